@@ -48,7 +48,7 @@ import { bankDetails, type TestUser } from "../support/world.ts";
 const api = await startApi();
 const { db } = api.database;
 
-/** In every text that belongs to the other supplier, and in no answer to our staff. */
+/** Part of every text of the other supplier; it must not occur in any response to our staff. */
 const canary = "canary";
 
 let ours: Possessions;
@@ -84,7 +84,7 @@ beforeAll(async () => {
     .where(inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture]));
 });
 
-/** With it there is a packaging slip. */
+/** A shipment with tracking has a packaging slip. */
 const tracking = { courierId: 1, trackingNumber: "33XYZ" };
 
 async function possessions(name: string): Promise<Possessions> {
@@ -131,7 +131,7 @@ async function possessions(name: string): Promise<Possessions> {
   const invoice = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
   const [empty] = await db
     .insert(invoices)
-    // Of the other kind: it is not the newest draft of the one that is generated again.
+    // An adjustment, so that it is not the newest draft of the kind that is regenerated.
     .values({ supplierId: supplier, marketplaceId: marketplace, invoicedAt: new Date(), isAdjustment: true })
     .returning({ id: invoices.id });
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
@@ -197,7 +197,7 @@ async function productOf(supplier: number, name: string) {
   };
 }
 
-/** Every column of text, also those that come later. */
+/** Fills every text column, including columns added later. */
 async function fillTexts(table: PgTable, where: SQL, except: string[] = []): Promise<void> {
   const columns = Object.entries(getTableColumns(table)).filter(
     ([name, { columnType }]) => columnType === "PgText" && !except.includes(name),
@@ -209,7 +209,7 @@ async function fillTexts(table: PgTable, where: SQL, except: string[] = []): Pro
     .where(where);
 }
 
-/** Everything that belongs to the other supplier, as it is stored. */
+/** All stored rows of the other supplier. */
 async function theirRows(): Promise<unknown[]> {
   const tables: unknown[][] = await Promise.all([
     db.select().from(suppliers).where(eq(suppliers.id, theirs.supplier)),
@@ -244,11 +244,11 @@ async function theirRows(): Promise<unknown[]> {
     db.select().from(invoiceAnswers).where(eq(invoiceAnswers.invoiceId, theirs.invoiceToPay)),
     db.select().from(processes).where(eq(processes.id, theirs.process)),
   ]);
-  // Rows come as the database finds them, which may be another way each time.
+  // The database returns rows in no fixed order.
   return tables.map((rows) => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)));
 }
 
-/** By table, a digest of all rows; those of jobs as well. */
+/** A digest of all rows of each table, including the job queue. */
 async function everyTable(): Promise<Record<string, unknown>[]> {
   const tables = await db.execute<{ name: string }>(
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -266,7 +266,7 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   return send(user, operation, input);
 }
 
-/** Makes the waiting agreement state the terms as they are now. */
+/** Makes the pending agreement state the current terms. */
 async function offerAgreement(): Promise<void> {
   const maker = { db, files: databaseFiles, config: { gstRate: 0.1, timeZone: "Australia/Sydney" }, now: new Date() };
   const statements = agreementStatements(
@@ -279,7 +279,7 @@ async function offerAgreement(): Promise<void> {
 }
 
 async function restore(user: TestUser): Promise<void> {
-  // The attempt before may have removed or agreed, or deleted the rule.
+  // The previous attempt may have removed the link, signed the agreement or deleted the rule.
   await db
     .insert(supplierUsers)
     .values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 })
@@ -322,7 +322,7 @@ async function restore(user: TestUser): Promise<void> {
     .set({ ...bankDetails, bankDetailsChangedBy: null, bankDetailsVerifiedAt: new Date() })
     .where(eq(suppliers.id, ours.supplier));
   await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
-  // Of those before, nothing runs, and none was applied.
+  // No earlier process is running or applied.
   await db.update(processes).set({ finishedAt: new Date() }).where(eq(processes.isImport, true));
   await restoreOurImports(user);
 }
@@ -336,7 +336,7 @@ async function send(user: TestUser, operation: Operation, input: Record<string, 
   };
 }
 
-/** As it was before somebody said something to the row, or to the other one. */
+/** Removes answers that earlier attempts added to the rows. */
 async function restoreOurQuery(): Promise<void> {
   const { invoiceToPay, query } = ours;
   await db.delete(invoiceAnswers).where(and(eq(invoiceAnswers.invoiceId, invoiceToPay), ne(invoiceAnswers.id, query)));
@@ -430,7 +430,7 @@ describe("the operator's staff", () => {
 });
 
 describe("a read-only user", () => {
-  // Their own session ends, which is theirs to end.
+  // Signing out ends the user's own session, which is not a change of others' data.
   test.each(listed.filter(({ name }) => name !== "users.signOut"))(
     "$name changes no row of any table",
     async ({ operation, row }) => {

@@ -165,7 +165,7 @@ describe("accepting an agreement", () => {
     expect(agreed?.agreementEndDate).toBe(endOfTerm(at, "Australia/Sydney").toISOString());
     const said = await documentOf();
     expect(said).toContain("By Ana Silva");
-    // A long address is broken between lines, and nothing of it is lost.
+    // A long address is wrapped over several lines, and must be complete.
     expect(said.replaceAll(" ", "")).toContain(`Email${owner.email}`);
     expect(said).toContain("Australia/Sydney time, agreed electronically");
     expect(said).not.toContain("not agreed yet");
@@ -241,7 +241,7 @@ describe("accepting an agreement", () => {
     expect(offered).toMatchObject({ status: 1, agreementDate: null });
     expect(offered?.agreementDocumentFileId).not.toBe(read);
     expect(await documentOf()).toContain(words);
-    // The refused command did not use up its Id.
+    // The refused command has not used up its Id.
     await api.ok(owner, suppliers.agreeToMarketplaceAgreement, {
       ...command,
       AgreementDocumentFileId: offered?.agreementDocumentFileId ?? "",
@@ -327,7 +327,7 @@ describe("changing the terms", () => {
     const before = await row();
     await upsert({ CommissionRate: 0.3, ReferralCostPerClickCharge: 1.5 });
     expect(await row()).toEqual(before);
-    // $1.65 inc GST, as people see it.
+    // This is $1.65 inc GST, as shown to users.
     await upsert({ CommissionRate: 0.3, ReferralCostPerClickCharge: 1.5001 });
     expect(await row()).toEqual(before);
   });
@@ -410,7 +410,7 @@ test("the document can be read only by users who can see the supplier", async ()
 
 test.each([
   ["2026-11-20T14:00:00Z", "2027-11-20T14:00:00.000Z"],
-  // The last of February, and a day on which the clocks differ a year later.
+  // A leap day, and a day on which the UTC offset differs a year later.
   ["2028-02-28T23:30:00Z", "2029-02-27T23:30:00.000Z"],
   ["2025-10-04T15:00:00Z", "2026-10-04T14:00:00.000Z"],
 ])("a term that begins at %s ends at %s", (from, until) => {

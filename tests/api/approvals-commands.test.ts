@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const waiting = { status: 1, syncStatus: 0 };
 
-/** On the marketplace. @returns what commands call it by */
+/** A product on the marketplace. @returns the key that commands use */
 async function listed(
   listing: Partial<typeof marketplaceProducts.$inferInsert> = waiting,
   traits: Parameters<typeof api.aProduct>[1] = {},

@@ -16,7 +16,7 @@ type Traits = Parameters<typeof api.aProduct>[1];
 type Listing = NonNullable<NonNullable<Traits>["on"]>[number];
 
 let manager: TestUser;
-/** Each test looks at the products of a supplier of its own. */
+/** Each test uses its own supplier, so that rows of other tests do not matter. */
 let supplier: number;
 let marketplace: number;
 beforeAll(async () => {

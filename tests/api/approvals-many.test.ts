@@ -79,7 +79,7 @@ const statuses = async () => {
 
 type Input = Omit<GivenInput<typeof approvals.changeMany>, "Id">;
 const ask = (input: Input, user = manager) => api.call(user, approvals.changeMany, input);
-/** Asks for it, and does it. @returns how it ended */
+/** Sends the command and runs its process. @returns the finished process */
 async function done(input: Input) {
   const id = await api.ok(manager, approvals.changeMany, input);
   await runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
@@ -289,7 +289,7 @@ test("a killed run resumes, and processes each row once", async () => {
     Reason: "No barcode",
   });
   await runRows(parts, id);
-  // A batch ends after some rows, or some milliseconds.
+  // A batch ends after a number of rows or milliseconds.
   const done = (await statuses()).filter((status) => status === 4).length;
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(120);

@@ -19,7 +19,7 @@ interface Received {
   body: string;
 }
 
-/** A marketplace that answers like this, or not at all. */
+/** A marketplace server with the given response; without one it never responds. */
 async function marketplace(answer: (response: ServerResponse) => void) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -144,7 +144,7 @@ describe("a webhook", () => {
       marketplaceSku: undefined,
     });
     await ended;
-    // What the connection buffers on its way was sent as well.
+    // Includes what the connection has buffered.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   });
 });

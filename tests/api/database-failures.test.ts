@@ -3,7 +3,7 @@ import { databaseFailure, sqlState } from "../../api/database/failures.ts";
 import { databaseRefusal } from "../../api/http/database-refusal.ts";
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error("from the driver"), { code, ...more });
-/** As the query builder passes an error on. */
+/** Wrapped as the query builder does. */
 const wrapped = (cause: unknown) => new Error("Failed query", { cause });
 
 describe("a database error", () => {

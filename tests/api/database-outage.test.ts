@@ -46,7 +46,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
 
   const read = () => api.call(operator, operations.suppliers.list, {});
 
-  /** Asks again and again until the work is done. @returns how each answer was, and how long the slowest took (ms) */
+  /** Repeats a request until the work is done. @returns the responses, and the duration of the slowest (ms) */
   async function underLoad(work: () => Promise<unknown>) {
     const answers: { status: number; message: string | undefined }[] = [];
     const commands: string[] = [];
@@ -164,7 +164,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
   }, 60_000);
 
   describe("a locked record", () => {
-    /** Locks the supplier in a transaction of its own until the work is done. */
+    /** Locks the supplier in a separate transaction until the work is done. */
     async function whileLocked<T>(supplier: number, work: () => Promise<T>): Promise<T> {
       const holder = new pg.Client({ connectionString: databaseUrl(server.url, "outage") });
       await holder.connect();

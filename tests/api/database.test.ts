@@ -129,7 +129,7 @@ describe("concurrent callers", () => {
     ).toEqual([{ abn: "30" }]);
   });
 
-  // A server does that by itself, when it comes to it.
+  // A PostgreSQL server does this by autovacuum.
   test.runIf(database.isEmbedded)(
     "can update the same rows repeatedly without the embedded database growing",
     async () => {
@@ -157,7 +157,7 @@ describe("concurrent callers", () => {
     },
   );
 
-  // With a second connection its socket would answer with another caller's rows.
+  // With a second connection, the embedded database's socket would return another caller's rows.
   test.runIf(database.isEmbedded)(
     "share the embedded database's one connection: a query waits for the open transaction",
     async () => {
@@ -231,7 +231,7 @@ describe("the folder of an embedded database", () => {
 });
 
 test("many concurrent callers each get their own rows", async () => {
-  // With a second connection, the embedded database's socket mixes its callers' answers up.
+  // With a second connection, the embedded database's socket would mix up responses.
   const mine = (n: number) =>
     database.transaction(async (db) => {
       await db.execute(sql`select pg_sleep(0)`);

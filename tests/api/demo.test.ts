@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-// As in the process of the API: which kinds of pictures can be opened is decided there.
+// Decides which image formats can be opened, as in the API process.
 import "../../api/files/images.ts";
 import { cleanHtml } from "../../api/areas/shared/rich-text.ts";
 import type { Database } from "../../api/database/connection.ts";
@@ -54,7 +54,7 @@ const before = process.cpuUsage();
 const lines: string[] = [];
 await seedDemo(seeded, { progress: (line) => lines.push(line) });
 const { user, system } = process.cpuUsage(before);
-/** Of a processor, with all that the database does: how long it takes beside other tests says nothing. */
+/** CPU time including the database; elapsed time would depend on tests that run in parallel. */
 const seconds = (user + system) / 1e6;
 await seedDemo(again, { progress: () => {} });
 const { db } = seeded;
@@ -64,7 +64,7 @@ afterAll(async () => {
   await again.close();
 });
 
-/** Suppliers with their address and logo, but without the ids that the database gives. */
+/** Suppliers with their address and logo, without generated ids. */
 async function suppliersOf({ db: of }: Database) {
   const rows = await of
     .select()
@@ -285,7 +285,7 @@ describe("the demo products", () => {
     const rows = await db.select().from(products);
     expect(rows).toHaveLength(1_200);
     expect(new Set(rows.map(({ supplierId }) => supplierId)).size).toBe(60);
-    // What is above them has no products of its own.
+    // Types on the upper levels have no products of their own.
     expect(new Set(rows.map(({ productTypeId }) => productTypeId)).size).toBeGreaterThanOrEqual(10);
     expect(rows.filter(({ hasVariants }) => hasVariants).length / rows.length).toBeCloseTo(1 / 3, 1);
     expect(new Set(rows.map(({ shippingMethod }) => shippingMethod))).toEqual(new Set([0, 1, 2, null]));

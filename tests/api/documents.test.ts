@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const ask = () => api.call(reader, shipments.packagingSlips, { ids });
 
-/** The longest pause of the event loop while the work is done, and the time that it takes, in milliseconds. */
+/** The longest pause of the event loop during the work, and the total duration, in milliseconds. */
 async function pausesDuring<T>(work: () => Promise<T>) {
   let longest = 0;
   let isDone = false;
@@ -48,7 +48,7 @@ async function pausesDuring<T>(work: () => Promise<T>) {
 test("200 packaging slips are created without blocking the API", async () => {
   const { result, longest, whole } = await pausesDuring(ask);
   expect([result.status, (await pagesOf(result.raw.rawPayload)).length > count]).toEqual([200, true]);
-  // Laid out in the API's own thread it would be one pause, nearly as long as all of it.
+  // Rendered on the API's own thread, it would be one pause of nearly the whole duration.
   expect(longest).toBeLessThan(Math.max(1_000, whole / 3));
 }, 120_000);
 

@@ -1,4 +1,4 @@
-/** Each form that two people may have open: both changes are kept, or the second person is told. */
+/** For each form that two people can edit at once: both changes are stored, or the second person is informed. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attributeDetails, attributeOptions } from "../../contract/attributes/edits.ts";
 import type { Command } from "../../contract/operation.ts";
@@ -42,11 +42,11 @@ beforeEach(async () => {
 type Values = Record<string, unknown>;
 interface Form {
   command: Command;
-  /** Which record it is. */
+  /** The key fields of the record. */
   key: Values;
-  /** The record as it is now, in the words of the command. */
+  /** The current record, in the fields of the command. */
   now(): Promise<Values>;
-  /** What one person changes, and what the other one does; undefined where the command has only one field. */
+  /** The changes of two people; `theirs` is undefined if the command has only one field. */
   mine: Values;
   theirs?: Values;
 }

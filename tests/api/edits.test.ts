@@ -1,4 +1,4 @@
-/** Two people at once: what one of them changed is never undone by the other's Save without a word. */
+/** Concurrent edits: saving a form never silently reverts another person's change. */
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ const product = (id: number) => api.ok(manager, products.get, { id });
 const buy = (ProductId: number, Quantity: number, traits: object = {}) =>
   api.ok(operator, orders.addLineItem, { ...newLineItem(order), ProductId, Quantity, ...traits });
 
-/** The form of a product as somebody opens it; `save` sends the whole of it, with what they typed. */
+/** An opened product form; `save` submits all of it, with the given changes. */
 async function open(id: number) {
   const shown = productDetails(await product(id));
   const whole = { ...shown, Description: shown.Description ?? "", ProductId: id, Shown: shownText(shown) };
@@ -186,7 +186,7 @@ test("an old bank account is not restored by changing the billing contacts", asy
   expect(await stored()).toMatchObject({ accountNumber: "999999", billingContactEmails: "new@acacia.example" });
 });
 
-/** What somebody does: opens the form, types, or saves; or an order comes. */
+/** The events: a person opens the form, edits or saves it, or an order arrives. */
 const act = fc.oneof(
   fc.record({ who: fc.constantFrom(0, 1), does: fc.constant("opens" as const) }),
   fc.record({

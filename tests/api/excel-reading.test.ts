@@ -20,7 +20,7 @@ async function written(fill: (sheet: excel.Worksheet) => void, name = "Orders"):
 const sheetData = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 
-/** The words of a refusal, and the milliseconds until they came. */
+/** The message of a refusal, and its duration in milliseconds. */
 async function refused(content: Buffer): Promise<[words: string, ms: number]> {
   const begun = performance.now();
   const refusal = await headOfSheet(content, "Orders").catch((error: unknown) => error);
@@ -103,7 +103,7 @@ const whole = await written((sheet) => {
   for (let i = 1; i <= 2_000; i++) sheet.addRow([i, `Text ${i}`]);
 });
 
-describe("refused within two seconds:", () => {
+describe("the import refuses within two seconds", () => {
   const noWorkbook =
     "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
   const tooMuch = "This workbook is too large to read at once. Please split it into several.";
@@ -119,20 +119,20 @@ describe("refused within two seconds:", () => {
   test.each([
     ["a file that is not a zip archive", Buffer.from("OrderId,LineItemId\n1,2"), noWorkbook],
     ["an empty file", Buffer.alloc(0), noWorkbook],
-    ["another zip", zipOf([{ path: "readme.txt", content: "Hello" }]), noWorkbook],
-    ["the beginning of a workbook", whole.subarray(0, whole.length / 2), noWorkbook],
-    ["the end of a workbook", whole.subarray(whole.length / 2), noWorkbook],
-    ["a workbook that is broken in the middle", inTheMiddle(), noWorkbook],
-    ["a sheet that is no XML", workbookWith("OrderId <<"), noWorkbook],
-    ["a bomb that says how large it is", workbookWith(someRows, { declared: 2_000_000_000 }), tooMuch],
-    ["a bomb that does not", workbookWith(manyZeros.toString(), { declared: 1_000 }), noWorkbook],
+    ["another zip archive", zipOf([{ path: "readme.txt", content: "Hello" }]), noWorkbook],
+    ["only the first half of a workbook", whole.subarray(0, whole.length / 2), noWorkbook],
+    ["only the second half of a workbook", whole.subarray(whole.length / 2), noWorkbook],
+    ["a workbook that is corrupt in the middle", inTheMiddle(), noWorkbook],
+    ["a sheet that is not XML", workbookWith("OrderId <<"), noWorkbook],
+    ["a zip bomb that declares its size", workbookWith(someRows, { declared: 2_000_000_000 }), tooMuch],
+    ["a zip bomb with a false declared size", workbookWith(manyZeros.toString(), { declared: 1_000 }), noWorkbook],
     [
-      "very many files",
+      "an archive of thousands of files",
       zipOf(Array.from({ length: 3_000 }, (_, i) => ({ path: `xl/${i}.xml`, content: "" }))),
       tooMuch,
     ],
     [
-      "a workbook of before 2007, or with a password",
+      "a workbook from before 2007, or with a password",
       Buffer.from("d0cf11e0a1b11ae1", "hex"),
       "This is an older kind of workbook, or has a password. Please save it in Excel as .xlsx without a password.",
     ],
@@ -185,12 +185,12 @@ describe("a small file that expands enormously", () => {
       tooMuch,
     ],
     [
-      "one row that does",
+      "a single row of cells that share a long text",
       workbookWith(sheetData(head(100) + sharing(1, 100)), { parts: shared("x".repeat(32_000)) }),
       tooMuch,
     ],
     [
-      "very many cells",
+      "an enormous number of cells",
       workbookWith(sheetData(head(500) + '<row><c r="SF1"><v>1</v></c></row>'.repeat(20_000))),
       tooMuch,
     ],

@@ -78,7 +78,7 @@ test("cells are typed: text, numbers, dollars, dates, times and booleans", async
     { title: "Moment", width: 5, kind: "moment", value: ({ moment }) => moment },
     { title: "In", width: 5, kind: "yesNo", value: ({ isIn }) => isIn },
   ];
-  // In October it is an hour later in Sydney than in September.
+  // Daylight saving time has started in Sydney between September and October.
   const spring = {
     text: "0042",
     number: 0.0001,
@@ -116,7 +116,7 @@ test("cells are typed: text, numbers, dollars, dates, times and booleans", async
     Moment: "dd mmm yyyy hh:mm",
     In: undefined,
   });
-  // What is typed into an empty cell later is text as well.
+  // Text entered later into an empty cell must be text as well.
   expect(sheet.getColumn(1).numFmt).toBe("@");
 });
 
@@ -161,7 +161,7 @@ test("rows are read only as fast as the output is consumed, and not at all if no
     try {
       for (;;) {
         read++;
-        // Of letters that a zip cannot make smaller.
+        // Random text, which a zip archive cannot compress.
         yield Array.from({ length: 25 }, () =>
           Array.from({ length: 4_000 }, () => String.fromCharCode(33 + Math.random() * 90)).join(""),
         );

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await street.database.script("delete from jobs.job");
 });
 
-/** Asks on the page, all at once, and waits until the server has done what is to be done. */
+/** Submits all requests on the page at once, and waits until the server has finished its background work. */
 async function ask(...emails: string[]): Promise<Response[]> {
   const beside = await street.open();
   const url = `${beside.identity.issuer}/forgotten`;
@@ -50,7 +50,7 @@ async function letters(receiver?: string): Promise<JobData["mail"][]> {
     .filter(({ to }) => receiver === undefined || to === receiver);
 }
 
-/** As the reader sees it who opens it at the server under test: each server has its own port. */
+/** The link as opened at the server under test: each server has its own port. */
 function linkIn({ text }: JobData["mail"]): string {
   const token = /\/identity\/password\/(\S+)/.exec(text)?.[1];
   return `${house.identity.issuer}/password/${token}`;

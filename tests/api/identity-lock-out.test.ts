@@ -33,10 +33,10 @@ afterAll(async () => {
   await street.database.close();
 });
 
-/** @returns what the page says */
+/** @returns the message on the page */
 const attempt = async (email: string, typed: string) => alertIn(await failToSignInAt(house, email, typed));
 
-/** Signs in with a browser that has been here before. */
+/** Signs in with a browser that has signed in before. */
 async function postIn(browser: Browser, email: string, typed: string) {
   const start = new Client(house).authorizeUrl();
   const { url } = await browser.follow(await browser.open(start), start);

@@ -3,7 +3,7 @@ import { passkeys } from "../../api/database/schema/index.ts";
 import { type Browser, type House, newStreet, password, type Street, signInAt } from "../support/identity.ts";
 import { passPassword, secondFactorUrl } from "../support/second-factor.ts";
 
-// That real passkeys are taken is tested with a browser that has one: tests/screens/second-factor.spec.ts.
+// Valid passkeys are tested in a browser: tests/screens/second-factor.spec.ts.
 
 let street: Street;
 let house: House;
@@ -28,7 +28,7 @@ async function openForm(browser: Browser) {
   return { response, page: await response.text() };
 }
 
-/** Somebody with a passkey whose device nobody here has. */
+/** A user with a passkey whose device is not available. */
 async function someoneWithPasskey() {
   const user = await street.makeUser();
   const id = Buffer.from(`credential of ${user.id}`).toString("base64url");

@@ -25,7 +25,7 @@ afterAll(async () => {
   await street.database.close();
 });
 
-/** To the page that asks for a second factor to be set up. */
+/** Signs in up to the page for setting up a second factor. */
 async function toSetUp(at: House, email: string) {
   const way = await passPassword(at, email);
   expect(way.url).toMatch(/\/set-up$/);
@@ -115,7 +115,7 @@ describe("signing in with a role that should have a second factor", () => {
       passwordHash: await hashPassword(demoPassword),
     });
     await signInAt(demo, account.email, demoPassword);
-    // Others with the role are asked there, too.
+    // Other users with the role are asked.
     await toSetUp(demo, (await street.makeUser({ roles: [account.role] })).email);
   });
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
   await street.database.close();
 });
 
-/** Somebody with an authenticator app. */
+/** A user with an authenticator app. */
 async function someone() {
   const user = await street.makeUser();
   const { browser } = await signInAt(house, user.email);
@@ -139,7 +139,7 @@ describe("signing in with a second factor", () => {
     const page = await (await browser.open(url)).text();
     expect(page).toContain("<h1>Confirm that it is you</h1>");
     expect(page).toContain('autocomplete="one-time-code"');
-    // The password alone has begun no session.
+    // The password alone has not started a session.
     expect((await browser.follow(await browser.open(client.authorizeUrl()), url)).url).toContain("/interaction/");
     const { tokens } = await signInWith(house, user.email, { code: codeOf(secret) });
     expect(decodeJwt(tokens.id_token)).toMatchObject({
@@ -167,7 +167,7 @@ describe("signing in with a second factor", () => {
       expect(await refusalOf(await browser.post(url, { code: codeOf(secret, steps) }))).toContain(wrongCode);
     await signInWith(house, user.email, { code: codeOf(secret) });
     await signInWith(house, user.email, { code: codeOf(secret, 1) });
-    // The one before has become too old by using a later one.
+    // The previous code is no longer valid after a later one was used.
     const { browser: second, url: at } = await passPassword(house, user.email);
     expect(await refusalOf(await second.post(at, { code: codeOf(secret) }))).toContain(wrongCode);
   });
@@ -193,7 +193,7 @@ describe("signing in with a second factor", () => {
     expect(await refusalOf(await other.post(at, { code: codeOf(secret) }))).toContain(
       "no code is accepted for 15 minutes.",
     );
-    // As an administrator does it who unlocks the account.
+    // An administrator who unlocks the account has this effect.
     await clearFailedSignIns(street.database.db, user.email);
     expect((await other.post(at, { code: codeOf(secret) })).status).toBe(303);
   });

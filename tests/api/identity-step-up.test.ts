@@ -27,7 +27,7 @@ afterAll(async () => {
   await street.database.close();
 });
 
-/** Signed in with the password alone, and with an authenticator app since. */
+/** A user signed in with only the password, and with the authenticator app since. */
 async function someone() {
   const user = await street.makeUser({ roles: ["Administrator"] });
   const { browser, tokens } = await signInAt(house, user.email);
@@ -37,7 +37,7 @@ async function someone() {
 }
 type Someone = Awaited<ReturnType<typeof someone>>;
 
-/** A command that asks for a fresh proof: it changes the roles of somebody else. */
+/** A command that requires a recent second factor: it changes another user's roles. */
 async function changeRoles({ tokens }: Pick<Someone, "tokens">, at = house) {
   const other = await street.makeUser();
   return at.app.inject({
@@ -55,7 +55,7 @@ async function changeRoles({ tokens }: Pick<Someone, "tokens">, at = house) {
   });
 }
 
-/** As if the last proof was so long ago. */
+/** Moves the last proof of identity into the past. */
 async function letTimePass({ user }: Pick<Someone, "user">, seconds: number): Promise<void> {
   const at = Math.floor(Date.now() / 1000) - seconds;
   await street.database.script(
@@ -65,7 +65,7 @@ async function letTimePass({ user }: Pick<Someone, "user">, seconds: number): Pr
   );
 }
 
-/** To the provider and back, as the back office does after the refusal. */
+/** To the provider and back, as the back office redirects after the refusal. */
 async function confirm({ browser }: Someone, fields: Record<string, string>) {
   const client = new Client(house);
   const start = client.authorizeUrl({ max_age: "600", acr_values: mfa });
@@ -97,7 +97,7 @@ describe("an operation that requires a recent second factor", () => {
       grant_id: decodeJwt(person.tokens.access_token).grant_id,
     });
     expect((await changeRoles({ tokens })).statusCode).toBe(200);
-    // Everything else goes on with the token from before.
+    // All other operations continue with the previous token.
     const before = await house.app.inject({
       url: "/api/v1/users",
       headers: { authorization: `Bearer ${person.tokens.access_token}` },

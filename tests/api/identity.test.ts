@@ -40,7 +40,7 @@ let keysOfBoth: Identity["verificationKeys"][];
 beforeAll(async () => {
   street = await newStreet();
   ({ database, passwordHash, logged } = street);
-  // Two processes that start on an empty database.
+  // Two processes that start with an empty database.
   const [first, second] = await Promise.all([street.open(), street.open()]);
   keysOfBoth = [first.identity.verificationKeys, second.identity.verificationKeys];
   await second.app.close();

@@ -22,7 +22,7 @@ let supplier: number;
 let marketplace: number;
 let order: number;
 let item: number;
-/** Issued: $18.93. */
+/** An issued invoice of $18.93. */
 let original: number;
 beforeAll(async () => {
   [finance, operator] = [await api.aUser({ roles: ["Finance"] }), await api.aUser({ roles: ["Operator"] })];
@@ -46,7 +46,7 @@ const generate = async () =>
   (await api.ok(finance, invoices.generate, { Only: [{ SupplierId: supplier, MarketplaceId: marketplace }] }))
     ?.invoiceIds ?? [];
 const invoice = (id: number | undefined) => api.ok(finance, invoices.get, { id: id ?? 0 });
-/** Takes $11.00 back, and $3.30 of the commission: $7.70 less for the supplier. */
+/** Refunds $11.00 less $3.30 commission, which is $7.70 less for the supplier. */
 const refund = (Comment: string, LineItemId = item) =>
   api.ok(operator, orders.addLineItemAdjustment, {
     ...adjustment(LineItemId),

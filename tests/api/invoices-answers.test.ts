@@ -16,7 +16,7 @@ let staff: TestUser;
 let supplier: number;
 let marketplace: number;
 beforeEach(async () => {
-  // Those of other tests get no mails.
+  // Users of other tests get no emails.
   await db.update(users).set({ isActive: false });
   [supplier, marketplace] = [await api.aSupplier({ name: "Acacia" }), await api.aMarketplace("Harbour & Co")];
   finance = await api.aUser({ roles: ["Finance"] });
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const someStaff = (of = supplier, bits: number = SupplierPermission.invoices) =>
   api.aUser({ links: [{ supplier: of, bits }] });
 
-/** With so many rows of $18.93, of which its supplier was told. @returns its id and theirs, in their order */
+/** An invoice with rows of $18.93, whose supplier was notified by default. @returns the ids of it and its items */
 async function anInvoice(rows = 1, { isNotified = true } = {}) {
   const order = await api.anOrder(supplier, { marketplaceId: marketplace, marketplaceOrderId: "HC-7" });
   for (let i = 0; i < rows; i++) await api.aSentItem(order);
@@ -45,7 +45,7 @@ type Row = Awaited<ReturnType<typeof aRow>>;
 const invoice = (id: number, user = finance) => api.ok(user, invoices.get, { id });
 const answersTo = async ({ InvoiceId, LineItemId }: Row, user = finance) =>
   (await invoice(InvoiceId, user)).transactions.find(({ lineItemId }) => lineItemId === LineItemId)?.answers ?? [];
-/** What whoever opens the page now has seen last. */
+/** The row with its latest answer, as on a page opened now. */
 const seen = async (row: Row) => ({ ...row, LastAnswerId: (await answersTo(row)).at(-1)?.id ?? null });
 const kinds = async (row: Row) => (await answersTo(row)).map(({ kind }) => kind);
 

@@ -59,7 +59,7 @@ const lineItem = async (id: number, of = order) =>
   (await api.ok(operator, orders.get, { id: of })).lineItems.find((item) => item.id === id);
 const aDay = (text: string) => new Date(`${text}T02:00:00Z`);
 
-/** Gives back $1.10 of the purchase, and the commission on it. */
+/** Refunds $1.10 of the purchase, and the commission on it. */
 const refund = (LineItemId: number) =>
   api.ok(operator, orders.addLineItemAdjustment, {
     ...adjustment(LineItemId),
@@ -380,7 +380,7 @@ describe("thousands of items", () => {
     expect(await db.$count(processRows, eq(processRows.processId, id))).toBe(0);
   });
 
-  /** At its end, before anything is kept. */
+  /** At the end, before anything is committed. */
   function dying(): ProcessKind {
     const kind = processKinds.invoices as ProcessKind;
     return {

@@ -11,7 +11,7 @@ type Filters = GivenInput<typeof invoices.list>;
 
 let finance: TestUser;
 let marketplace: number;
-/** Each test looks at the invoices of a supplier of its own. */
+/** Each test uses its own supplier, so that invoices of other tests do not matter. */
 let supplier: number;
 beforeAll(async () => {
   finance = await api.aUser({ roles: ["Finance"] });
@@ -37,7 +37,7 @@ interface Invoiced {
   price?: number;
 }
 
-/** One with one item in it. */
+/** An invoice with one item. */
 async function anInvoice({
   of = supplier,
   on = marketplace,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   finance = await api.aUser({ roles: ["Finance"] });
 });
 beforeEach(async () => {
-  // Of others nothing waits.
+  // No invoices of other tests are pending.
   await db.update(invoicesTable).set({ notifiedAt: new Date() });
   [supplier, marketplace] = [
     await api.aSupplier({

@@ -29,7 +29,7 @@ const aPayee = (traits: SupplierTraits = {}) =>
   api.aSupplier({ name: "Acacia", ...bankDetails, bankDetailsVerifiedAt: new Date(), ...traits });
 const anInvoice = (dollars?: number, of = supplier) =>
   api.anInvoiceToPay({ supplierId: of, marketplaceId: marketplace }, dollars);
-/** One that the supplier owes. */
+/** An invoice with a negative total, which the supplier owes. */
 async function aRefund(dollars: number): Promise<number> {
   const item = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }), {
     price: 1,

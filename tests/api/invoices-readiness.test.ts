@@ -68,7 +68,7 @@ test("invoice readiness shows what would be invoiced to whom, and what is missin
 test("invoice readiness at a cut-off date covers what was recorded by then, as the invoice does", async () => {
   const [supplier, marketplace] = [await api.aSupplier({ name: "Correa" }), await api.aMarketplace("Quarter")];
   const parties = { supplierId: supplier, marketplaceId: marketplace };
-  // The last second of October in Sydney, the first of November, and one of later in November.
+  // The last second of October in Sydney, the first of November, and a time later in November.
   for (const at of ["2025-10-31T12:59:59.999Z", "2025-10-31T13:00:00Z", "2025-11-20T00:00:00Z"]) {
     await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }), { at: new Date(at) });
   }

@@ -19,7 +19,7 @@ let finance: TestUser;
 let supplier: number;
 let marketplace: number;
 let order: number;
-/** In the invoice: $18.93. */
+/** The item on the invoice: $18.93. */
 let item: number;
 let id: number;
 beforeAll(async () => {

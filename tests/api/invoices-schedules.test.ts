@@ -1,4 +1,4 @@
-/** A thousand suppliers, to each of whom things happen in another order. */
+/** A thousand suppliers, each with a random sequence of events. */
 
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -43,7 +43,7 @@ const schedules = fc.sample(fc.array(event, { minLength: rounds, maxLength: roun
 let finance: TestUser;
 let marketplace: number;
 let supplierIds: number[];
-/** Each supplier's only one, in the same order. */
+/** The single item of each supplier, in the order of the suppliers. */
 let items: number[];
 beforeAll(async () => {
   finance = await api.aUser({ roles: ["Finance"] });
@@ -77,7 +77,7 @@ beforeAll(async () => {
 
 const itemOf = (i: number) => items[i] as number;
 
-/** Today's events of all of them. */
+/** Applies the current round's events of all suppliers. */
 async function happen(round: number): Promise<void> {
   const today = schedules.map((events, i) => ({ ...(events[round] as (typeof events)[number]), item: itemOf(i) }));
   const entries = today.flatMap(({ entry, item }) => (entry ? [{ ...entry, item }] : []));
@@ -102,7 +102,7 @@ async function happen(round: number): Promise<void> {
     update order_line_items set status = (given ->> 'status')::int from jsonb_array_elements(${statuses}::jsonb) given where id = (given ->> 'item')::int`);
 }
 
-/** Every second supplier is notified of its invoices on the day they are made. */
+/** Every second supplier is notified of its invoices on the day they are generated. */
 const isIssued = (supplierId: number) => supplierId % 2 === 0;
 
 async function issue(ofSuppliers: number[]): Promise<void> {
@@ -127,7 +127,7 @@ test("a thousand random schedules invoice everything exactly once, to the cent",
       ({ supplier_id }) => !isIssued(supplier_id) && schedules[supplierIds.indexOf(supplier_id)]?.[round]?.isMadeAgain,
     );
     for (const { id } of again.slice(0, 10)) await generate({ InvoiceId: id });
-    // What changes afterwards is left to the draft, or is adjusted by a note once the invoice is issued.
+    // Later changes go into the draft, or into an adjustment note once the invoice is issued.
     await issue(supplierIds.filter(isIssued));
     await expectTies();
   }

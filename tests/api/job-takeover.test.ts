@@ -22,9 +22,9 @@ const log = pino({ level: "silent" });
 const jobs = createJobs(database, log, { retryLimit: 5, retryDelay: 1, retryBackoff: false });
 afterAll(() => jobs.stop());
 
-/** The rows that were begun, in order. */
+/** The rows that were started, in order. */
 let seen: string[] = [];
-/** Opens a marketplace for each row. */
+/** Creates a marketplace for each row. */
 const openings: ProcessKind<object, string> = {
   name: "openings",
   rowsAtOnce: 1,
@@ -59,7 +59,7 @@ const aRun = async (jobId: string = randomUUID()) => {
   const [run] = await db.insert(jobRuns).values({ jobId }).returning();
   return run?.id as string;
 };
-/** As if its process had said nothing for so long. */
+/** Sets the last heartbeat of the process to this many seconds ago. */
 const silentSince = (run: string, seconds: number) =>
   db
     .update(jobRuns)
@@ -85,7 +85,7 @@ describe("work of a process without a heartbeat", () => {
     const id = await begin(names);
     const [first, second] = [await aRun(), await aRun()];
     let wakeUp = () => {};
-    // Between two pieces: no transaction is open then, so that also the one connection of the embedded database is free.
+    // Between two batches no transaction is open, so that the embedded database's one connection is free.
     let isFrozen = () => {};
     const frozen = new Promise<void>((resolve) => {
       isFrozen = resolve;
@@ -126,7 +126,7 @@ describe("work of a process without a heartbeat", () => {
         ...parts,
         kinds: { openings: { ...openings, doRow: () => Promise.reject(new Died()) } as ProcessKind },
       };
-      // A process that dies stores nothing of its failure.
+      // A process that dies does not record its failure.
       const isDead = {
         database: {
           transaction: <T>(work: (own: typeof db) => Promise<T>) =>

@@ -20,7 +20,7 @@ afterAll(async () => {
 const patience = { timeout: 15_000, interval: 50 };
 const letter = (to: string): JobData["mail"] => ({ to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" });
 
-/** A process that does jobs, and what it was told to do. */
+/** A process that runs jobs, and the jobs it received. */
 async function worker(mail: (data: JobData["mail"]) => Promise<void> = async () => {}) {
   const done: string[] = [];
   const jobs = createJobs(database, log, { retryLimit: 1, retryDelay: 1, retryBackoff: false });

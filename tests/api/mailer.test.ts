@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A mail server that does this with each connection. @returns its address */
+/** A mail server with the given behaviour for each connection. @returns its address */
 async function mailServer(serve: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -31,7 +31,7 @@ async function mailServer(serve: (socket: Socket) => void): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Accepts every mail, and hangs after the recipient `slow@…`. */
+/** Accepts every email, but hangs after the recipient `slow@…`. */
 function serving(received: string[]) {
   return (socket: Socket) => {
     let isContent = false;

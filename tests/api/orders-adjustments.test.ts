@@ -16,7 +16,7 @@ const { waitingOnStock, processing, partiallyFilled, complete, cancelled } = Ord
 let operator: TestUser;
 let marketplace: number;
 let order: number;
-/** Two at $9.95 each with $5.00 of shipping, inc GST, and $5.97 of commission. */
+/** Two units at $9.95 with $5.00 of shipping, inc GST, and $5.97 of commission. */
 let item: number;
 beforeAll(async () => {
   operator = await api.aUser({ roles: ["Operator"] });
@@ -63,7 +63,7 @@ describe("an adjustment", () => {
       {
         transactionType: TransactionType.refund,
         quantity: -1,
-        // $1.81 of GST on $19.90, and $0.90 on what is left.
+        // GST of $1.81 on $19.90, and of $0.90 on the rest.
         purchaseAmountExTax: -9.04,
         purchaseAmountTax: -0.91,
         commissionAmountExTax: -2.72,

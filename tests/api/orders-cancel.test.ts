@@ -1,4 +1,4 @@
-/** One step cancels what has not been shipped, of an item or of an order. */
+/** Cancelling removes what has not been shipped from an item or from an order. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
@@ -14,7 +14,7 @@ const { cancelled, complete, processing } = OrderLineItemStatus;
 let operator: TestUser;
 let marketplace: number;
 let order: number;
-/** Each two at $9.95 with $5.00 of shipping, inc GST, and $5.97 of commission. */
+/** Two units at $9.95 with $5.00 of shipping, inc GST, and $5.97 of commission. */
 let first: number;
 let second: number;
 beforeAll(async () => {

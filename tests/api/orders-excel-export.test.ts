@@ -86,7 +86,7 @@ test("a row contains everything about a line item and its order, and has columns
       OrderId: id,
       LineItemId: item,
       "Order number": "MK-1",
-      // In Sydney it is the next day already.
+      // In Sydney this is the next day.
       "Order date": new Date("2026-10-05T00:30:00Z"),
       Marketplace: "Bazaar",
       Supplier: "Acacia",
@@ -127,7 +127,7 @@ test("a row contains everything about a line item and its order, and has columns
   ]);
 });
 
-test("what an import of shipments reads has notes, and lists of what it takes", async () => {
+test("the columns that a shipment import reads have notes, and lists of accepted values", async () => {
   await api.aLineItem(await anOrder("MK-1"));
   const sheet = await exported();
   for (const title of [
@@ -283,7 +283,7 @@ describe("exports run one at a time per user", () => {
   });
   afterAll(() => api.app.server.closeAllConnections());
 
-  /** Orders whose file is larger than what waits between two machines. */
+  /** Orders whose file exceeds the buffers of the connection. */
   async function manyOrders(): Promise<void> {
     await db.execute(sql`
       insert into orders (name, marketplace_order_id, supplier_id, marketplace_id, customer_first_name, customer_surname, order_notes)
@@ -291,7 +291,7 @@ describe("exports run one at a time per user", () => {
       from generate_series(1, 1500) i`);
   }
 
-  /** Begins to download, and takes nothing but the beginning. */
+  /** Starts a download and reads only its beginning. */
   async function begins(user: TestUser) {
     const leaving = new AbortController();
     const response = await fetch(`${url}/api/v1/orders/ExcelExport?supplierId=${supplier}`, {

@@ -32,7 +32,7 @@ interface Typed {
   commissionRate: number;
 }
 
-/** As the form of a new item sends it. */
+/** As submitted by the form for a new item. */
 const add = ({ quantity, price, shipping, commissionRate }: Typed) =>
   api.ok(operator, orders.addLineItem, {
     ...newLineItem(order),
@@ -47,7 +47,7 @@ const shown = async (id: number) => {
   return line;
 };
 
-/** As the form of an adjustment sends it. */
+/** As submitted by the form for an adjustment. */
 const adjust = (id: number, { quantity = 0, purchase = 0, shipping = 0, commission = 0 }) =>
   api.ok(operator, orders.addLineItemAdjustment, {
     ...adjustmentToSend(
@@ -64,7 +64,7 @@ const adjust = (id: number, { quantity = 0, purchase = 0, shipping = 0, commissi
     LineItemId: id,
   });
 
-/** The pairs of the line with all adjustments. */
+/** The amounts of the line item with all adjustments. */
 async function adjusted(id: number) {
   const entries = (await shown(id)).transactions.map((each) => ({
     type: each.transactionType,
@@ -127,7 +127,7 @@ describe("the GST of a line", () => {
 });
 
 describe("line items of earlier versions", () => {
-  /** As earlier versions wrote it: the GST of one piece times the quantity. */
+  /** As written by earlier versions: GST per unit times quantity. */
   async function anOldLine({
     quantity = 30,
     exTax = 11.36,

@@ -15,7 +15,7 @@ type Traits = NonNullable<Parameters<typeof api.anOrder>[1]>;
 
 let operator: TestUser;
 let marketplace: number;
-/** Each test looks at the orders of a supplier of its own. */
+/** Each test uses its own supplier, so that orders of other tests do not matter. */
 let supplier: number;
 beforeAll(async () => {
   operator = await api.aUser({ roles: ["Operator"] });

@@ -10,7 +10,7 @@ const api = await startApi();
 const { orders } = operations;
 type Filters = GivenInput<typeof orders.list>;
 
-/** More than are put in order at once. */
+/** More rows than are sorted at once. */
 const count = 10_050;
 const size = 200;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     await api.aSupplier({ name: "a" }),
   ];
   const [bazaar, outpost] = [await api.aMarketplace("bazaar"), await api.aMarketplace("Outpost")];
-  // Many at each moment, of each customer and of nobody yet; what changes fastest is not what comes first in any order.
+  // Many orders share a time or a customer, or have no supplier. No sort order follows the order of insertion.
   await api.database.db.execute(sql`
     insert into orders (name, marketplace_order_id, ordered_at, supplier_id, marketplace_id, customer_first_name, customer_surname, is_outstanding)
     select 'M-' || i, (array['x', 'Y'])[1 + i % 2] || i * 7919 % ${count}::int, timestamptz '2026-01-01' + interval '1 hour' * (i * 31 % 977),
@@ -59,7 +59,7 @@ beforeAll(async () => {
 const list = (input: Filters) => api.ok(operator, orders.list, { pageSize: size, ...input });
 const ids = (items: { id: number }[]) => items.map(({ id }) => id);
 
-/** By the field, whatever the capitals, then by date, then as they were made. */
+/** Sorted by the field ignoring case, then by date, then by id. */
 function inOrder(field: keyof Row, which = rows): number[] {
   const key = (row: Row) => (field === "orderedAt" ? "" : String(row[field]).toLowerCase());
   const compare = (one: Row, other: Row) =>

@@ -10,7 +10,7 @@ const { orders } = operations;
 
 let operator: TestUser;
 let marketplace: number;
-/** Of the supplier, for orders. */
+/** The supplier's contact for orders. */
 let contacts: string[];
 let supplier: number;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { workbookWith } from "../support/zip.ts";
 const api = await startApi();
 const books = productWorkbooks(api);
 
-/** Generous for a busy machine; what grows faster than what was sent takes ten times longer. */
+/** Generous for a busy machine; worse than linear time would exceed it tenfold. */
 const patienceMs = 4_000;
 const mostBytes = 64 * 1024;
 
@@ -33,7 +33,7 @@ async function answered(
   if (statusCode >= 400) expect(rawPayload.length, what).toBeLessThan(mostBytes);
 }
 
-/** With every field of the operation filled like this, in its body or its query. */
+/** The input with every field filled with this value, in the body or the query. */
 function requestWith(operation: Operation, input: Record<string, unknown>) {
   if (operation.method === "POST") return { method: "POST" as const, url: urlOf(operation), payload: input };
   const fields = Object.entries(input).map(([name, value]): [string, string] => [
@@ -49,7 +49,7 @@ describe("every operation answers oversized input quickly and briefly", () => {
   test.each(called)("%s", async (_name, operation) => {
     const names = Object.keys(operation.input.shape);
     for (const sign of ["<", " ", "9", "@"]) {
-      // One after the other: a body has room for a few of them.
+      // Sequentially, because a body has room for only a few of them.
       for (const name of names)
         await answered(requestWith(operation, { [name]: sign.repeat(100_000) }), `${name} repeats ${sign}`);
     }

@@ -21,7 +21,7 @@ const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO
 const jobs = createJobs(database, pino({ level: "silent" }), { retryLimit: 5, retryDelay: 1, retryBackoff: false });
 afterAll(() => jobs.stop());
 
-/** Work that opens a marketplace for each row; a row that begins with "no" is refused when it is half done. */
+/** A process that creates a marketplace per row; rows that begin with "no" are refused halfway. */
 const openings: ProcessKind<{ isBroken?: boolean }, string> = {
   name: "openings",
   isAllowed: ({ permissions }) => permissions.approvals.edit,
@@ -46,7 +46,7 @@ const parts: Parts = {
 const run = (id: string) => runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
 
 let manager: TestUser;
-/** Tells the rows of one test from those of the others. */
+/** A prefix that separates the rows of one test from those of others. */
 let legalName: string;
 beforeAll(async () => {
   manager = await api.aUser({ roles: ["Catalogue Manager"] });
@@ -242,7 +242,7 @@ describe("a file that crashes whatever reads it", () => {
     });
   const attempt = (id: string, read: () => Promise<string[]>) =>
     runProcess(reading(read))({ id }, { id: randomUUID(), isLastTry: false });
-  /** As far as the database can know: the attempt was counted, and its process is gone. */
+  /** The state as the database sees it: the attempt was counted, and its process is gone. */
   const neverComesBack = async (id: string) => {
     const begun = vi.fn(() => new Promise<string[]>(() => {}));
     void attempt(id, begun);

@@ -49,7 +49,7 @@ const listing = async () =>
 const variants = async (...options: number[][]) => {
   for (const some of options) await api.aVariant(it.product, { options: some });
 };
-/** Another attribute of the product's type. */
+/** Adds another attribute to the product's type. */
 async function ofType(selectionType: number, options: string[] = []): Promise<number> {
   const id = await api.anAttribute({ selectionType, options });
   await db.insert(productTypeAttributes).values({ productTypeId: it.productType, attributeId: id, position: 2 });

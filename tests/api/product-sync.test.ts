@@ -33,7 +33,7 @@ beforeAll(async () => {
   manager = await api.aUser({ roles: ["Catalogue Manager"] });
 });
 beforeEach(async () => {
-  // Nothing of the tests before waits for the sweep.
+  // No product of earlier tests waits for the sweep.
   await db.delete(marketplaceProducts);
   await db.execute(sql`delete from jobs.job where name = 'sync'`);
   [supplier, marketplace] = [await api.aSupplier({ name: "Acacia" }), await api.aMarketplace()];
@@ -61,12 +61,12 @@ async function queued(): Promise<JobData["sync"][]> {
   );
   return rows.map(({ data }) => data);
 }
-/** Does the jobs that wait, with the channel. */
+/** Runs the queued jobs with the channel. */
 async function work(channel: Channel = builtIn, isLastTry = false): Promise<void> {
   const handler = synchronise({ database: api.database, config, channelTo: () => channel });
   for (const data of await queued()) await handler(data, { id: randomUUID(), isLastTry });
 }
-/** A channel that notes what it is told. */
+/** A channel that records its calls. */
 function noting() {
   const told: { event: string; listing: ChannelListing }[] = [];
   const note = (event: string) => async (listing: ChannelListing) => {
@@ -75,14 +75,14 @@ function noting() {
   };
   return { told, channel: { publish: note("publish"), withdraw: note("withdraw") } };
 }
-/** What marketplaces are told after a sweep. */
+/** The channel calls caused by a sweep. */
 async function swept(now = new Date()): Promise<string[]> {
   await sweep(api.database, jobs, now);
   const { told, channel } = noting();
   await work(channel);
   return told.map(({ event }) => event);
 }
-/** The built-in channel, where something happens while it publishes. */
+/** The built-in channel, with a change during publishing. */
 function changing(change: () => Promise<unknown>): Channel {
   const publish: Channel["publish"] = async (...told) => {
     await change();
@@ -90,7 +90,7 @@ function changing(change: () => Promise<unknown>): Channel {
   };
   return { ...builtIn, publish };
 }
-/** A channel that never answers. */
+/** A channel whose requests always fail. */
 const silent: Channel = {
   publish: () => Promise.reject(new Error("silence")),
   withdraw: () => Promise.reject(new Error("silence")),
@@ -184,7 +184,7 @@ describe("a synchronisation", () => {
     expect(told.map(({ event }) => event)).toEqual(["publish", "withdraw", "withdraw", "withdraw"]);
   });
 
-  test("that is overtaken by a change leaves the product out of sync", async () => {
+  test("that is overtaken by a change leaves the product out of sync until the next one", async () => {
     await ask();
     await work(changing(() => set({ syncStatus: 1 })));
     expect(await stored()).toMatchObject({
@@ -196,7 +196,7 @@ describe("a synchronisation", () => {
     const { told, channel } = noting();
     await sweep(api.database, jobs, new Date());
     await work(channel);
-    // The job of the first one is still there: it is not done for the second.
+    // The job of the first synchronisation is still queued, and must not run for the second.
     expect(told).toHaveLength(1);
     expect(await stored()).toMatchObject({ syncStatus: 0 });
   });

@@ -35,7 +35,7 @@ beforeEach(async () => {
   });
 });
 
-/** A red, small one that follows its product in everything. */
+/** A small red variant that inherits everything from its product. */
 const redSmall = () => ({
   ProductId: it.product,
   Name: "Scarf",

@@ -134,7 +134,7 @@ describe("changing a product's details", () => {
     const id = await api.aProduct(supplier, { productTypeId: type, ...traits });
     return productDetails(id, type);
   };
-  /** What is said about each field when these values are sent. */
+  /** The error messages by field for these values. */
   const refused = async (input: object, user = manager) => {
     const { status, problem } = await api.call(user, products.updateDetails, input as never);
     expect(status).toBe(422);

@@ -31,7 +31,7 @@ async function exported(filters: Filters = {}, user = operator) {
   expect(statusCode).toBe(200);
   return sheetNamed(await opened(rawPayload), "Products");
 }
-/** Without what a row remembers of its export. */
+/** Rows without the hidden memory column. */
 const rows = async (filters: Filters = {}, user = operator) =>
   rowsOf(await exported(filters, user)).map(({ [memoryColumn]: _, ...shown }) => shown);
 const names = async (filters: Filters = {}, user = operator) => (await rows(filters, user)).map(({ Name }) => Name);

@@ -25,7 +25,7 @@ let operator: TestUser;
 let supplier: number;
 let type: number;
 let typeName: string;
-/** Red, Green and Blue, by their names. */
+/** The option ids of Red, Green and Blue by name. */
 let colours: Record<string, number>;
 let colour: number;
 const colourName = "Colour of glaze";
@@ -57,7 +57,7 @@ const aBasket = (traits: Parameters<typeof api.aProduct>[1] = {}) =>
     ...traits,
   });
 
-/** With red and blue to choose from. */
+/** A product with variants and the options red and blue. */
 async function aMug(): Promise<number> {
   const mug = await aBasket({
     name: "Mug",
@@ -74,7 +74,7 @@ async function aMug(): Promise<number> {
 }
 const option = (name: string) => [colours[name] ?? 0];
 const attribute = `Attribute: ${colourName}`;
-/** Of a product whose variants are red and blue. */
+/** Cells of a product whose variants are red and blue. */
 const redAndBlue = { [attribute]: "Red | Blue", VariesBy: colourName };
 
 const all = (user = operator) =>
@@ -84,7 +84,7 @@ const rows = (user = operator) =>
 const get = (id: number) => api.ok(operator, products.get, { id });
 const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
 
-/** That these rows are refused with these sentences alone, and change nothing. */
+/** Expects these rows to be refused with exactly these messages and to change nothing. */
 async function refused(cells: Cells[], ...sentences: string[]) {
   const before = await rows();
   expect(await books.imported(operator, await productsWorkbook(cells))).toMatchObject({ status: 3, said: sentences });

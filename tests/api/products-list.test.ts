@@ -16,7 +16,7 @@ type Filters = GivenInput<typeof products.list>;
 type Traits = Parameters<typeof api.aProduct>[1];
 
 let manager: TestUser;
-/** Each test looks at the products of a supplier of its own. */
+/** Each test uses its own supplier, so that products of other tests do not matter. */
 let supplier: number;
 beforeAll(async () => {
   manager = await api.aUser({ roles: ["Catalogue Manager"] });

@@ -1,4 +1,4 @@
-/** Whatever products there are: an exported file changes nothing, and an edited one exactly what was edited. */
+/** For any products: importing an unchanged file changes nothing, and an edited one only the edited cells. */
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
@@ -46,7 +46,7 @@ beforeAll(async () => {
     .orderBy(attributeOptions.position);
 });
 
-/** As people type it and forms keep it: trimmed, and nothing that XML cannot carry. */
+/** Text as forms store it: trimmed, and without characters that XML does not allow. */
 const words = (maxLength: number) =>
   fc
     .string({
@@ -63,7 +63,7 @@ const words = (maxLength: number) =>
     .filter((text) => text !== "" && text.length <= maxLength);
 
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((amount) => amount / 100);
-/** Inc GST: the sale price is not above the other. */
+/** Prices inc GST, with the sale price not above the recommended price. */
 const prices = fc
   .tuple(cents(100, 500_000), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([rrp, part]) => ({ rrp, sale: Math.max(0.01, Math.floor(rrp * 100 * part) / 100) }));
@@ -81,7 +81,7 @@ const aProduct = fc.record({
   height: millimetres,
   care: fc.oneof(fc.constant(""), words(200)),
   safe: fc.constantFrom("", "true", "false"),
-  /** Each has the option of its place. */
+  /** Each variant has the option at its index. */
   variants: fc.array(aVariant, { maxLength: 3 }),
 });
 type Product = typeof aProduct extends fc.Arbitrary<infer T> ? T : never;
@@ -125,7 +125,7 @@ async function make(
   const used = hasVariants ? variants.map((_, i) => options[i]?.id ?? 0) : [options[1]?.id ?? 0];
   await db.insert(productAttributeOptions).values(used.map((optionId) => ({ productId: id, optionId })));
   for (const [i, variant] of variants.entries()) {
-    // A price of its own is below the other one.
+    // A variant's own sale price is below its recommended price.
     const own =
       variant.price && variant.price.sale < variant.price.rrp && variant.price.rrp !== price.rrp
         ? exTax(variant.price)
@@ -172,7 +172,7 @@ test("importing an exported file changes nothing", async () => {
   await fc.assert(fc.asyncProperty(fc.array(aProduct, { minLength: 1, maxLength: 4 }), run), { numRuns: 8 });
 }, 120_000);
 
-/** What somebody writes into a row; of a product with variants the stock is theirs. */
+/** The edits of a row; for a product with variants the stock belongs to the variants. */
 const anEdit = fc.record({
   Name: fc.option(words(100)),
   SKU: fc.option(words(50)),
@@ -190,7 +190,7 @@ function write(row: Cells, { price, stock: quantity, care, ...edit }: Edit): voi
   if (care !== null && row.VariantId === null) row[`Attribute: ${names.care}`] = care;
 }
 
-/** A variant that has the name or the prices of its product says none of its own. */
+/** A variant whose name or prices equal those of its product inherits them. */
 function asShown(rows: Cells[]): Cells[] {
   return rows.map((row) => {
     const own = rows.find((each) => each.ProductId === row.ProductId && each.VariantId === null);

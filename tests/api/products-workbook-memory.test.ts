@@ -1,4 +1,4 @@
-/** Each row of an exported workbook remembers what it showed: only cells that were edited are imported. */
+/** Each row of an exported workbook remembers what it showed, so that only edited cells are imported. */
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -59,7 +59,7 @@ const apply = (id: string, Overwrite?: boolean) =>
   api.call(operator, products.applyImport, { ProcessId: id, Overwrite });
 const write = (content: Buffer, cells: Cells) => edited(content, (row) => Object.assign(row, cells));
 
-/** The rows of an exported sheet as another program saves them: in this order, with these columns. */
+/** The rows of an exported sheet as saved by another program, in this order and with these columns. */
 async function saved(
   content: Buffer,
   order: (rows: Cells[]) => Cells[],
@@ -143,7 +143,7 @@ describe("an edited stock quantity", () => {
       overtakenCells: 0,
       mustConfirm: false,
     });
-    // Another one is sold before it is applied.
+    // Another unit is sold before the import is applied.
     await change(basket, { stockQuantity: 5 });
     await books.applied(operator, id);
     expect((await stored(basket))?.stockQuantity).toBe(10);
@@ -195,7 +195,7 @@ describe("an edited stock quantity", () => {
     expect((await stored(basket))?.stockQuantity).toBe(17);
   });
 
-  test("counts again once its import was taken back", async () => {
+  test("is applied again after its import was undone", async () => {
     const basket = await aBasket();
     const content = await write(await stock(), { StockQuantity: 15 });
     const first = await books.imported(operator, content, products.excelImportStockAndPrices);
@@ -449,7 +449,7 @@ test("a sheet of stock and prices can be imported as all product data, and vice 
     });
 });
 
-/** What somebody does to a row of a product, in the file and here; undefined for nothing. */
+/** What happens to a product, in the file and in the database; undefined for no change. */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 const anyCells = fc.record({
   Name: maybe(fc.constantFrom("Tray", "Jug", "=Mug", "7", "x".repeat(90), "x".repeat(91))),
@@ -538,7 +538,7 @@ test("random edits in a file and in the database lose nothing, and never restore
     const rowsNow = async () =>
       (await books.rows(operator, products.excelExport, { supplierId: supplier })).map(shownIn);
     expect(await rowsNow()).toEqual(wanted.map(({ cells }) => cells));
-    // Neither the file that was exported, nor the same edits once more, change anything.
+    // Neither the exported file nor the same edits again change anything.
     const after = await rowsNow();
     await books.imported(operator, exported);
     expect(await rowsNow()).toEqual(after);

@@ -18,7 +18,7 @@ function fill(): void {
   writeFileSync(join(dataDir, "secrets.json"), "{}");
 }
 
-/** Runs the command as it is typed. @returns its exit code and its output */
+/** Runs the command. @returns its exit code and its output */
 async function reset(databaseUrl = ""): Promise<[code: number, output: string]> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const child = spawn(process.execPath, ["--import", "tsx", "api/reset.ts"], {

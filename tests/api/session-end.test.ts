@@ -8,7 +8,7 @@ import { errorOf, type House, newStreet, password, type Street, signInAt, tokens
 
 let street: Street;
 let house: House;
-/** A second process of the API on the same database. */
+/** A second API process on the same database. */
 let neighbour: House;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type SignedIn = Awaited<ReturnType<typeof signInAt>>;
 
-/** What the API answers to a copy of the access token, in both processes. */
+/** The responses of both processes to a copy of the access token. */
 async function statuses({ tokens }: SignedIn): Promise<number[]> {
   const headers = { authorization: `Bearer ${tokens.access_token}` };
   const ask = async ({ config }: House) =>
@@ -164,7 +164,7 @@ describe("with another authority, whose tokens the API cannot revoke", async () 
       headers: { "x-session": here },
     });
     expect(answer.statusCode).toBe(200);
-    // The same session with another token of its own, another session, and the token that was signed out.
+    // Another token of the same session, a token of another session, and the token that was signed out.
     expect([await ask(here), await ask(elsewhere)]).toEqual([401, 200]);
     expect(await api.call(other, permissions, {})).toMatchObject({ status: 401 });
   });

@@ -17,7 +17,7 @@ let operator: TestUser;
 let marketplace: number;
 let supplier: number;
 let order: number;
-/** Three of it are ordered. */
+/** An item ordered three times. */
 let item: number;
 beforeAll(async () => {
   operator = await api.aUser({ roles: ["Operator"] });

@@ -46,7 +46,7 @@ const run = (id: string, own = parts) => runProcess(own)({ id }, { id: randomUUI
 let operator: TestUser;
 let supplier: number;
 let order: number;
-/** Three were ordered. */
+/** An item ordered three times. */
 let item: number;
 beforeEach(async () => {
   operator = await api.aUser({ roles: ["Operator"] });
@@ -79,7 +79,7 @@ async function begun(
 
 const told = (id: string, user = operator) => api.ok(user, processing.get, { id });
 
-/** What was said in the end. */
+/** Runs an import. @returns its status and messages */
 async function imported(content: Buffer, user = operator) {
   const id = await begun(content, user);
   await run(id);
@@ -95,7 +95,7 @@ const shipmentsOf = async (of = order) => {
 const owed = async (id = item) =>
   (await api.ok(operator, orders.get, { id: order })).lineItems.find((each) => each.id === id)?.quantity.owed;
 
-/** That these rows are refused with this alone, and leave nothing. */
+/** Expects these rows to be refused with exactly these messages and to change nothing. */
 async function refused(rows: ShipmentCells[], ...sentences: string[]) {
   const before = await shipmentsOf();
   const { status, said } = await importedRows(rows);
@@ -590,7 +590,7 @@ describe("imports run one at a time per user", () => {
     problem: { message: "Another export or import of yours is still running. Please try again when it has finished." },
   };
 
-  test("another import or export of the same user waits until it has finished, and nobody else's does", async () => {
+  test("another import or export of the same user waits until it has finished, but not those of others", async () => {
     const content = await shipmentsWorkbook([sent()]);
     const id = await begun(content);
     expect(await send(content)).toMatchObject(running);

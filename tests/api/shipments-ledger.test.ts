@@ -76,7 +76,7 @@ describe("under concurrency", () => {
   });
 });
 
-/** What is in the shipments that were not cancelled. */
+/** The quantity of the item in shipments that are not cancelled. */
 async function inShipments(item: number): Promise<number> {
   const { items } = await api.ok(operator, shipments.list, { marketplaceId: marketplace, pageSize: 200 });
   const live = items.filter(({ orderId, cancelledDate }) => orderId === order && !cancelledDate);
@@ -86,7 +86,7 @@ async function inShipments(item: number): Promise<number> {
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** What people may try, in any order. */
+/** The events, in any order. */
 const event = fc.oneof(
   fc.record({ kind: fc.constant("ship" as const), quantity: fc.integer({ min: 0, max: 4 }) }),
   fc.record({ kind: fc.constant("cancel" as const), nth: fc.nat(5) }),
@@ -97,7 +97,7 @@ const event = fc.oneof(
 );
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
-/** What should be, counted by hand beside the API. */
+/** The expected state, computed independently of the API. */
 interface Expected {
   adjusted: number;
   shipped: number;

@@ -14,7 +14,7 @@ type Traits = NonNullable<Parameters<typeof api.aShipment>[2]>;
 
 let operator: TestUser;
 let marketplace: number;
-/** Each test looks at the shipments of a supplier of its own. */
+/** Each test uses its own supplier, so that shipments of other tests do not matter. */
 let supplier: number;
 beforeAll(async () => {
   operator = await api.aUser({ roles: ["Operator"] });
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const list = (input: Filters = {}, user = operator) => api.ok(user, shipments.list, { supplierId: supplier, ...input });
 const ids = async (input: Filters = {}) => (await list(input)).items.map(({ id }) => id);
 
-/** Of one item, in an order of its own. */
+/** A shipment of one item, in its own order. */
 async function aShipment({
   of = supplier as number | null,
   order = {} as OrderTraits,

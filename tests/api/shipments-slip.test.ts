@@ -28,7 +28,7 @@ type OrderTraits = NonNullable<Parameters<typeof api.anOrder>[1]>;
 type ItemTraits = NonNullable<Parameters<typeof api.aLineItem>[1]>;
 type Traits = NonNullable<Parameters<typeof api.aShipment>[2]>;
 
-/** Of one item unless others are given, ready to be printed. */
+/** A shipment that is ready to be printed, with one item by default. */
 async function aShipment({
   order = {},
   items = [{}],
@@ -74,7 +74,7 @@ describe("a packaging slip", () => {
         },
         { productName: "Tray", productSku: "TRAY" },
       ],
-      // In Sydney it is the next day.
+      // In Sydney this is the next day.
       createdAt: new Date("2026-03-02T15:05:06Z"),
     });
     const [page, ...others] = await pagesOf(await slips(id));

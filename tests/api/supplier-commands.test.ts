@@ -53,7 +53,7 @@ describe("adding a supplier", () => {
 });
 
 describe("a supplier's details", () => {
-  test("are changed", async () => {
+  test("are updated", async () => {
     expect(await api.ok(operator, updateDetails, { ...supplierDetails(supplier), Notes: "New note" })).toBeNull();
     expect(await stored()).toMatchObject({
       name: "Acacia Homewares",

@@ -63,7 +63,7 @@ test.each(changes)("%s needs the permission, not just access to the supplier", a
 
 test.each(changes)("%s is allowed to staff with only the permission for it", async (name, bit, send) => {
   const { status } = await send(await api.aUser({ links: [{ supplier, bits: bit }] }), supplier);
-  // The address of the attempt does not exist.
+  // The address id in this request does not exist.
   expect(status).toBe(name === "updateAddress" ? 422 : 200);
 });
 

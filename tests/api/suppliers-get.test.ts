@@ -159,7 +159,7 @@ test.each([
     },
   ],
 ] as const)("%s is told what may be done", async (role, flags) => {
-  // An operator never signs for a supplier.
+  // An operator cannot sign for a supplier.
   expect(await api.ok(await operator(role), get, { id })).toMatchObject({
     ...flags,
     canAgreeToMarketplaceTerms: false,

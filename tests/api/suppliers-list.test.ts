@@ -7,7 +7,7 @@ import type { SupplierTraits, TestUser } from "../support/world.ts";
 const api = await startApi();
 const { list } = operations.suppliers;
 
-/** Staff of exactly these suppliers, whose list therefore holds nothing else. */
+/** Staff of exactly these suppliers, so that their list contains no others. */
 async function staffOf(...traits: SupplierTraits[]): Promise<TestUser> {
   const links: { supplier: number }[] = [];
   for (const trait of traits) links.push({ supplier: await api.aSupplier(trait) });
@@ -99,7 +99,7 @@ describe("sorting", () => {
     ["city", ["beta", "Gamma", "Alpha"], ["delta"]],
     ["state", ["Alpha", "Gamma", "beta"], ["delta"]],
   ] as const)(
-    "by %s, without regard to case, both ways, with those that have none at the end",
+    "by %s ignores case, works in both directions, and puts suppliers without a value last",
     async (sortFieldName, names, none: readonly string[] = []) => {
       expect(await namesFor(user, { sortFieldName })).toEqual([...names, ...none]);
       expect(await namesFor(user, { sortFieldName, sortDirection: "Descending" })).toEqual([

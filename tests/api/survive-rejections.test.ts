@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("../../api/survive-rejections.ts", import.meta.url));
 
-/** Runs a process of its own, as the test runner has handlers of its own. */
+/** Runs a separate process, because the test runner has its own handlers. */
 function run(first: string) {
   const script = `${first}
     Promise.reject(new Error("on purpose"));

@@ -4,10 +4,10 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { tokenVerifier } from "../../api/access/tokens.ts";
 
-/** Another OpenID authority, as small as one can be. */
+/** A minimal OpenID authority. */
 let authority: string;
 let server: Server;
-/** What the metadata names, when it is not the authority itself. */
+/** The issuer in the metadata, if it differs from the authority's address. */
 let issuer: string | undefined;
 let tokensKnown: Record<string, object> = {};
 const keys = await generateKeyPair("ES256", { extractable: true });

@@ -27,7 +27,7 @@ const parts = (database: Database) => ({
   authority: "http://localhost:3001/identity",
 });
 
-/** The command as it is typed on the server. @returns its exit code and what it says */
+/** Runs the command as on the server. @returns its exit code and its output */
 async function unlock(...args: string[]): Promise<[code: number, words: string]> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "url" in options ? options.url : "" };
   const child = spawn(process.execPath, ["--import", "tsx", "api/unlock.ts", ...args], {

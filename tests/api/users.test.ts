@@ -38,7 +38,7 @@ describe("the list of users", () => {
     expect(await names({ showActiveOnly: true })).toEqual(["Ana", "Ben"]);
     expect(await names({ role: "Operator" })).toEqual(["Ben"]);
     expect(await names({ sortFieldName: "email", sortDirection: "Descending" })).toEqual(["Cas", "Ben", "Ana"]);
-    // As in the other lists: those that are active come first.
+    // As in the other lists, active ones come first.
     expect(await names({ sortFieldName: "isActive" })).toEqual(["Ana", "Ben", "Cas"]);
     expect((await names({ sortFieldName: "isActive", sortDirection: "Descending" }))[0]).toBe("Cas");
   });

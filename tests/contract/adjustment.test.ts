@@ -12,7 +12,7 @@ import {
   wrongIn,
 } from "../../contract/rules/order-line.ts";
 
-/** A line and its adjustments, entered as the forms enter them: amounts inc GST, each split on its own. */
+/** A line item and its adjustments, entered as in the forms: amounts inc GST, each split separately. */
 class Line {
   entries: Entry[];
 
@@ -43,7 +43,7 @@ class Line {
     };
   }
 
-  /** False when it was refused. */
+  /** False if the adjustment was refused. */
   adjust({ quantity = 0, purchase = 0, shipping = 0, commission = 0 }): boolean {
     const ledger = ledgerOf(this.entries);
     const typed = {

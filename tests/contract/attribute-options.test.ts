@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchOptions, type OptionText, repeatedIn, withCodes } from "../../contract/rules/attribute-options.ts";
 
-/** `red:Red` is code and name, `Red` a name alone. */
+/** `red:Red` is a code and a name, `Red` only a name. */
 const options = (...texts: string[]): OptionText[] =>
   texts.map((text) => {
     const [first = "", second] = text.split(":");
     return second === undefined ? { code: "", value: first } : { code: first, value: second };
   });
 
-/** The name of each wanted option, and which kept one it is. */
+/** The name of each wanted option, with the name of the stored option it matches. */
 function matched(kept: string[], wanted: string[]): Record<string, string | undefined> {
   const before = options(...kept);
   const after = options(...wanted);

@@ -4,10 +4,10 @@ import { formatMoment, isShownTwice } from "../../contract/rules/moments.ts";
 
 test.each([
   ["2026-03-02T00:00:00Z", "Australia/Sydney", "02 Mar 2026"],
-  // Already tomorrow in Sydney, and summer there.
+  // In Sydney this is the next day, during daylight saving time.
   ["2026-12-31T13:30:00Z", "Australia/Sydney", "01 Jan 2027"],
   ["2026-12-31T13:30:00Z", "UTC", "31 Dec 2026"],
-  // Three letters: the data of some browsers say "Sept".
+  // Three letters, where some browsers' locale data have "Sept".
   ["2026-09-15T00:00:00Z", "Australia/Perth", "15 Sep 2026"],
 ])("%s in %s is the day %s", (moment, zone, day) => {
   expect(formatDay(moment, zone)).toBe(day);
@@ -32,13 +32,13 @@ test.each([
   ["2026-04-05T02:00", "Australia/Sydney", true],
   ["2026-04-05T02:59", "Australia/Sydney", true],
   ["2026-04-05T03:00", "Australia/Sydney", false],
-  // Half an hour.
+  // The clocks change by half an hour.
   ["2026-04-05T01:29", "Australia/Lord_Howe", false],
   ["2026-04-05T01:30", "Australia/Lord_Howe", true],
   ["2026-04-05T02:00", "Australia/Lord_Howe", false],
   ["2026-11-01T01:30", "America/Los_Angeles", true],
   ["2026-10-25T02:30", "Europe/Berlin", true],
-  // Skipped, and never changed.
+  // A time that is skipped, and a zone whose clocks never change.
   ["2026-10-04T02:30", "Australia/Sydney", false],
   ["2026-04-05T02:30", "Australia/Perth", false],
   ["", "Australia/Sydney", false],

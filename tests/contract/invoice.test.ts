@@ -19,7 +19,7 @@ import {
 } from "../../contract/rules/order-line.ts";
 
 const cents = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((value) => value / 100);
-/** Also those that no rate makes: people may enter any pair. */
+/** Includes pairs that no tax rate produces, because users can enter any. */
 const pair: fc.Arbitrary<Pair> = fc.record({ exTax: cents(-100_000, 100_000), tax: cents(-10_000, 10_000) });
 const row: fc.Arbitrary<InvoicedAmounts> = fc.record({ purchase: pair, commission: pair, shipping: pair });
 

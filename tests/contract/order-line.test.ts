@@ -41,7 +41,7 @@ describe("a sale", () => {
   it("costs the price per unit, exact to the cent, with the commission on it", () => {
     const entry = bought({ quantity: 3, price: 9.95, shipping: 5, commissionRate: 0.3 });
     expect(incTax(entry.purchase)).toBe(29.85);
-    // 30 % of 29.85 is 8.955, half away from zero.
+    // 30 % of 29.85 is 8.955, which is rounded half away from zero.
     expect(incTax(entry.commission)).toBe(8.96);
     expect(incTax(entry.shipping)).toBe(5);
     expect(subTotal(entry)).toBe(25.89);
@@ -121,7 +121,7 @@ describe("a sale and its full refund", () => {
         (price, quantity, shipping, rate) => {
           const commissionRate = rate / 10_000;
           const sale = bought({ quantity, price, shipping, commissionRate });
-          // As a form makes it: from the amounts inc GST.
+          // As a form creates it, from the amounts inc GST.
           const refund = adjustmentOf({
             quantity: -quantity,
             purchase: { exTax: -sale.purchase.exTax, tax: -sale.purchase.tax },
@@ -141,7 +141,7 @@ describe("a sale and its full refund", () => {
   });
 });
 
-/** What people may try, in any order. */
+/** The events, in any order. */
 const event = fc.oneof(
   fc.record({ kind: fc.constant("ship" as const), quantity: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ kind: fc.constant("cancelShipment" as const), quantity: fc.integer({ min: 1, max: 4 }) }),
@@ -155,7 +155,7 @@ const event = fc.oneof(
   }),
 );
 
-/** The entry that the event makes of what happened so far; none when it is refused. */
+/** The ledger entry for an event, given the previous entries; undefined if it is refused. */
 function happens(entries: Entry[], given: typeof event extends fc.Arbitrary<infer E> ? E : never): Entry | undefined {
   const ledger = ledgerOf(entries);
   switch (given.kind) {

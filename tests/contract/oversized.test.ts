@@ -5,7 +5,7 @@ import { isBlankHtml } from "../../contract/rules/rich-text.ts";
 import { filled, signs, unboundedIn } from "../support/oversized.ts";
 
 const length = 100_000;
-/** Generous for a busy machine; a quadratic check of as much takes ten times longer. */
+/** Generous for a busy machine; a quadratic check of this size takes ten times longer. */
 const patienceMs = 2_000;
 
 function timed<T>(work: () => T): { result: T; ms: number } {

@@ -10,7 +10,7 @@ import {
 
 const required = "This is a required field";
 
-/** The messages by field; none when all is right. */
+/** The messages by field; empty if the input is valid. */
 function messages(form: z.ZodType, values: object): Record<string, string> {
   const issues = form.safeParse(values).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
@@ -174,7 +174,7 @@ describe("a product's details", () => {
       {},
     ],
     [{ IsReferralProduct: "false", ReferralProductUrl: "nowhere" }, {}],
-  ])("%j: %j", (traits, expected) => {
+  ])("with %j report %j", (traits, expected) => {
     expect(said(traits)).toEqual(expected);
   });
 
@@ -248,7 +248,7 @@ describe("a variant", () => {
       { NeedsDimensions: "true", ShippingPackageWeight: "1", ShippingPackageHeight: "1", ShippingPackageWidth: "1" },
       { ShippingPackageDepth: required },
     ],
-  ])("%j: %j", (traits, expected) => {
+  ])("with %j reports %j", (traits, expected) => {
     expect(said(traits)).toEqual(expected);
   });
 });
@@ -294,7 +294,7 @@ describe("the shipping method", () => {
           "Please enter information about how long it takes to ship the product once an order is received and any other special delivery instructions.",
       },
     ],
-  ])("%j: %j", (values, expected) => {
+  ])("with %j reports %j", (values, expected) => {
     expect(messages(shippingMethodForm, values)).toEqual(expected);
   });
 });
@@ -305,6 +305,6 @@ test.each([
   [{ Label: " " }, { Label: "Please enter the label for this image." }],
   [{ Label: "x".repeat(101) }, { Label: "Please use no more than 100 characters." }],
   [{ Label: "Front", AvailableFrom: "tomorrow" }, { AvailableFrom: "Please enter a date and a time." }],
-])("an image %j: %j", (values, expected) => {
+])("an image with %j reports %j", (values, expected) => {
   expect(messages(productImageForm, values)).toEqual(expected);
 });

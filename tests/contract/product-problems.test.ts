@@ -32,7 +32,7 @@ test.each<[string, Partial<Listing>]>([
   ["by carrier, with those of its variants alone", { ...byCarrier, ...withVariants({ externalSku: "A", ...size }) }],
   ["a referral, which is shipped by its seller", { isReferralProduct: true, shippingMethod: { shippingMethod: null } }],
   ["a referral by carrier", { isReferralProduct: true, ...byCarrier }],
-  ["without variants, whatever rows of them there are", { productVariants: [{ externalSku: "" }] }],
+  ["sold without variants, although rows of variants exist", { productVariants: [{ externalSku: "" }] }],
 ])("no part is missing: %s", (_, traits) => {
   expect(missingParts({ ...complete, ...traits })).toEqual([]);
 });
