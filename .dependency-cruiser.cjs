@@ -6,13 +6,13 @@ module.exports = {
   forbidden: [
     {
       name: "contract-is-a-leaf",
-      comment: "The agreement imports nothing of ours: both sides stand on it.",
+      comment: "The contract imports nothing of ours, because both sides depend on it.",
       severity: "error",
       from: { path: "^contract/" },
       to: { path: "^(app|api|demo|tests|scripts)/" },
     },
     {
-      name: "app-knows-only-the-agreement",
+      name: "app-knows-only-the-contract",
       comment: "The back office is a client of the HTTP API and nothing else, so that the API can be replaced.",
       severity: "error",
       from: { path: "^app/" },
@@ -52,6 +52,20 @@ module.exports = {
       severity: "error",
       from: { path: "^app/services/" },
       to: { path: "^app/(routes|components)/" },
+    },
+    {
+      name: "shared-services-know-no-area",
+      comment: "The folders request, session, forms and pages serve every area.",
+      severity: "error",
+      from: { path: "^app/services/(request|session|forms|pages)/" },
+      to: { path: "^app/services/", pathNot: "^app/services/(request|session|forms|pages)/" },
+    },
+    {
+      name: "routes-do-not-import-routes",
+      comment: "What two routes share is a part of its area, a component or a service.",
+      severity: "error",
+      from: { path: "^app/routes/" },
+      to: { path: "^app/routes/", pathNot: "/parts/" },
     },
     {
       name: "operations-stay-out-of-the-browser",

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import options from "./remix.config.js";
@@ -8,8 +7,6 @@ declare module "@remix-run/server-runtime" {
     v3_singleFetch: true;
   }
 }
-
-const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//;
 const house = /\/app\/(components\/(layout|list|dialog)\/|lib\/(?!ship|row-answers|form-rows|address|order)[^/]+$)/;
@@ -21,7 +18,6 @@ function chunkOf(id: string): string | undefined {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(options)],
-  resolve: { alias: { "~": folder("app"), "@contract": folder("contract") } },
   build: {
     emptyOutDir: false,
     manifest: true,

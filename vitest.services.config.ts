@@ -1,11 +1,7 @@
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-
-/** A configuration of its own: these tests import the back office, whose modules know each other by these two names. */
+/** A configuration of its own: these tests prepare the environment that modules of the back office read when loaded. */
 export default defineConfig({
-  resolve: { alias: { "~": folder("app"), "@contract": folder("contract") } },
   test: {
     name: "services",
     include: ["tests/services/**/*.test.ts"],

@@ -1,10 +1,10 @@
 /** Every variable the API reads, validated once at its start. A wrong value stops the start with one clear line. */
 
 import { z } from "zod";
-import { roles } from "../contract/enumerations.ts";
-import { isAccountNumber, isBsb, type Payer } from "../contract/rules/direct-entry.ts";
-import { bucketVariable } from "../contract/rules/token-bucket.ts";
-import { withoutTrailingSlashes } from "../contract/rules/url.ts";
+import { roles } from "#contract/enumerations.ts";
+import { isAccountNumber, isBsb, type Payer } from "#contract/rules/direct-entry.ts";
+import { bucketVariable } from "#contract/rules/token-bucket.ts";
+import { withoutTrailingSlashes } from "#contract/rules/url.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const minutes = z.coerce

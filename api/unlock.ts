@@ -5,11 +5,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
-import { connect } from "./database/connection.ts";
-import { FolderInUse } from "./database/folder-lock.ts";
-import { type Unlocked, type Unlocking, unlockAccount } from "./identity/unlock-account.ts";
-import { requestUnlock } from "./identity/unlock-requests.ts";
-import { createJobs } from "./jobs/jobs.ts";
+import { connect } from "#api/database/connection.ts";
+import { FolderInUse } from "#api/database/folder-lock.ts";
+import { type Unlocked, type Unlocking, unlockAccount } from "#api/identity/unlock-account.ts";
+import { requestUnlock } from "#api/identity/unlock-requests.ts";
+import { createJobs } from "#api/jobs/jobs.ts";
 
 /** @returns what happened, for the person at the keyboard */
 async function unlock(unlocking: Unlocking): Promise<string> {

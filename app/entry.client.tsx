@@ -1,8 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { watchTextAreas } from "./lib/written-early";
-import { tellTimeZone } from "./lib/zone-cookie";
+import { watchTextAreas } from "#app/lib/written-early.ts";
+import { tellTimeZone } from "#app/lib/zone-cookie.ts";
 
 // In development the style sheet is a module too, so that a changed style appears without reloading the page.
 if (import.meta.env.DEV) void import("./tailwind.css");

@@ -1,11 +1,11 @@
 import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { useDocument } from "./components/layout/document";
-import { TroublePage } from "./components/layout/trouble-page";
-import { isLowData } from "./services/low-data.server";
-import { publicRoute } from "./services/route.server";
-import { themeOf } from "./services/theme.server";
+import { useDocument } from "#app/components/layout/document.ts";
+import { TroublePage } from "#app/components/layout/trouble-page.tsx";
+import { isLowData } from "#app/services/pages/low-data.server.ts";
+import { themeOf } from "#app/services/pages/theme.server.ts";
+import { publicRoute } from "#app/services/request/route.server.ts";
 
 /** The icon is inlined, which saves a request. */
 export const links: LinksFunction = () => [

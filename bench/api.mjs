@@ -10,8 +10,8 @@ export const load = (path) => tsImport(path, import.meta.url);
  * @param isMade a statement that gives a row when it is there already
  */
 export async function prepare(url, { isMade, make, say }) {
-  const { connect } = await load("../api/database/connection.ts");
-  const { migrate } = await load("../api/database/migrate.ts");
+  const { connect } = await load("#api/database/connection.ts");
+  const { migrate } = await load("#api/database/migrate.ts");
   const database = await connect({ url });
   await migrate(database, url);
   const client = new pg.Client({ connectionString: url });
@@ -30,7 +30,7 @@ export async function prepare(url, { isMade, make, say }) {
 
 /** A token is the number of its user. */
 export async function startApi(database) {
-  const { build } = await load("../api/build.ts");
+  const { build } = await load("#api/build.ts");
   const config = await testConfig();
   const app = await build({
     config,
@@ -43,6 +43,6 @@ export async function startApi(database) {
 }
 
 export async function testConfig() {
-  const { readConfig } = await load("../api/config.ts");
+  const { readConfig } = await load("#api/config.ts");
   return readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off", RATE_LIMIT: "off" });
 }

@@ -1,7 +1,7 @@
 // What somebody at a browser notices: bytes, requests, time until the rows are there.
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
-import { findChromium } from "../scripts/chromium.mjs";
+import { findChromium } from "#scripts/chromium.mjs";
 
 const args = [
   "--no-sandbox",

@@ -1,7 +1,7 @@
 // `node bench/orders.mjs`: how long the API's list of orders takes with a million of them, on PostgreSQL.
 // `--only search` asks the cases with that word alone; `--database postgres://…` keeps what was made there for the next time.
 import { parseArgs } from "node:util";
-import { startPostgres } from "../scripts/postgres.mjs";
+import { startPostgres } from "#scripts/postgres.mjs";
 import { prepare, startApi } from "./api.mjs";
 import { percentile } from "./numbers.mjs";
 import { cases, users } from "./order-cases.mjs";

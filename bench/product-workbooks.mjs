@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { startPostgres } from "../scripts/postgres.mjs";
+import { startPostgres } from "#scripts/postgres.mjs";
 import { load, prepare, startApi, testConfig } from "./api.mjs";
 import { loadWords } from "./report.mjs";
 
@@ -76,7 +76,7 @@ async function sent(app, path, content) {
 
 /** Another stock for every tenth variant, and the price of every hundredth product. */
 async function edited() {
-  const { workbookOf } = await load("../api/excel/workbook.ts");
+  const { workbookOf } = await load("#api/excel/workbook.ts");
   const titles = ["ProductId", "VariantId", "RecommendedRetailPrice", "StockQuantity"];
   const columns = titles.map((title) => ({ title, width: 12, kind: "number", value: (row) => row[title] }));
   async function* rows() {
@@ -100,8 +100,8 @@ try {
     say,
   });
   const app = await startApi(database);
-  const { runProcess } = await load("../api/processing/run.ts");
-  const { processKinds } = await load("../api/processing/kinds.ts");
+  const { runProcess } = await load("#api/processing/run.ts");
+  const { processKinds } = await load("#api/processing/kinds.ts");
   const run = runProcess({
     database,
     kinds: processKinds,

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
-import { freePort } from "../scripts/ports.mjs";
-import { build } from "../scripts/prepare.mjs";
-import { backOfficeArgs, startProcess } from "../scripts/processes.mjs";
-import { sharedSecrets } from "../scripts/secrets.mjs";
+import { freePort } from "#scripts/ports.mjs";
+import { build } from "#scripts/prepare.mjs";
+import { backOfficeArgs, startProcess } from "#scripts/processes.mjs";
+import { sharedSecrets } from "#scripts/secrets.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bareRemix = fileURLToPath(new URL("./floors/bare-remix", import.meta.url));
@@ -93,8 +93,8 @@ async function startProduct(folder, start) {
   const startBackOffice = (at) => startServer({ name: "back office", args, port: at, path: "/healthz", env: {} });
   await start({ name: "back office", args, port, path: "/healthz", env: {} });
 
-  const { signedInState } = await tsImport("../tests/support/browser/accounts.ts", import.meta.url);
-  const { openSession } = await tsImport("../tests/support/browser/session.ts", import.meta.url);
+  const { signedInState } = await tsImport("#tests/support/browser/accounts.ts", import.meta.url);
+  const { openSession } = await tsImport("#tests/support/browser/session.ts", import.meta.url);
   const storageState = await signedInState("admin");
   const { tokens } = await openSession(storageState);
   const headers = { authorization: `Bearer ${tokens.access}` };

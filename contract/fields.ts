@@ -3,12 +3,12 @@
  * Browser and server use the same ones.
  */
 import { z } from "zod";
+import { isDay } from "#contract/rules/dates.ts";
+import { splitEmails, wrongEmailIn } from "#contract/rules/emails.ts";
+import { parseAmount } from "#contract/rules/money.ts";
+import { parsePercent } from "#contract/rules/percent.ts";
+import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import type { Choice } from "./enumerations.ts";
-import { isDay } from "./rules/dates.ts";
-import { splitEmails, wrongEmailIn } from "./rules/emails.ts";
-import { parseAmount } from "./rules/money.ts";
-import { parsePercent } from "./rules/percent.ts";
-import { isBlankHtml } from "./rules/rich-text.ts";
 
 // The policy of our pages forbids eval; in a browser zod must not even try it.
 if ("document" in globalThis) z.config({ jitless: true });

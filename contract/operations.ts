@@ -1,20 +1,20 @@
 /** Every call of the API, by area. Never imported by anything that reaches the browser. */
-import { approvals } from "./approvals/operations.ts";
-import { attributes } from "./attributes/operations.ts";
-import { configuration } from "./configuration/operations.ts";
-import { files } from "./files/operations.ts";
-import { invoices } from "./invoices/operations.ts";
-import { locations } from "./locations/operations.ts";
-import { marketplaces } from "./marketplaces/operations.ts";
+import { approvals } from "#contract/approvals/operations.ts";
+import { attributes } from "#contract/attributes/operations.ts";
+import { configuration } from "#contract/configuration/operations.ts";
+import { files } from "#contract/files/operations.ts";
+import { invoices } from "#contract/invoices/operations.ts";
+import { locations } from "#contract/locations/operations.ts";
+import { marketplaces } from "#contract/marketplaces/operations.ts";
+import { orders } from "#contract/orders/operations.ts";
+import { processing } from "#contract/processing/operations.ts";
+import { productTypes } from "#contract/product-types/operations.ts";
+import { products } from "#contract/products/operations.ts";
+import { shipments } from "#contract/shipments/operations.ts";
+import { shippingRules } from "#contract/shipping-rules/operations.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+import { users } from "#contract/users/operations.ts";
 import type { Operation } from "./operation.ts";
-import { orders } from "./orders/operations.ts";
-import { processing } from "./processing/operations.ts";
-import { productTypes } from "./product-types/operations.ts";
-import { products } from "./products/operations.ts";
-import { shipments } from "./shipments/operations.ts";
-import { shippingRules } from "./shipping-rules/operations.ts";
-import { suppliers } from "./suppliers/operations.ts";
-import { users } from "./users/operations.ts";
 
 export const operations = {
   configuration,

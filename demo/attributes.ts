@@ -1,8 +1,8 @@
 /** The attributes with their options. */
-import type { Db } from "../api/database/connection.ts";
-import { attributeOptions, attributes } from "../api/database/schema/index.ts";
-import { AttributeDataType, AttributeSelectionType } from "../contract/enumerations.ts";
-import { withCodes } from "../contract/rules/attribute-options.ts";
+import type { Db } from "#api/database/connection.ts";
+import { attributeOptions, attributes } from "#api/database/schema/index.ts";
+import { AttributeDataType, AttributeSelectionType } from "#contract/enumerations.ts";
+import { withCodes } from "#contract/rules/attribute-options.ts";
 
 const { boolean, singleSelect, multiSelect, text } = AttributeSelectionType;
 const { number } = AttributeDataType;

@@ -1,14 +1,14 @@
 /** The categories of every marketplace, and those that approved products have there. */
 import { asc, eq, inArray } from "drizzle-orm";
-import type { Db } from "../api/database/connection.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   categories,
   categoryGroups,
   listingCategories,
   marketplaceProducts,
   products,
-} from "../api/database/schema/index.ts";
-import { MarketplaceProductStatus } from "../contract/enumerations.ts";
+} from "#api/database/schema/index.ts";
+import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import { categoryTree, departments } from "./category-tree.ts";
 import { insertMany } from "./insert-many.ts";
 import type { Random } from "./random.ts";

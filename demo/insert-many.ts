@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Db } from "../api/database/connection.ts";
+import type { Db } from "#api/database/connection.ts";
 
 /**
  * Thousands of rows in one statement with one parameter: with a parameter for each value, reading the statement takes

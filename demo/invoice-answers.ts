@@ -1,7 +1,7 @@
 /** What suppliers with people of their own have said to the rows of their first invoices, and what Finance has answered. */
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import type { Db } from "../api/database/connection.ts";
-import { invoiceAnswers, invoiceRows, invoices } from "../api/database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { invoiceAnswers, invoiceRows, invoices } from "#api/database/schema/index.ts";
 import { insertMany } from "./insert-many.ts";
 import { dayMs } from "./product-rows.ts";
 

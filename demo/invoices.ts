@@ -1,14 +1,14 @@
 /** The invoices of the months before, made as the product makes them at the end of each; suppliers know all but the last, and the first are paid. */
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { makeInvoices } from "../api/areas/invoices/make.ts";
-import { paymentOf, writePayment } from "../api/areas/invoices/make-payment.ts";
-import { learnSizes, owedParties } from "../api/areas/invoices/owed.ts";
-import { bySupplier, problemsOf, withSuppliers } from "../api/areas/invoices/payable.ts";
-import { isAgreedNow, isRegisteredNow } from "../api/areas/invoices/registration.ts";
-import { demoPayer } from "../api/config.ts";
-import type { Db } from "../api/database/connection.ts";
-import { invoiceEmails, invoices, suppliers } from "../api/database/schema/index.ts";
-import { splitEmails } from "../contract/rules/emails.ts";
+import { makeInvoices } from "#api/areas/invoices/make.ts";
+import { paymentOf, writePayment } from "#api/areas/invoices/make-payment.ts";
+import { learnSizes, owedParties } from "#api/areas/invoices/owed.ts";
+import { bySupplier, problemsOf, withSuppliers } from "#api/areas/invoices/payable.ts";
+import { isAgreedNow, isRegisteredNow } from "#api/areas/invoices/registration.ts";
+import { demoPayer } from "#api/config.ts";
+import type { Db } from "#api/database/connection.ts";
+import { invoiceEmails, invoices, suppliers } from "#api/database/schema/index.ts";
+import { splitEmails } from "#contract/rules/emails.ts";
 import { insertMany } from "./insert-many.ts";
 import { dayMs } from "./product-rows.ts";
 

@@ -1,9 +1,9 @@
-import { addressRow } from "../api/areas/shared/address.ts";
-import type { Db } from "../api/database/connection.ts";
-import { addresses, marketplaces } from "../api/database/schema/index.ts";
-import { databaseFiles } from "../api/files/store.ts";
-import { FileLocation } from "../contract/enumerations.ts";
-import { abnFrom } from "../contract/rules/abn.ts";
+import { addressRow } from "#api/areas/shared/address.ts";
+import type { Db } from "#api/database/connection.ts";
+import { addresses, marketplaces } from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import { abnFrom } from "#contract/rules/abn.ts";
 import { drawLogo } from "./logos.ts";
 import { slug } from "./names.ts";
 import type { Random } from "./random.ts";

@@ -1,7 +1,7 @@
 /** A line of an order, and what happened to it since. */
-import type { orderLineItems, orderTransactions } from "../api/database/schema/index.ts";
-import { OrderLineItemStatus } from "../contract/enumerations.ts";
-import { taxPair, times } from "../contract/rules/money.ts";
+import type { orderLineItems, orderTransactions } from "#api/database/schema/index.ts";
+import { OrderLineItemStatus } from "#contract/enumerations.ts";
+import { taxPair, times } from "#contract/rules/money.ts";
 import {
   adjustmentOf,
   commissionOn,
@@ -14,7 +14,7 @@ import {
   settled,
   shipmentOf,
   statusOf,
-} from "../contract/rules/order-line.ts";
+} from "#contract/rules/order-line.ts";
 import type { Goods } from "./order-goods.ts";
 import { dayMs, gst } from "./product-rows.ts";
 import type { Random } from "./random.ts";

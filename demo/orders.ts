@@ -1,7 +1,7 @@
 /** The orders of the last twelve months, with what happened to them. */
-import type { Db } from "../api/database/connection.ts";
-import { addresses, orderLineItems, orders, orderTransactions } from "../api/database/schema/index.ts";
-import { isOpen } from "../contract/rules/order-line.ts";
+import type { Db } from "#api/database/connection.ts";
+import { addresses, orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
+import { isOpen } from "#contract/rules/order-line.ts";
 import { type Customer, makeCustomers } from "./customers.ts";
 import { insertMany } from "./insert-many.ts";
 import { type Goods, type Shelf, shelvesOf } from "./order-goods.ts";

@@ -1,8 +1,8 @@
-import type { Db } from "../api/database/connection.ts";
-import { signInLocks, supplierUsers, users } from "../api/database/schema/index.ts";
-import { demoAccounts, demoPassword } from "../api/identity/demo-accounts.ts";
-import { hashPassword } from "../api/identity/passwords.ts";
-import { SupplierPermission } from "../contract/enumerations.ts";
+import type { Db } from "#api/database/connection.ts";
+import { signInLocks, supplierUsers, users } from "#api/database/schema/index.ts";
+import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
+import { hashPassword } from "#api/identity/passwords.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
 
 type Person = typeof users.$inferInsert & { id: number };
 

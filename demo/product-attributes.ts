@@ -3,9 +3,9 @@ import type {
   attributes,
   productAttributeOptions,
   productAttributes,
-} from "../api/database/schema/index.ts";
-import { AttributeDataType, AttributeSelectionType } from "../contract/enumerations.ts";
-import { withCodes } from "../contract/rules/attribute-options.ts";
+} from "#api/database/schema/index.ts";
+import { AttributeDataType, AttributeSelectionType } from "#contract/enumerations.ts";
+import { withCodes } from "#contract/rules/attribute-options.ts";
 import { ownAttributes } from "./product-kinds.ts";
 import type { DemoProduct } from "./product-rows.ts";
 import { attributeNamesOf } from "./product-types.ts";

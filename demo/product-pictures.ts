@@ -1,8 +1,8 @@
 /** Pictures of products: a plain shape of each kind in a few colours, which products share. */
 import sharp from "sharp";
-import type { Db } from "../api/database/connection.ts";
-import { files } from "../api/database/schema/index.ts";
-import { FileLocation } from "../contract/enumerations.ts";
+import type { Db } from "#api/database/connection.ts";
+import { files } from "#api/database/schema/index.ts";
+import { FileLocation } from "#contract/enumerations.ts";
 
 /** Drawn on a square of 100; `currentColor` is the ink, white its light. */
 const shapes = {

@@ -1,6 +1,6 @@
-import type { products } from "../api/database/schema/index.ts";
-import { ShippingMethod } from "../contract/enumerations.ts";
-import { exclusive } from "../contract/rules/money.ts";
+import type { products } from "#api/database/schema/index.ts";
+import { ShippingMethod } from "#contract/enumerations.ts";
+import { exclusive } from "#contract/rules/money.ts";
 import { slug } from "./names.ts";
 import type { Kind } from "./product-kinds.ts";
 import { isTypeDisabled, productTypeIdOf } from "./product-types.ts";

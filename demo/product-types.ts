@@ -1,6 +1,6 @@
 /** The product types in three levels, and which attributes they bring along. */
-import type { Db } from "../api/database/connection.ts";
-import { productTypeAttributes, productTypes } from "../api/database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { productTypeAttributes, productTypes } from "#api/database/schema/index.ts";
 import { attributeIdOf } from "./attributes.ts";
 
 interface DemoType {

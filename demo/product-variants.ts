@@ -1,5 +1,5 @@
-import type { productVariantOptions, productVariants } from "../api/database/schema/index.ts";
-import { exclusive } from "../contract/rules/money.ts";
+import type { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
+import { exclusive } from "#contract/rules/money.ts";
 import type { AttributesOfProduct } from "./product-attributes.ts";
 import type { Shape } from "./product-pictures.ts";
 import { type DemoProduct, gst, packedAs } from "./product-rows.ts";

@@ -1,6 +1,6 @@
 /** The products of every supplier, with what belongs to them. */
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "../api/database/connection.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   attributeOptions,
   attributes,
@@ -14,7 +14,7 @@ import {
   shippingRules,
   supplierMarketplaces,
   suppliers,
-} from "../api/database/schema/index.ts";
+} from "#api/database/schema/index.ts";
 import { insertMany } from "./insert-many.ts";
 import type { Materials } from "./materials.ts";
 import { supplierNames } from "./names.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { Db } from "../api/database/connection.ts";
-import { products, referralClicks, supplierMarketplaces } from "../api/database/schema/index.ts";
-import { SupplierMarketplaceStatus } from "../contract/enumerations.ts";
+import type { Db } from "#api/database/connection.ts";
+import { products, referralClicks, supplierMarketplaces } from "#api/database/schema/index.ts";
+import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { insertMany } from "./insert-many.ts";
 import type { Random } from "./random.ts";
 

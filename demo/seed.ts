@@ -1,9 +1,9 @@
 /** Fills an empty database with the demo data: the same in every run, but for days, which count back from today. */
 import { sql } from "drizzle-orm";
-import type { Database, Db } from "../api/database/connection.ts";
-import { addresses, suppliers } from "../api/database/schema/index.ts";
-import { databaseFiles } from "../api/files/store.ts";
-import { FileLocation } from "../contract/enumerations.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { addresses, suppliers } from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
+import { FileLocation } from "#contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";

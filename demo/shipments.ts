@@ -1,8 +1,8 @@
 /** The parcels of the demo's orders: whatever of one order left at one moment was in one of them. */
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "../api/database/connection.ts";
-import { orderLineItems, orders, orderTransactions, shipmentItems, shipments } from "../api/database/schema/index.ts";
-import { ShipmentStatus, TransactionType } from "../contract/enumerations.ts";
+import type { Db } from "#api/database/connection.ts";
+import { orderLineItems, orders, orderTransactions, shipmentItems, shipments } from "#api/database/schema/index.ts";
+import { ShipmentStatus, TransactionType } from "#contract/enumerations.ts";
 import { insertMany } from "./insert-many.ts";
 import { dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";

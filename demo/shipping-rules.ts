@@ -1,7 +1,7 @@
 /** Shipping rules of suppliers, each with the tiers of a way to send things. */
-import type { Db } from "../api/database/connection.ts";
-import { shippingRates, shippingRules } from "../api/database/schema/index.ts";
-import { exclusive } from "../contract/rules/money.ts";
+import type { Db } from "#api/database/connection.ts";
+import { shippingRates, shippingRules } from "#api/database/schema/index.ts";
+import { exclusive } from "#contract/rules/money.ts";
 import type { Random } from "./random.ts";
 
 /** The rate that Australia has when the demo data is made. */

@@ -1,7 +1,7 @@
 /** The suppliers as they are stored, made up from names, places and a stream of numbers. */
-import { addressRow } from "../api/areas/shared/address.ts";
-import type { suppliers } from "../api/database/schema/index.ts";
-import { abnFrom } from "../contract/rules/abn.ts";
+import { addressRow } from "#api/areas/shared/address.ts";
+import type { suppliers } from "#api/database/schema/index.ts";
+import { abnFrom } from "#contract/rules/abn.ts";
 import { description } from "./descriptions.ts";
 import { drawLogo } from "./logos.ts";
 import { people, type SupplierName, slug, streets, supplierNames } from "./names.ts";

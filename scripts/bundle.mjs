@@ -17,7 +17,6 @@ export const backOfficeBundle = {
   ...common,
   entryPoints: { main: "app/server/main.ts" },
   outdir: "build/back-office",
-  alias: { "~": "./app", "@contract": "./contract" },
 };
 
 /** The API, its command-line tools and the worker that makes documents. */

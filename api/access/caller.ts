@@ -1,11 +1,11 @@
 /** Who is calling, what they may do, and which suppliers they may see. Resolved here, for every request, and nowhere else. */
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Role } from "../../contract/enumerations.ts";
-import type { Permissions } from "../../contract/permissions.ts";
-import type { Db } from "../database/connection.ts";
-import { supplierMarketplaces, supplierUsers, users } from "../database/schema/index.ts";
-import { unauthenticated } from "../http/refusal.ts";
+import type { Db } from "#api/database/connection.ts";
+import { supplierMarketplaces, supplierUsers, users } from "#api/database/schema/index.ts";
+import { unauthenticated } from "#api/refusals/refusal.ts";
+import type { Role } from "#contract/enumerations.ts";
+import type { Permissions } from "#contract/permissions.ts";
 import { isSessionLive } from "./ended-sessions.ts";
 import { permissionsOf, type SupplierLink, seesAllSuppliers } from "./roles.ts";
 import { type Identified, signInAgain } from "./tokens.ts";

@@ -7,9 +7,9 @@
  */
 import { createHash } from "node:crypto";
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../database/connection.ts";
-import { endedSessions } from "../database/schema/index.ts";
-import { endGrant, hasGrant } from "../identity/payload-store.ts";
+import type { Db } from "#api/database/connection.ts";
+import { endedSessions } from "#api/database/schema/index.ts";
+import { endGrant, hasGrant } from "#api/identity/payload-store.ts";
 import type { Identified } from "./tokens.ts";
 
 export const digestOf = (secret: string) => createHash("sha256").update(secret).digest("base64url");

@@ -1,6 +1,6 @@
 /** Which role may do what. The permissions object is for the whole product; the flags of single records follow in each area's policy. */
-import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
-import type { Permissions } from "../../contract/permissions.ts";
+import { type Role, SupplierPermission } from "#contract/enumerations.ts";
+import type { Permissions } from "#contract/permissions.ts";
 
 export interface SupplierLink {
   supplierId: number;

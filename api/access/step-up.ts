@@ -2,12 +2,12 @@
  * Operations that ask for a fresh proof of identity (RFC 9470): an open browser, or a stolen token, is not enough for
  * them. The token says when its user proved who they are (`auth_time`), and whether with a second factor (`acr`).
  */
-import type { Config } from "../config.ts";
-import type { Db } from "../database/connection.ts";
-import { InsufficientAuthentication } from "../http/refusal.ts";
-import { mustHaveFactor } from "../identity/second-factor/asked.ts";
-import { factorsOf, hasFactor } from "../identity/second-factor/factors.ts";
-import { twoFactors } from "../identity/second-factor/two-factors.ts";
+import type { Config } from "#api/config.ts";
+import type { Db } from "#api/database/connection.ts";
+import { mustHaveFactor } from "#api/identity/second-factor/asked.ts";
+import { factorsOf, hasFactor } from "#api/identity/second-factor/factors.ts";
+import { twoFactors } from "#api/identity/second-factor/two-factors.ts";
+import { InsufficientAuthentication } from "#api/refusals/refusal.ts";
 import type { Caller } from "./caller.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 import { z } from "zod";
-import { Refusal, unauthenticated } from "../http/refusal.ts";
+import { Refusal, unauthenticated } from "#api/refusals/refusal.ts";
 
 /** Who a token speaks for: the built-in provider names our user, another one names an email address. */
 export interface Identified {

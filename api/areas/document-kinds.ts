@@ -1,7 +1,7 @@
 /** Every document that the product makes, as a function from plain data to PDF. They run in threads of their own. */
-import { invoiceDocument } from "./invoices/invoice-document.ts";
-import { slipsLayout } from "./shipments/slips-document.ts";
-import { agreementDocument } from "./suppliers/agreement-document.ts";
+import { invoiceDocument } from "#api/areas/invoices/invoice-document.ts";
+import { slipsLayout } from "#api/areas/shipments/slips-document.ts";
+import { agreementDocument } from "#api/areas/suppliers/agreement-document.ts";
 
 export const documentKinds = { agreement: agreementDocument, invoice: invoiceDocument, slips: slipsLayout };
 

@@ -1,19 +1,19 @@
-import type { Handlers } from "../http/handlers.ts";
-import { approvals } from "./approvals/handlers.ts";
-import { attributes } from "./attributes/handlers.ts";
-import { configuration } from "./configuration/handlers.ts";
-import { files } from "./files/handlers.ts";
-import { invoices } from "./invoices/handlers.ts";
-import { locations } from "./locations/handlers.ts";
-import { marketplaces } from "./marketplaces/handlers.ts";
-import { orders } from "./orders/handlers.ts";
-import { processing } from "./processing/handlers.ts";
-import { productTypes } from "./product-types/handlers.ts";
-import { products } from "./products/handlers.ts";
-import { shipments } from "./shipments/handlers.ts";
-import { shippingRules } from "./shipping-rules/handlers.ts";
-import { suppliers } from "./suppliers/handlers.ts";
-import { users } from "./users/handlers.ts";
+import { approvals } from "#api/areas/approvals/handlers.ts";
+import { attributes } from "#api/areas/attributes/handlers.ts";
+import { configuration } from "#api/areas/configuration/handlers.ts";
+import { files } from "#api/areas/files/handlers.ts";
+import { invoices } from "#api/areas/invoices/handlers.ts";
+import { locations } from "#api/areas/locations/handlers.ts";
+import { marketplaces } from "#api/areas/marketplaces/handlers.ts";
+import { orders } from "#api/areas/orders/handlers.ts";
+import { processing } from "#api/areas/processing/handlers.ts";
+import { productTypes } from "#api/areas/product-types/handlers.ts";
+import { products } from "#api/areas/products/handlers.ts";
+import { shipments } from "#api/areas/shipments/handlers.ts";
+import { shippingRules } from "#api/areas/shipping-rules/handlers.ts";
+import { suppliers } from "#api/areas/suppliers/handlers.ts";
+import { users } from "#api/areas/users/handlers.ts";
+import type { Handlers } from "#api/operations/handlers.ts";
 
 /** Does not compile while a built operation has no handler. */
 export const handlers: Handlers = {

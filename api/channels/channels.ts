@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "#api/config.ts";
 import { builtIn } from "./built-in.ts";
 import type { Channel } from "./channel.ts";
 import { webhook } from "./webhook.ts";

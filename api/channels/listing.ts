@@ -1,19 +1,19 @@
 /** A product on a marketplace, read as its channel needs it. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { MarketplaceProductStatus, SupplierMarketplaceStatus, shippingMethods } from "../../contract/enumerations.ts";
-import type { ProductAttribute, ProductVariant } from "../../contract/products/schema.ts";
-import { inclusive } from "../../contract/rules/money.ts";
-import { missingParts } from "../../contract/rules/product-problems.ts";
-import { attributesOf, imagesOf, variantsOf } from "../areas/products/parts.ts";
-import type { Config } from "../config.ts";
-import type { Db } from "../database/connection.ts";
+import { attributesOf, imagesOf, variantsOf } from "#api/areas/products/parts.ts";
+import type { Config } from "#api/config.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   marketplaceProducts,
   products,
   productTypes,
   supplierMarketplaces,
   suppliers,
-} from "../database/schema/index.ts";
+} from "#api/database/schema/index.ts";
+import { MarketplaceProductStatus, SupplierMarketplaceStatus, shippingMethods } from "#contract/enumerations.ts";
+import type { ProductAttribute, ProductVariant } from "#contract/products/schema.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { missingParts } from "#contract/rules/product-problems.ts";
 import type { ChannelListing, Offer, Rate } from "./channel.ts";
 
 type Settings = Pick<Config, "gstRate" | "cdnBaseUrl">;

@@ -1,10 +1,10 @@
 /** What makes changes reach marketplaces without anybody pressing a button. */
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, or } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../contract/enumerations.ts";
-import type { Database, Db } from "../database/connection.ts";
-import { marketplaceProducts, products, supplierMarketplaces } from "../database/schema/index.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import type { Jobs } from "#api/jobs/jobs.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import { agreementOfListing, mustLeave } from "./listing.ts";
 import { noAnswer } from "./synchronise.ts";
 

@@ -1,10 +1,10 @@
 /** One synchronisation of a product with a marketplace, as a job. */
 import { and, eq, type SQL } from "drizzle-orm";
-import { MarketplaceSyncStatus } from "../../contract/enumerations.ts";
-import type { Config } from "../config.ts";
-import type { Database } from "../database/connection.ts";
-import { marketplaceProducts } from "../database/schema/index.ts";
-import type { JobHandlers } from "../jobs/jobs.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/database/connection.ts";
+import { marketplaceProducts } from "#api/database/schema/index.ts";
+import type { JobHandlers } from "#api/jobs/jobs.ts";
+import { MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import type { Channel, Outcome } from "./channel.ts";
 import { readListing } from "./listing.ts";
 

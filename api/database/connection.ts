@@ -10,9 +10,9 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import * as schema from "#api/database/schema/index.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { withRetry } from "./retry.ts";
-import * as schema from "./schema/index.ts";
 
 /** What queries run on: the pool, or the connection of a transaction. */
 export type Db = NodePgDatabase<typeof schema> & { $client: Pick<pg.PoolClient, "query"> };

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import { installJobs } from "../jobs/jobs.ts";
+import { installJobs } from "#api/jobs/jobs.ts";
 import type { Database } from "./connection.ts";
 import { databaseFailure } from "./failures.ts";
 import { settleGstOfTotals } from "./settle-gst.ts";

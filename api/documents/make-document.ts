@@ -4,8 +4,8 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { DocumentData, DocumentKind } from "../areas/document-kinds.ts";
-import { conflict } from "../http/refusal.ts";
+import type { DocumentData, DocumentKind } from "#api/areas/document-kinds.ts";
+import { conflict } from "#api/refusals/refusal.ts";
 
 const isSource = import.meta.url.endsWith(".ts");
 const entry = new URL(isSource ? "../areas/document-worker.ts" : "./document-worker.js", import.meta.url);

@@ -1,7 +1,8 @@
 /** Rows of a worksheet as what their cells say; what a cell says wrongly is told in words. */
-import type { Choice } from "../../contract/enumerations.ts";
-import { parseAmount, round2 } from "../../contract/rules/money.ts";
-import { invalid } from "../http/refusal.ts";
+
+import { invalid } from "#api/refusals/refusal.ts";
+import type { Choice } from "#contract/enumerations.ts";
+import { parseAmount, round2 } from "#contract/rules/money.ts";
 import type { ReadCell, ReadRow } from "./reading.ts";
 
 /** Where in a row each of the columns is. */

@@ -1,7 +1,7 @@
 /** Workbooks as answers. */
-import type { Context } from "../http/context.ts";
-import type { FileAnswer } from "../http/handlers.ts";
-import { fileExport, streamed } from "../transfers/file-export.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { FileAnswer } from "#api/operations/handlers.ts";
+import { fileExport, streamed } from "#api/transfers/file-export.ts";
 import type { Sheet } from "./sheet.ts";
 import { workbookOf } from "./workbook.ts";
 

@@ -1,7 +1,7 @@
 /** Worksheets that users upload, read in a thread of its own, so that no file blocks the event loop for long. */
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "#api/refusals/refusal.ts";
 
 /** What a cell holds; of a formula, its result. Plain JSON: a moment is what Excel shows, said as if it were UTC. */
 export type ReadCell = string | number | boolean | { readonly date: string } | { readonly error: string } | null;

@@ -1,6 +1,7 @@
 /** Uploaded images: accepted formats, re-encoding, and resizing. */
 import { fileTypeFromBuffer } from "file-type";
 import sharp, { type Sharp } from "sharp";
+import { Refusal } from "#api/refusals/refusal.ts";
 import {
   imageTypes,
   maxImageBytes,
@@ -9,8 +10,7 @@ import {
   maxPhotoPixels,
   maxPhotoSide,
   smallerSide,
-} from "../../contract/files/limits.ts";
-import { Refusal } from "../http/refusal.ts";
+} from "#contract/files/limits.ts";
 
 // Disables every other loader of the process, so that images in other formats, such as SVG with links, are never
 // opened.

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "../database/connection.ts";
-import { files } from "../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { files } from "#api/database/schema/index.ts";
 
 export type StoredFile = typeof files.$inferSelect;
 export type NewFile = Omit<typeof files.$inferInsert, "id" | "createdAt">;

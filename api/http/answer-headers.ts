@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "#api/config.ts";
 
 /** The headers of every answer of the API and the sign-in, unless the answer sets its own. */
 export function answerHeaders({ apiPublicUrl }: Pick<Config, "apiPublicUrl">): Record<string, string> {

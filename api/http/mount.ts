@@ -4,23 +4,23 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Operation, pathFields, sessionHeader } from "../../contract/operation.ts";
-import { allOperations } from "../../contract/operations.ts";
-import { can, isCallerWide } from "../../contract/permissions.ts";
-import { type Caller, callerOf } from "../access/caller.ts";
-import { digestOf } from "../access/ended-sessions.ts";
-import { mayWrite, permissionsOf } from "../access/roles.ts";
-import { assertFreshProof } from "../access/step-up.ts";
-import type { Identified, VerifyToken } from "../access/tokens.ts";
-import type { Database } from "../database/connection.ts";
-import { withRetry } from "../database/retry.ts";
-import { addressOf } from "../limits/address.ts";
-import type { RequestLimits } from "../limits/buckets.ts";
-import { runCommand } from "./commands.ts";
-import { type Context, createContext, type Services } from "./context.ts";
-import type { FileAnswer, Handlers, UploadedFile } from "./handlers.ts";
+import { type Caller, callerOf } from "#api/access/caller.ts";
+import { digestOf } from "#api/access/ended-sessions.ts";
+import { mayWrite, permissionsOf } from "#api/access/roles.ts";
+import { assertFreshProof } from "#api/access/step-up.ts";
+import type { Identified, VerifyToken } from "#api/access/tokens.ts";
+import { runCommand } from "#api/commands/run-command.ts";
+import type { Database } from "#api/database/connection.ts";
+import { withRetry } from "#api/database/retry.ts";
+import { addressOf } from "#api/limits/address.ts";
+import type { RequestLimits } from "#api/limits/buckets.ts";
+import { type Context, createContext, type Services } from "#api/operations/context.ts";
+import type { FileAnswer, Handlers, UploadedFile } from "#api/operations/handlers.ts";
+import { forbidden, notFound, Refusal, unauthenticated } from "#api/refusals/refusal.ts";
+import { type Operation, pathFields, sessionHeader } from "#contract/operation.ts";
+import { allOperations } from "#contract/operations.ts";
+import { can, isCallerWide } from "#contract/permissions.ts";
 import { receiveUpload } from "./multipart.ts";
-import { forbidden, notFound, Refusal, unauthenticated } from "./refusal.ts";
 import { validated } from "./validate.ts";
 
 export interface Mounting extends Services {

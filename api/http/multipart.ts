@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import type { Upload } from "../../contract/operation.ts";
-import type { UploadedFile } from "./handlers.ts";
-import { invalid, Refusal } from "./refusal.ts";
+import type { UploadedFile } from "#api/operations/handlers.ts";
+import { invalid, Refusal } from "#api/refusals/refusal.ts";
+import type { Upload } from "#contract/operation.ts";
 
 const limits = { fields: 20, fieldSize: 10_000, parts: 30 };
 

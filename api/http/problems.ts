@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { insufficientAuthentication, type Problem } from "../../contract/problem.ts";
-import { databaseRefusal } from "./database-refusal.ts";
-
-import { ChangedMeanwhile, InsufficientAuthentication, InUse, mostProblems, Refusal } from "./refusal.ts";
+import { databaseRefusal } from "#api/refusals/database-refusal.ts";
+import { ChangedMeanwhile, InsufficientAuthentication, InUse, mostProblems, Refusal } from "#api/refusals/refusal.ts";
+import { insufficientAuthentication, type Problem } from "#contract/problem.ts";
 
 /**
  * Sends every error as problem+json with a message for people. Only refusals give details; other errors give a

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalid, mostProblems } from "./refusal.ts";
+import { invalid, mostProblems } from "#api/refusals/refusal.ts";
 
 /**
  * Parses input with an operation's schema.

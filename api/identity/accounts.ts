@@ -1,8 +1,8 @@
 /** The users as the provider sees them. An inactive user does not exist for it: no sign-in, no refresh, no session. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Account, KoaContextWithOIDC } from "oidc-provider";
-import type { Db } from "../database/connection.ts";
-import { users } from "../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { users } from "#api/database/schema/index.ts";
 
 export type User = typeof users.$inferSelect;
 

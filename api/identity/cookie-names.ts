@@ -3,7 +3,7 @@
  * no neighbouring subdomain can plant one. The cookies of one sign-in page keep their own path, by which several tabs
  * can sign in at once; they get the weaker `__Secure-`.
  */
-import type { Config } from "../config.ts";
+import type { Config } from "#api/config.ts";
 
 interface CookieNames {
   session: string;

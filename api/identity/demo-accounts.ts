@@ -1,5 +1,5 @@
 /** The people of the demo data. They exist, and the sign-in page lists them, only while demo data is on. */
-import type { Role } from "../../contract/enumerations.ts";
+import type { Role } from "#contract/enumerations.ts";
 
 export interface DemoAccount {
   email: string;

@@ -1,10 +1,10 @@
 /** Sends somebody who asks for it a link to choose a new password with. */
 import { and, count, eq, gt, lt, sql } from "drizzle-orm";
-import type { Database, Db } from "../database/connection.ts";
-import { passwordMails } from "../database/schema/index.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import { countAction, type Limit } from "../limits/quota.ts";
-import { newPasswordEmail } from "../mail/emails.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { passwordMails } from "#api/database/schema/index.ts";
+import type { Jobs } from "#api/jobs/jobs.ts";
+import { countAction, type Limit } from "#api/limits/quota.ts";
+import { newPasswordEmail } from "#api/mail/emails.ts";
 import { findUserByEmail, holdUser } from "./accounts.ts";
 import { makePasswordLink } from "./password-links.ts";
 

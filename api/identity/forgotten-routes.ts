@@ -1,10 +1,10 @@
 /** The page for those who have forgotten their password, or never had one. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { email as emailField, requiredMessage } from "../../contract/fields.ts";
-import { addressHasher, addressOf } from "../limits/address.ts";
-import { bySender } from "../mail/limited.ts";
+import type { ForgottenPage } from "#api/identity/pages/forgotten-page.ts";
+import { addressHasher, addressOf } from "#api/limits/address.ts";
+import { bySender } from "#api/mail/limited.ts";
+import { email as emailField, requiredMessage } from "#contract/fields.ts";
 import { sendNewPassword } from "./forgotten-password.ts";
-import type { ForgottenPage } from "./pages/forgotten-page.ts";
 import { formField, type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
 
 const typedEmail = emailField({ required: requiredMessage });

@@ -1,7 +1,7 @@
 /** What every answer under `/identity` carries, and which posts are taken. */
 import type { IncomingMessage } from "node:http";
-import type { Config } from "../config.ts";
-import { answerHeaders } from "../http/answer-headers.ts";
+import type { Config } from "#api/config.ts";
+import { answerHeaders } from "#api/http/answer-headers.ts";
 
 /**
  * Browsers check a form's target against `form-action` again on each redirect that follows the post: hence the back

@@ -1,9 +1,9 @@
 /** Limits guessing at many accounts from one address; each account has a lock of its own. */
-import type { Config } from "../config.ts";
-import type { Database } from "../database/connection.ts";
-import { Refusal } from "../http/refusal.ts";
-import { addressHasher } from "../limits/address.ts";
-import { countAction, hour, inWords, type Limit, waitFor } from "../limits/quota.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/database/connection.ts";
+import { addressHasher } from "#api/limits/address.ts";
+import { countAction, hour, inWords, type Limit, waitFor } from "#api/limits/quota.ts";
+import { Refusal } from "#api/refusals/refusal.ts";
 
 export interface GuessLimit {
   /** @throws Refusal 429 when too many sign-ins from this address have failed */

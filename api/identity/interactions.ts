@@ -2,11 +2,11 @@
 import { eq } from "drizzle-orm";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors, type Interaction } from "oidc-provider";
-import { users } from "../database/schema/index.ts";
+import { users } from "#api/database/schema/index.ts";
+import { twoFactors } from "#api/identity/second-factor/two-factors.ts";
 import type { User } from "./accounts.ts";
 import type { IdentityParts } from "./parts.ts";
 import { endSignIn, signInOf } from "./payload-store.ts";
-import { twoFactors } from "./second-factor/two-factors.ts";
 
 /** Returns the sign-in of this browser that the address names; undefined when it is over. */
 export async function findInteraction(

@@ -1,6 +1,6 @@
 /** The page behind the link of an invitation to a supplier's staff. Having the link proves that the invited person opened it. */
 import type { FastifyInstance } from "fastify";
-import { quoted } from "../mail/emails.ts";
+import { quoted } from "#api/mail/emails.ts";
 import { acceptInvitation, inviter } from "./invitations.ts";
 import { type IdentityParts, prefix, sendPage } from "./parts.ts";
 import { makePasswordLink } from "./password-links.ts";

@@ -4,9 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, sql } from "drizzle-orm";
-import { seesAllSuppliers } from "../access/roles.ts";
-import type { Db } from "../database/connection.ts";
-import { supplierInvitations, suppliers, supplierUsers, users } from "../database/schema/index.ts";
+import { seesAllSuppliers } from "#api/access/roles.ts";
+import type { Db } from "#api/database/connection.ts";
+import { supplierInvitations, suppliers, supplierUsers, users } from "#api/database/schema/index.ts";
 import { findUserByEmail, type User } from "./accounts.ts";
 import { digestOf } from "./password-links.ts";
 

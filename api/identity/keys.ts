@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
-import type { Database } from "../database/connection.ts";
-import { secrets } from "../database/schema/index.ts";
+import type { Database } from "#api/database/connection.ts";
+import { secrets } from "#api/database/schema/index.ts";
 
 const name = "identity";
 

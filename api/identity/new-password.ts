@@ -1,8 +1,8 @@
 /** What every page that sets a password shares: which ones will do, in which words, and what setting one ends. */
 import { eq } from "drizzle-orm";
-import { requiredMessage } from "../../contract/fields.ts";
-import type { Db } from "../database/connection.ts";
-import { users } from "../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { users } from "#api/database/schema/index.ts";
+import { requiredMessage } from "#contract/fields.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { dropPasswordLinks } from "./password-links.ts";
 import { type BrowserSignIn, forgetAccount } from "./payload-store.ts";

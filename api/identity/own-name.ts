@@ -1,7 +1,7 @@
 /** The name of a person whose account was made without one: agreements that they sign state it. */
 import { z } from "zod";
-import { optionalText, text } from "../../contract/fields.ts";
-import { nameLengths } from "../../contract/users/schema.ts";
+import { optionalText, text } from "#contract/fields.ts";
+import { nameLengths } from "#contract/users/schema.ts";
 import type { User } from "./accounts.ts";
 
 export interface Names {

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
-import type { Config } from "../config.ts";
-import type { Database } from "../database/connection.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/database/connection.ts";
+import type { IdentityPages } from "#api/identity/pages/index.ts";
+import { passkeyScriptName } from "#api/identity/pages/passkey-script.ts";
+import type { Jobs } from "#api/jobs/jobs.ts";
 import { contentSecurityPolicy } from "./guard.ts";
-import type { IdentityPages } from "./pages/index.ts";
-import { passkeyScriptName } from "./pages/passkey-script.ts";
 
 /** What the routes of the provider are made of. */
 export interface IdentityParts {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import { requiredMessage } from "../../contract/fields.ts";
-import type { Database } from "../database/connection.ts";
+import type { Database } from "#api/database/connection.ts";
+import { requiredMessage } from "#contract/fields.ts";
 import type { User } from "./accounts.ts";
 import { type NewPasswordFields, newPasswordErrors, setPassword } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";

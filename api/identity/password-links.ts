@@ -1,8 +1,8 @@
 /** Links in mails that lead to a page where a password is chosen: single-use, and only the newest of a user works. */
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import type { Db } from "../database/connection.ts";
-import { passwordLinks, users } from "../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { passwordLinks, users } from "#api/database/schema/index.ts";
 import type { User } from "./accounts.ts";
 
 /** The database holds a digest, so that nobody who reads it can open the link. */

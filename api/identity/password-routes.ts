@@ -1,8 +1,8 @@
 /** The page behind the link in an email, where a password is chosen; people without a name enter it here, too. */
 import { eq } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Db } from "../database/connection.ts";
-import { users } from "../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { users } from "#api/database/schema/index.ts";
 import { holdUser, type User } from "./accounts.ts";
 import { type NewPasswordErrors, newPasswordErrors, setPassword } from "./new-password.ts";
 import { checkNames, hasNoName, type NameErrors, type Names } from "./own-name.ts";

@@ -4,8 +4,8 @@
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, type Session } from "oidc-provider";
-import type { Database, Db } from "../database/connection.ts";
-import { identityPayloads as table } from "../database/schema/index.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { identityPayloads as table } from "#api/database/schema/index.ts";
 import type { Lifetimes } from "./provider.ts";
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { factorsOf, hasFactor } from "#api/identity/second-factor/factors.ts";
 import { findActiveUser, fullName, type User } from "./accounts.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
 import { changePassword, type PasswordErrors } from "./password-change.ts";
 import { forgetAccount, signInOf } from "./payload-store.ts";
-import { factorsOf, hasFactor } from "./second-factor/factors.ts";
 
 /** The signed-in person's own page, known by the provider's session cookie. */
 export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void {

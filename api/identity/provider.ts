@@ -8,17 +8,17 @@
  * browser, end when they have not been used for `idle`; a sign-in with all that came from it ends after `signIn`.
  */
 import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
-import { grantClaim } from "../access/tokens.ts";
-import type { Config } from "../config.ts";
-import type { Database } from "../database/connection.ts";
-import { refusalOf } from "../http/database-refusal.ts";
+import { grantClaim } from "#api/access/tokens.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/database/connection.ts";
+import type { IdentityPages } from "#api/identity/pages/index.ts";
+import { twoFactors } from "#api/identity/second-factor/two-factors.ts";
+import { refusalOf } from "#api/refusals/database-refusal.ts";
 import { accountFinder, claimsByScope } from "./accounts.ts";
 import { cookieNames } from "./cookie-names.ts";
 import { goesOn, stepUpReason } from "./interactions.ts";
 import type { IdentityKeys } from "./keys.ts";
-import type { IdentityPages } from "./pages/index.ts";
 import { payloadStore } from "./payload-store.ts";
-import { twoFactors } from "./second-factor/two-factors.ts";
 import { signOutSettings, skipSignOutWithoutSession } from "./sign-out.ts";
 
 /** All in seconds. */

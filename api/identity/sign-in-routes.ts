@@ -1,17 +1,17 @@
 import { inArray, sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Interaction } from "oidc-provider";
-import { requiredMessage } from "../../contract/fields.ts";
-import { users } from "../database/schema/index.ts";
-import { addressOf } from "../limits/address.ts";
+import { users } from "#api/database/schema/index.ts";
+import type { SignInPage } from "#api/identity/pages/sign-in-page.ts";
+import { goOnAfterPassword, whoConfirms } from "#api/identity/second-factor/sign-in-steps.ts";
+import { addressOf } from "#api/limits/address.ts";
+import { requiredMessage } from "#contract/fields.ts";
 import type { User } from "./accounts.ts";
 import { demoAccounts, demoPassword } from "./demo-accounts.ts";
 import { guessLimit } from "./guesses.ts";
 import { findInteraction, interactionPath } from "./interactions.ts";
 import { knownBrowser, rememberBrowser } from "./known-browser.ts";
-import type { SignInPage } from "./pages/sign-in-page.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
-import { goOnAfterPassword, whoConfirms } from "./second-factor/sign-in-steps.ts";
 import { type SignInResult, signIn, waitWords } from "./sign-in.ts";
 
 const wrongWords = "The email address or the password is not right.";

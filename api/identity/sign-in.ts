@@ -5,8 +5,8 @@
  */
 import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import type { Database, Db } from "../database/connection.ts";
-import { failedSignIns, signInLocks } from "../database/schema/index.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { failedSignIns, signInLocks } from "#api/database/schema/index.ts";
 import { findUserByEmail, type User } from "./accounts.ts";
 import { verifyPassword } from "./passwords.ts";
 

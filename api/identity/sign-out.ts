@@ -4,10 +4,10 @@
  */
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import type { Config } from "../config.ts";
-import type { Db } from "../database/connection.ts";
+import type { Config } from "#api/config.ts";
+import type { Db } from "#api/database/connection.ts";
+import type { IdentityPages } from "#api/identity/pages/index.ts";
 import { cookieNames } from "./cookie-names.ts";
-import type { IdentityPages } from "./pages/index.ts";
 import { endSignIn, signInOf } from "./payload-store.ts";
 
 export function signOutSettings(config: Config, db: Db, pages: IdentityPages) {

@@ -1,8 +1,8 @@
 /** What `npm run unlock` does, in its own process or in the API's. */
-import type { Database } from "../database/connection.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Database } from "#api/database/connection.ts";
+import { resetFactors } from "#api/identity/second-factor/reset.ts";
+import type { Jobs } from "#api/jobs/jobs.ts";
 import { findUserByEmail } from "./accounts.ts";
-import { resetFactors } from "./second-factor/reset.ts";
 import { clearFailedSignIns } from "./sign-in.ts";
 
 export interface Unlocking {

@@ -1,12 +1,12 @@
-import { sendInvoice } from "../areas/invoices/send-invoice.ts";
-import { channelsOf } from "../channels/channels.ts";
-import { synchronise } from "../channels/synchronise.ts";
-import type { Config } from "../config.ts";
-import type { Database } from "../database/connection.ts";
-import type { FileStore } from "../files/store.ts";
-import type { SendEmail } from "../mail/mailer.ts";
-import { processKinds } from "../processing/kinds.ts";
-import { runProcess } from "../processing/run.ts";
+import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
+import { channelsOf } from "#api/channels/channels.ts";
+import { synchronise } from "#api/channels/synchronise.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/database/connection.ts";
+import type { FileStore } from "#api/files/store.ts";
+import type { SendEmail } from "#api/mail/mailer.ts";
+import { processKinds } from "#api/processing/kinds.ts";
+import { runProcess } from "#api/processing/run.ts";
 import type { JobHandlers, Jobs } from "./jobs.ts";
 
 interface Parts {

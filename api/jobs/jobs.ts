@@ -5,7 +5,7 @@
  */
 import type { FastifyBaseLogger } from "fastify";
 import PgBoss from "pg-boss";
-import type { Database, Db } from "../database/connection.ts";
+import type { Database, Db } from "#api/database/connection.ts";
 import { startWorkers } from "./worker.ts";
 
 /** The data of each kind of job. Plain JSON, and no secrets that outlive the job. */

@@ -4,8 +4,8 @@
  * learns from `endRun` that it has lost its job.
  */
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Database, Db } from "../database/connection.ts";
-import { jobRuns } from "../database/schema/index.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { jobRuns } from "#api/database/schema/index.ts";
 
 const goneAfter = sql`interval '15 seconds'`;
 const heardBefore = sql`now() - ${goneAfter}`;

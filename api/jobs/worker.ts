@@ -6,9 +6,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type PgBoss from "pg-boss";
-import type { Database } from "../database/connection.ts";
-import { databaseFailure } from "../database/failures.ts";
-import { withRetry } from "../database/retry.ts";
+import type { Database } from "#api/database/connection.ts";
+import { databaseFailure } from "#api/database/failures.ts";
+import { withRetry } from "#api/database/retry.ts";
 import type { JobData, JobHandlers, JobName } from "./jobs.ts";
 import { beginRun, endRun, keepAlive, takeOver } from "./runs.ts";
 

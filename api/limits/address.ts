@@ -7,9 +7,9 @@ import type { IncomingMessage } from "node:http";
 import { eq, lt, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { networkOf } from "../../contract/rules/network.ts";
-import type { Database } from "../database/connection.ts";
-import { secrets } from "../database/schema/index.ts";
+import type { Database } from "#api/database/connection.ts";
+import { secrets } from "#api/database/schema/index.ts";
+import { networkOf } from "#contract/rules/network.ts";
 
 const addresses = new WeakMap<IncomingMessage, string>();
 

@@ -1,9 +1,9 @@
 /** How many requests a caller may send to this process. What lasts longer than seconds is counted in the database, see `quota.ts`. */
 
-import { networkOf } from "../../contract/rules/network.ts";
-import { TokenBuckets, tooManyRequests } from "../../contract/rules/token-bucket.ts";
-import type { Config } from "../config.ts";
-import { Refusal } from "../http/refusal.ts";
+import type { Config } from "#api/config.ts";
+import { Refusal } from "#api/refusals/refusal.ts";
+import { networkOf } from "#contract/rules/network.ts";
+import { TokenBuckets, tooManyRequests } from "#contract/rules/token-bucket.ts";
 
 export interface RequestLimits {
   /** @throws Refusal 429 */

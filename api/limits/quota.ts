@@ -1,7 +1,7 @@
 /** Limits for an hour or a day, counted in the database so that all API processes share them. */
 import { and, count, eq, gt, lt, min, sql } from "drizzle-orm";
-import type { Database, Db } from "../database/connection.ts";
-import { countedActions } from "../database/schema/index.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { countedActions } from "#api/database/schema/index.ts";
 
 export interface Limit {
   /** What is counted and for whom. */

@@ -1,5 +1,5 @@
 /** The emails that the system sends, each as plain text and as simple HTML with the same content. */
-import { formatDollars } from "../../contract/rules/money.ts";
+import { formatDollars } from "#contract/rules/money.ts";
 
 export interface Written {
   subject: string;

@@ -1,12 +1,12 @@
 /** Rate limits for emails that users can trigger repeatedly: per receiving address and per sender. */
 import { asc, eq, inArray } from "drizzle-orm";
-import type { Config } from "../config.ts";
-import type { Database, Db } from "../database/connection.ts";
-import { heldMails } from "../database/schema/index.ts";
-import type { Context } from "../http/context.ts";
-import { Refusal } from "../http/refusal.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import { countAction, day, hour, inWords, type Limit, waitFor } from "../limits/quota.ts";
+import type { Config } from "#api/config.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { heldMails } from "#api/database/schema/index.ts";
+import type { Jobs } from "#api/jobs/jobs.ts";
+import { countAction, day, hour, inWords, type Limit, waitFor } from "#api/limits/quota.ts";
+import type { Context } from "#api/operations/context.ts";
+import { Refusal } from "#api/refusals/refusal.ts";
 import { gatheredEmail, type Written } from "./emails.ts";
 
 type Limits = Config["limits"];

@@ -1,18 +1,18 @@
 /** Workbook imports: each is checked, applied and, if its kind supports it, undone by a background process. */
 
 import { and, asc, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import { ProcessingStatus } from "../../contract/enumerations.ts";
-import { reasonColumn } from "../../contract/imports.ts";
-import type { Db } from "../database/connection.ts";
-import { processes, processRows, users } from "../database/schema/index.ts";
-import { type Problem, sentenceOf } from "../excel/cells.ts";
-import { workbookFile } from "../excel/export.ts";
-import { headOfSheet, type ReadCell, type ReadRow } from "../excel/reading.ts";
-import type { Cell, Column } from "../excel/sheet.ts";
-import type { Context } from "../http/context.ts";
-import type { FileAnswer, UploadedFile } from "../http/handlers.ts";
-import { conflict, invalid, notFound } from "../http/refusal.ts";
-import { beginTransfer } from "../transfers/transfers.ts";
+import type { Db } from "#api/database/connection.ts";
+import { processes, processRows, users } from "#api/database/schema/index.ts";
+import { type Problem, sentenceOf } from "#api/excel/cells.ts";
+import { workbookFile } from "#api/excel/export.ts";
+import { headOfSheet, type ReadCell, type ReadRow } from "#api/excel/reading.ts";
+import type { Cell, Column } from "#api/excel/sheet.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { FileAnswer, UploadedFile } from "#api/operations/handlers.ts";
+import { conflict, invalid, notFound } from "#api/refusals/refusal.ts";
+import { beginTransfer } from "#api/transfers/transfers.ts";
+import { ProcessingStatus } from "#contract/enumerations.ts";
+import { reasonColumn } from "#contract/imports.ts";
 import { beginImport, beginImportAgain, beginUndo, type ProcessKind } from "./process.ts";
 
 export interface ImportInput {

@@ -1,7 +1,7 @@
-import { approvalChanges } from "../areas/approvals/many.ts";
-import { invoiceGeneration } from "../areas/invoices/generation-process.ts";
-import { shipmentImport } from "../areas/orders/import-process.ts";
-import { productImport } from "../areas/products/import-process.ts";
+import { approvalChanges } from "#api/areas/approvals/many.ts";
+import { invoiceGeneration } from "#api/areas/invoices/generation-process.ts";
+import { shipmentImport } from "#api/areas/orders/import-process.ts";
+import { productImport } from "#api/areas/products/import-process.ts";
 import type { ProcessKind } from "./process.ts";
 
 const all: readonly ProcessKind[] = [

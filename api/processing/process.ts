@@ -4,10 +4,10 @@
  * process that is killed continues where it stopped.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Caller } from "../access/caller.ts";
-import type { Db } from "../database/connection.ts";
-import { processes, processFiles, processRows } from "../database/schema/index.ts";
-import type { Context, Services } from "../http/context.ts";
+import type { Caller } from "#api/access/caller.ts";
+import type { Db } from "#api/database/connection.ts";
+import { processes, processFiles, processRows } from "#api/database/schema/index.ts";
+import type { Context, Services } from "#api/operations/context.ts";
 
 /** What the processing of a row can use: the caller with their current permissions, and a transaction. */
 export interface Work extends Services {

@@ -1,16 +1,16 @@
 /** Runs background processes in steps: each step is a transaction that also stores the progress. */
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
-import { ProcessingMessageType, ProcessingStatus } from "../../contract/enumerations.ts";
-import { callerOf } from "../access/caller.ts";
-import type { Database, Db } from "../database/connection.ts";
-import { type DatabaseFailure, databaseFailure } from "../database/failures.ts";
-import { allOrNothing } from "../database/savepoint.ts";
-import { processes, processFiles, processMessages, processRows } from "../database/schema/index.ts";
-import type { Services } from "../http/context.ts";
-import { orRefusal, Refusal } from "../http/refusal.ts";
-import type { JobHandlers, Jobs } from "../jobs/jobs.ts";
-import { isAlive } from "../jobs/runs.ts";
+import { callerOf } from "#api/access/caller.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { type DatabaseFailure, databaseFailure } from "#api/database/failures.ts";
+import { allOrNothing } from "#api/database/savepoint.ts";
+import { processes, processFiles, processMessages, processRows } from "#api/database/schema/index.ts";
+import type { JobHandlers, Jobs } from "#api/jobs/jobs.ts";
+import { isAlive } from "#api/jobs/runs.ts";
+import type { Services } from "#api/operations/context.ts";
+import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import { ProcessingMessageType, ProcessingStatus } from "#contract/enumerations.ts";
 import { addRows, batchesOfRows, type Ending, type Outcome, type ProcessKind, type Work } from "./process.ts";
 
 type Process = typeof processes.$inferSelect;

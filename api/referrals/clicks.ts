@@ -3,20 +3,20 @@ import { and, eq, gt, gte, not, sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isbot } from "isbot";
 import { z } from "zod";
-import { MarketplaceProductStatus } from "../../contract/enumerations.ts";
-import { recordId } from "../../contract/fields.ts";
-import { agreementOfListing, mustLeave } from "../channels/listing.ts";
-import type { Config } from "../config.ts";
-import type { Database, Db } from "../database/connection.ts";
+import { agreementOfListing, mustLeave } from "#api/channels/listing.ts";
+import type { Config } from "#api/config.ts";
+import type { Database, Db } from "#api/database/connection.ts";
 import {
   marketplaceProducts,
   products,
   referralClicks,
   referralOverflows,
   supplierMarketplaces,
-} from "../database/schema/index.ts";
-import { notFound } from "../http/refusal.ts";
-import { addressHasher, addressOf } from "../limits/address.ts";
+} from "#api/database/schema/index.ts";
+import { addressHasher, addressOf } from "#api/limits/address.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { MarketplaceProductStatus } from "#contract/enumerations.ts";
+import { recordId } from "#contract/fields.ts";
 
 const link = z.object({ marketplaceId: recordId, productId: recordId });
 type Link = z.output<typeof link>;

@@ -1,8 +1,8 @@
 /** The answer of every export: one for each user at a time, streamed from the database to the caller. */
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Context } from "../http/context.ts";
-import type { FileAnswer } from "../http/handlers.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { FileAnswer } from "#api/operations/handlers.ts";
 import { beginTransfer, type Transfer } from "./transfers.ts";
 
 type Make = (signal: AbortSignal) => AsyncIterable<Uint8Array>;

@@ -5,9 +5,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { processes, transfers } from "../database/schema/index.ts";
-import type { Context } from "../http/context.ts";
-import { conflict } from "../http/refusal.ts";
+import { processes, transfers } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { conflict } from "#api/refusals/refusal.ts";
 
 export interface Transfer {
   /** Lets the user begin another one. Never fails: what cannot be ended is gone after 15 seconds. */

@@ -1,5 +1,5 @@
-import type { Address } from "@contract/locations/schema.ts";
-import { addressLines } from "@contract/rules/address.ts";
+import type { Address } from "#contract/locations/schema.ts";
+import { addressLines } from "#contract/rules/address.ts";
 
 interface Recipient {
   customerFirstName: string;

@@ -1,5 +1,5 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
-import { isNoAnswer } from "./keep-typed";
+import { isNoAnswer } from "./keep-typed.ts";
 
 /** A `clientLoader` for pages that poll: while the server is unavailable it returns the fallback. */
 export function askAgain<T>(unknown: T) {

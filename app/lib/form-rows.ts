@@ -1,5 +1,5 @@
 /** Lists in a form, whose fields are named `Values.0.code`, `Values.0.value`, `Values.1.code`. */
-import type { FormValues } from "./form-answer";
+import type { FormValues } from "./form-answer.ts";
 
 type Row = Record<string, string>;
 

@@ -1,5 +1,5 @@
-import type { ProductTypeNode } from "@contract/product-types/schema.ts";
-import type { ListOption } from "./list-state";
+import type { ProductTypeNode } from "#contract/product-types/schema.ts";
+import type { ListOption } from "./list-state.ts";
 
 interface Options {
   without?: number;

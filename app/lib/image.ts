@@ -1,4 +1,4 @@
-import type { ImageSide } from "@contract/files/limits.ts";
+import type { ImageSide } from "#contract/files/limits.ts";
 
 const noFile = "00000000-0000-0000-0000-000000000000";
 

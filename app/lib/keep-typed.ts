@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { byField, type FormAnswer } from "./form-answer";
+import { byField, type FormAnswer } from "./form-answer.ts";
 
 /** The `clientAction` of every route with a form: if the server cannot be reached, the form and its input stay. */
 export async function keepTyped({ serverAction, request }: ClientActionFunctionArgs) {

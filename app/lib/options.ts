@@ -1,4 +1,4 @@
-import type { Choice } from "@contract/enumerations.ts";
+import type { Choice } from "#contract/enumerations.ts";
 
 /** Returns an enumeration as the options of a select. */
 export function asOptions(choices: readonly Choice[]): { value: string; label: string }[] {

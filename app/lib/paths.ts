@@ -1,4 +1,4 @@
-import { thenSlip } from "@contract/shipments/slip.ts";
+import { thenSlip } from "#contract/shipments/slip.ts";
 
 /** The addresses of the back office, as functions. */
 type Id = number | string;

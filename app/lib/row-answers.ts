@@ -1,6 +1,6 @@
-import type { AnswerKind, InvoiceAnswer } from "@contract/invoices/answers.ts";
-import { formatDay } from "@contract/rules/dates.ts";
-import { formatMoment } from "@contract/rules/moments.ts";
+import type { AnswerKind, InvoiceAnswer } from "#contract/invoices/answers.ts";
+import { formatDay } from "#contract/rules/dates.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 
 /** An answer to an invoice row, as displayed. */
 export interface RowAnswer {

@@ -1,6 +1,6 @@
-import { Heading } from "~/components/layout/heading";
-import { title } from "~/lib/title";
-import { screen } from "~/services/route.server";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { title } from "#app/lib/title.ts";
+import { screen } from "#app/services/request/route.server.ts";
 
 export const meta = () => title("Coming Soon...");
 

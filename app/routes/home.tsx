@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { paths } from "~/lib/paths";
-import { screen } from "~/services/route.server";
+import { paths } from "#app/lib/paths.ts";
+import { screen } from "#app/services/request/route.server.ts";
 
 export const loader = screen(async () => redirect(paths.suppliers()));

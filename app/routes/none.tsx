@@ -1,4 +1,4 @@
-import { missing, screen } from "~/services/route.server";
+import { missing, screen } from "#app/services/request/route.server.ts";
 
 /** The page for an unknown address, inside the shell. */
 export const loader = screen(async () => {

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Outlet, useRouteError } from "@remix-run/react";
-import { TroublePage } from "~/components/layout/trouble-page";
-import { title } from "~/lib/title";
-import { asTrouble, wordsFor } from "~/lib/trouble";
+import { TroublePage } from "#app/components/layout/trouble-page.tsx";
+import { title } from "#app/lib/title.ts";
+import { asTrouble, wordsFor } from "#app/lib/trouble.ts";
 
 /** Title of an error page; other pages set their own. */
 export const meta: MetaFunction = ({ error }) => (error ? title(wordsFor(asTrouble(error)).heading) : []);

@@ -1,12 +1,12 @@
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { AccountMenu } from "~/components/layout/account-menu";
-import { Breadcrumb } from "~/components/layout/breadcrumb";
-import { Disclosure } from "~/components/layout/disclosure";
-import { Brand, Sidebar } from "~/components/layout/sidebar";
-import { Toaster } from "~/components/layout/toast";
-import { paths } from "~/lib/paths";
-import { shell } from "~/services/route.server";
-import { shellOf } from "~/services/shell.server";
+import { AccountMenu } from "#app/components/layout/account-menu.tsx";
+import { Breadcrumb } from "#app/components/layout/breadcrumb.tsx";
+import { Disclosure } from "#app/components/layout/disclosure.tsx";
+import { Brand, Sidebar } from "#app/components/layout/sidebar.tsx";
+import { Toaster } from "#app/components/layout/toast.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { shellOf } from "#app/services/pages/shell.server.ts";
+import { shell } from "#app/services/request/route.server.ts";
 
 export const loader = shell(shellOf);
 

@@ -8,11 +8,11 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import onHeaders from "on-headers";
-import { env } from "~/services/environment.server";
-import { log } from "~/services/log.server";
-import { checkRequest } from "./check-request";
-import { defaultHeaders } from "./default-headers";
-import { refusalPage } from "./refusal-page";
+import { env } from "#app/services/request/environment.server.ts";
+import { log } from "#app/services/request/log.server.ts";
+import { checkRequest } from "./check-request.ts";
+import { defaultHeaders } from "./default-headers.ts";
+import { refusalPage } from "./refusal-page.ts";
 
 interface Options {
   /** A function in development, where pages change while the server runs. */

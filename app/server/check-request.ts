@@ -1,7 +1,7 @@
 /** Checks a request before it reaches a route. */
 import type { RequestHandler, Response } from "express";
-import { env } from "~/services/environment.server";
-import { isForeign } from "~/services/guard.server";
+import { env } from "#app/services/request/environment.server.ts";
+import { isForeign } from "#app/services/request/guard.server.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** A host name, an IPv4 address or a bracketed IPv6 address, and a port. */

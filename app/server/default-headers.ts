@@ -1,4 +1,4 @@
-import { secure } from "~/services/security-headers.server";
+import { secure } from "#app/services/request/security-headers.server.ts";
 
 /** Security headers of responses that set none: static files, rejected requests, and Remix's own endpoints. */
 export function defaultHeaders(): Record<string, string> {

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type RequestListener, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { cannotListen } from "@contract/rules/start-failure.ts";
-import { defaultHeaders } from "./default-headers";
-import { refusalPage } from "./refusal-page";
+import { cannotListen } from "#contract/rules/start-failure.ts";
+import { defaultHeaders } from "./default-headers.ts";
+import { refusalPage } from "./refusal-page.ts";
 
 interface Listening {
   /**

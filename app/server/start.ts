@@ -1,9 +1,9 @@
 /** Runs the HTTP server for the built pages until it is shut down. */
 import type { ServerBuild } from "@remix-run/node";
-import { env } from "~/services/environment.server";
-import { log } from "~/services/log.server";
-import { createApp } from "./app";
-import { listen } from "./listen";
+import { env } from "#app/services/request/environment.server.ts";
+import { log } from "#app/services/request/log.server.ts";
+import { createApp } from "./app.ts";
+import { listen } from "./listen.ts";
 
 export async function start(): Promise<void> {
   // Unlike remix-serve, this does not replace Node's fetch: the bundled undici 6 cannot use the connections of Node 24,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { localMoment, turnOfMoment } from "../fields.ts";
+import { localMoment, turnOfMoment } from "#contract/fields.ts";
 import { disableProduct, endBeforeBeginning } from "./schema.ts";
 
 /** Where on its page a row stands: after a command it is shown there, even where it matches the filters no longer. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, list, optionalText, recordId, yesNo, zonedMoment } from "../fields.ts";
+import { filterText, list, optionalText, recordId, yesNo, zonedMoment } from "#contract/fields.ts";
 
 /* ---- what is shown ---- */
 

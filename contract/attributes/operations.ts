@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { recordId } from "../fields.ts";
-import { command, edit, query } from "../operation.ts";
-import { paged, paging, pickerPageSize } from "../paging.ts";
+import { recordId } from "#contract/fields.ts";
+import { command, edit, query } from "#contract/operation.ts";
+import { paged, paging, pickerPageSize } from "#contract/paging.ts";
 import {
   addAttribute,
   attributeCommand,

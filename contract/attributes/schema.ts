@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { attributeDataTypes, attributeSelectionTypes } from "../enumerations.ts";
-import { filterText, list, oneOf, optionalText, recordId, text, yesNo } from "../fields.ts";
-import { repeatedIn } from "../rules/attribute-options.ts";
+import { attributeDataTypes, attributeSelectionTypes } from "#contract/enumerations.ts";
+import { filterText, list, oneOf, optionalText, recordId, text, yesNo } from "#contract/fields.ts";
+import { repeatedIn } from "#contract/rules/attribute-options.ts";
 
 /* ---- what is shown ---- */
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { query } from "../operation.ts";
+import { query } from "#contract/operation.ts";
 import { configurationSchema } from "./schema.ts";
 
 export const configuration = {

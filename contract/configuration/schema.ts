@@ -4,7 +4,7 @@ import {
   marketplaceStatuses,
   orderLineItemStatuses,
   shipmentStatuses,
-} from "../enumerations.ts";
+} from "#contract/enumerations.ts";
 
 const choice = z.object({ value: z.number().nullable(), displayName: z.string() });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { download, upload } from "../operation.ts";
+import { download, upload } from "#contract/operation.ts";
 import { barcodeMessage, barcodeSigns, imageSides, maxPhotoBytes } from "./limits.ts";
 import { uploadFields } from "./schema.ts";
 

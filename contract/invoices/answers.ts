@@ -1,6 +1,6 @@
 /** What a supplier says to a row of its invoice, and what Finance says to that. */
 import { z } from "zod";
-import { exactText, recordId, recordIdOrNone } from "../fields.ts";
+import { exactText, recordId, recordIdOrNone } from "#contract/fields.ts";
 
 /** The supplier confirms or queries a row; Finance answers what was queried, which closes it. */
 export const answerKinds = ["confirmed", "queried", "answered"] as const;

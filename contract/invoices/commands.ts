@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayText, list, recordId, recordIdOrNone, zonedMoment } from "../fields.ts";
+import { dayText, list, recordId, recordIdOrNone, zonedMoment } from "#contract/fields.ts";
 
 export const invoiceMessages = {
   generated: "Request successfully processed.",

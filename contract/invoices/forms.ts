@@ -1,6 +1,6 @@
 /** Forms about invoices as people fill them in. */
 import { z } from "zod";
-import { chosenId, dayText, list, recordId } from "../fields.ts";
+import { chosenId, dayText, list, recordId } from "#contract/fields.ts";
 import { answerQuery, confirmRow, queryRow } from "./answers.ts";
 import { maxPairs, mostNotified, notifySuppliers } from "./commands.ts";
 

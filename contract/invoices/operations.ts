@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { recordId } from "../fields.ts";
-import { command, download, query } from "../operation.ts";
-import { paged, paging } from "../paging.ts";
+import { recordId } from "#contract/fields.ts";
+import { command, download, query } from "#contract/operation.ts";
+import { paged, paging } from "#contract/paging.ts";
 import { answerQuery, confirmRow, confirmRows, queryRow } from "./answers.ts";
 import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers, voidInvoice } from "./commands.ts";
 import { makePayment, payableSchema, paymentRunRow, paymentRunSchema, paymentRunSortFields } from "./payments.ts";

@@ -1,8 +1,8 @@
 /** Paying suppliers: what can be paid, a payment, and what came of it. Dollars inc GST. */
 import { z } from "zod";
-import { dayText, list, recordId } from "../fields.ts";
-import { paymentProblems } from "../rules/payment.ts";
-import { taxWarnings } from "../rules/supplier-tax.ts";
+import { dayText, list, recordId } from "#contract/fields.ts";
+import { paymentProblems } from "#contract/rules/payment.ts";
+import { taxWarnings } from "#contract/rules/supplier-tax.ts";
 
 const id = z.number().int();
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { chosenId, filterText, recordId, yesNo, zonedMoment } from "../fields.ts";
-import { addressSchema } from "../locations/schema.ts";
-import { invoiceStates } from "../rules/invoice.ts";
-import { readinessProblems } from "../rules/invoice-readiness.ts";
+import { chosenId, filterText, recordId, yesNo, zonedMoment } from "#contract/fields.ts";
+import { addressSchema } from "#contract/locations/schema.ts";
+import { invoiceStates } from "#contract/rules/invoice.ts";
+import { readinessProblems } from "#contract/rules/invoice-readiness.ts";
 import { invoiceAnswer } from "./answers.ts";
 
 export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { acrossFields } from "../across-fields.ts";
-import { noId, optionalText, text } from "../fields.ts";
+import { acrossFields } from "#contract/across-fields.ts";
+import { noId, optionalText, text } from "#contract/fields.ts";
 
 export const countrySchema = z.object({ code: z.string(), name: z.string() });
 export type Country = z.output<typeof countrySchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { query } from "../operation.ts";
-import { paged, paging, pickerPageSize } from "../paging.ts";
+import { query } from "#contract/operation.ts";
+import { paged, paging, pickerPageSize } from "#contract/paging.ts";
 
 export const marketplaceSchema = z.object({ id: z.number().int(), name: z.string() });
 

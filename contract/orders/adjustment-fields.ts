@@ -1,5 +1,5 @@
 /** The amounts that an adjustment suggests, as its form has them. */
-import { amountsFor, commissionFor, type LineFigures } from "../rules/adjustment.ts";
+import { amountsFor, commissionFor, type LineFigures } from "#contract/rules/adjustment.ts";
 
 /** Nothing, while the number cannot be read yet. */
 export function amountFields(item: LineFigures, quantity: number | undefined): Record<string, string> {

@@ -1,7 +1,7 @@
 /** The commands of orders as people type them: local times, prices in dollars inc GST, percent. */
 import { z } from "zod";
-import { acrossFields } from "../across-fields.ts";
-import { OrderLineItemStatus } from "../enumerations.ts";
+import { acrossFields } from "#contract/across-fields.ts";
+import { OrderLineItemStatus } from "#contract/enumerations.ts";
 import {
   atMost,
   list,
@@ -12,9 +12,9 @@ import {
   typedAmount,
   typedNumber,
   typedPercent,
-} from "../fields.ts";
-import { addressInput, stateProblem } from "../locations/schema.ts";
-import { taxPair } from "../rules/money.ts";
+} from "#contract/fields.ts";
+import { addressInput, stateProblem } from "#contract/locations/schema.ts";
+import { taxPair } from "#contract/rules/money.ts";
 import {
   addLineItem,
   addLineItemAdjustment,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OrderLineItemStatus, orderLineItemStatuses } from "../enumerations.ts";
+import { OrderLineItemStatus, orderLineItemStatuses } from "#contract/enumerations.ts";
 import {
   atMost,
   chosenId,
@@ -18,8 +18,8 @@ import {
   uuidOrNone,
   yesNo,
   zonedMoment,
-} from "../fields.ts";
-import { addressSchema } from "../locations/schema.ts";
+} from "#contract/fields.ts";
+import { addressSchema } from "#contract/locations/schema.ts";
 
 /* ---- what is shown ---- */
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, list, recordId, recordIdOrNone, text, yesNo } from "../fields.ts";
+import { filterText, list, recordId, recordIdOrNone, text, yesNo } from "#contract/fields.ts";
 
 /* ---- what is shown ---- */
 

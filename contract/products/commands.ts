@@ -1,7 +1,7 @@
 /** What is sent to change products. Prices travel in dollars ex GST with up to four decimals. */
 import { z } from "zod";
-import { acrossFields } from "../across-fields.ts";
-import { shippingMethods } from "../enumerations.ts";
+import { acrossFields } from "#contract/across-fields.ts";
+import { shippingMethods } from "#contract/enumerations.ts";
 import {
   amountExGst,
   chosenId,
@@ -15,8 +15,8 @@ import {
   uuidOrNone,
   yesNo,
   zonedMoment,
-} from "../fields.ts";
-import { repeatedIn } from "../rules/attribute-options.ts";
+} from "#contract/fields.ts";
+import { repeatedIn } from "#contract/rules/attribute-options.ts";
 
 /** The longest SKU that may be typed. Longer ones that are there already may stay. */
 export const maxSku = 50;

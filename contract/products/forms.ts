@@ -1,7 +1,7 @@
 /** The same as people type it: prices in dollars inc GST, amounts as text. What a choice leaves unused is not looked at. */
 import { z } from "zod";
-import { acrossFields } from "../across-fields.ts";
-import { ShippingMethod } from "../enumerations.ts";
+import { acrossFields } from "#contract/across-fields.ts";
+import { ShippingMethod } from "#contract/enumerations.ts";
 import {
   atMost,
   chosenId,
@@ -21,7 +21,7 @@ import {
   typedAmount,
   typedNumber,
   yesNo,
-} from "../fields.ts";
+} from "#contract/fields.ts";
 import {
   customOptions,
   imageLabelMessage,

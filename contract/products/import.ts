@@ -1,6 +1,6 @@
 /** The imports of products: what comes of their rows. */
 import { z } from "zod";
-import { importCommand } from "../imports.ts";
+import { importCommand } from "#contract/imports.ts";
 
 /** What became of a product or a variant that a row describes. Nothing had to be done where it is as the row says. */
 export const productOutcomes = ["made", "changed", "unchanged", "refused"] as const;

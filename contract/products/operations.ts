@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { recordId } from "../fields.ts";
-import { maxWorkbookBytes } from "../files/limits.ts";
-import { importCommand, importId, importList, importResult, lastImport, processId } from "../imports.ts";
-import { command, download, edit, query, upload } from "../operation.ts";
-import { paged, paging } from "../paging.ts";
+import { recordId } from "#contract/fields.ts";
+import { maxWorkbookBytes } from "#contract/files/limits.ts";
+import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import { command, download, edit, query, upload } from "#contract/operation.ts";
+import { paged, paging } from "#contract/paging.ts";
 import {
   addProduct,
   deleteProductAttribute,

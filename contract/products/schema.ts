@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ShippingMethod } from "../enumerations.ts";
-import { filterText, recordId, yesNo } from "../fields.ts";
+import { ShippingMethod } from "#contract/enumerations.ts";
+import { filterText, recordId, yesNo } from "#contract/fields.ts";
 
 /* ---- what is shown ---- */
 

@@ -1,6 +1,6 @@
 /** Worksheets of products: exports have these columns, imports find them by their names. */
 import { z } from "zod";
-import { recordId, yesNo, zonedMoment } from "../fields.ts";
+import { recordId, yesNo, zonedMoment } from "#contract/fields.ts";
 import { productFilters } from "./schema.ts";
 
 export const productsSheet = "Products";

@@ -1,4 +1,4 @@
-import type { Address } from "../locations/schema.ts";
+import type { Address } from "#contract/locations/schema.ts";
 
 /** An address as it stands on a letter, line by line. */
 export function addressLines(address: Address): string[] {

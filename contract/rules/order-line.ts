@@ -6,7 +6,7 @@
  * ex GST and its tax stay a pair. The GST of a line is that of its total (s 9-90 GST Act): an entry holds the difference
  * that it makes to the line's GST, not the GST of its own amount, so that the entries of a refunded line add up to 0.00.
  */
-import { OrderLineItemStatus, TransactionType } from "../enumerations.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { add, formatDollars, share, taxPair, times } from "./money.ts";
 
 /** Dollars. */

@@ -1,5 +1,5 @@
 /** What a product lacks before a marketplace can sell it. */
-import { ShippingMethod } from "../enumerations.ts";
+import { ShippingMethod } from "#contract/enumerations.ts";
 import { isBlankHtml } from "./rich-text.ts";
 
 type Id = string | null | undefined;

@@ -1,6 +1,6 @@
 /** Which rate of a shipping rule an order gets, and why not the others. */
-import { defaultCountry } from "../locations/schema.ts";
-import type { ShippingRate, ShippingRule } from "../shipping-rules/schema.ts";
+import { defaultCountry } from "#contract/locations/schema.ts";
+import type { ShippingRate, ShippingRule } from "#contract/shipping-rules/schema.ts";
 import { inclusive, taxPair, times } from "./money.ts";
 
 export interface Destination {

@@ -1,5 +1,5 @@
 /** When a product on a marketplace may be synchronised by hand. */
-import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../enumerations.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 
 interface Listing {
   /** `marketplaceStatuses`. */

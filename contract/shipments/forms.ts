@@ -1,9 +1,9 @@
 /** The commands of shipments as people type them. */
 import { z } from "zod";
-import { acrossFields } from "../across-fields.ts";
-import { ShipmentStatus } from "../enumerations.ts";
-import { atMost, list, recordId, typedNumber } from "../fields.ts";
-import { maxOrderQuantity } from "../orders/schema.ts";
+import { acrossFields } from "#contract/across-fields.ts";
+import { ShipmentStatus } from "#contract/enumerations.ts";
+import { atMost, list, recordId, typedNumber } from "#contract/fields.ts";
+import { maxOrderQuantity } from "#contract/orders/schema.ts";
 import { addShipment, maxItemsToShip, noneShipped, quantityMessage, updateShipment } from "./schema.ts";
 import { thenSlip } from "./slip.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { recordId, recordIds } from "../fields.ts";
-import { command, download, edit, query } from "../operation.ts";
-import { paged, paging } from "../paging.ts";
+import { recordId, recordIds } from "#contract/fields.ts";
+import { command, download, edit, query } from "#contract/operation.ts";
+import { paged, paging } from "#contract/paging.ts";
 import {
   addShipment,
   courierSchema,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ShipmentStatus, shipmentStatuses } from "../enumerations.ts";
+import { ShipmentStatus, shipmentStatuses } from "#contract/enumerations.ts";
 import {
   atMost,
   chosenId,
@@ -12,10 +12,10 @@ import {
   text,
   yesNo,
   zonedMoment,
-} from "../fields.ts";
-import { barcodeMessage, barcodeSigns } from "../files/limits.ts";
-import { addressSchema } from "../locations/schema.ts";
-import { lineItemOption, maxOrderQuantity } from "../orders/schema.ts";
+} from "#contract/fields.ts";
+import { barcodeMessage, barcodeSigns } from "#contract/files/limits.ts";
+import { addressSchema } from "#contract/locations/schema.ts";
+import { lineItemOption, maxOrderQuantity } from "#contract/orders/schema.ts";
 import { couriers } from "./couriers.ts";
 
 /* ---- what is shown ---- */

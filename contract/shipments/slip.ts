@@ -1,7 +1,7 @@
 /** The packaging slip: what stands on it, the same in the document and on the page that is printed. */
-import type { Address } from "../locations/schema.ts";
-import { addressLines } from "../rules/address.ts";
-import { formatDay } from "../rules/dates.ts";
+import type { Address } from "#contract/locations/schema.ts";
+import { addressLines } from "#contract/rules/address.ts";
+import { formatDay } from "#contract/rules/dates.ts";
 import type { Shipment } from "./schema.ts";
 
 /** A6, in millimetres. */

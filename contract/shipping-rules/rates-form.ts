@@ -1,7 +1,7 @@
 /** The rates editor as a form sends it: one group of fields for each row. */
 import { z } from "zod";
-import { list } from "../fields.ts";
-import { parseAmount } from "../rules/money.ts";
+import { list } from "#contract/fields.ts";
+import { parseAmount } from "#contract/rules/money.ts";
 import {
   followEnds,
   maxRates,
@@ -10,7 +10,7 @@ import {
   rowProblems,
   tooManyRates,
   wholeNumber,
-} from "../rules/shipping-rows.ts";
+} from "#contract/rules/shipping-rows.ts";
 import type { SentRate } from "./schema.ts";
 
 const typed = z.string().max(255).default("");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { acrossFields } from "../across-fields.ts";
+import { acrossFields } from "#contract/across-fields.ts";
 import {
   amountExGst,
   chosenId,
@@ -11,9 +11,9 @@ import {
   text,
   typedAmount,
   yesNo,
-} from "../fields.ts";
-import { groupsOf, maxRates, rateMessage, tooManyRates } from "../rules/shipping-rows.ts";
-import { maxQuantity, tierProblems } from "../rules/shipping-tiers.ts";
+} from "#contract/fields.ts";
+import { groupsOf, maxRates, rateMessage, tooManyRates } from "#contract/rules/shipping-rows.ts";
+import { maxQuantity, tierProblems } from "#contract/rules/shipping-tiers.ts";
 
 /* ---- what is shown ---- */
 

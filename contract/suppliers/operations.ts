@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { recordId } from "../fields.ts";
-import { command, edit, query } from "../operation.ts";
-import { paged, paging } from "../paging.ts";
+import { recordId } from "#contract/fields.ts";
+import { command, edit, query } from "#contract/operation.ts";
+import { paged, paging } from "#contract/paging.ts";
 import {
   addSupplier,
   addSupplierUser,

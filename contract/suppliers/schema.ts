@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { supplierPermissions } from "../enumerations.ts";
+import { supplierPermissions } from "#contract/enumerations.ts";
 import {
   dayText,
   email,
@@ -15,9 +15,9 @@ import {
   text,
   typedPercent,
   uuidOrNone,
-} from "../fields.ts";
-import { addressSchema } from "../locations/schema.ts";
-import { digitsOf } from "../rules/abn.ts";
+} from "#contract/fields.ts";
+import { addressSchema } from "#contract/locations/schema.ts";
+import { digitsOf } from "#contract/rules/abn.ts";
 
 /* ---- what is shown ---- */
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { recordId } from "../fields.ts";
-import { command, edit, query } from "../operation.ts";
-import { paged, paging } from "../paging.ts";
-import { permissionsSchema } from "../permissions.ts";
+import { recordId } from "#contract/fields.ts";
+import { command, edit, query } from "#contract/operation.ts";
+import { paged, paging } from "#contract/paging.ts";
+import { permissionsSchema } from "#contract/permissions.ts";
 import { registerUser, updateUser, userCommand, userFilters, userRow, userSchema, userSortFields } from "./schema.ts";
 
 export const users = {

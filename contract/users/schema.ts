@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { roles } from "../enumerations.ts";
-import { email, filterText, list, optionalText, recordId, yesNo } from "../fields.ts";
+import { roles } from "#contract/enumerations.ts";
+import { email, filterText, list, optionalText, recordId, yesNo } from "#contract/fields.ts";
 
 /* ---- what is shown ---- */
 

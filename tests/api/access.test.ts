@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, eq, getTableColumns, getTableName, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { currentTerms } from "../../api/areas/suppliers/agreement-file.ts";
-import { agreementStatements } from "../../api/areas/suppliers/agreement-statements.ts";
+import { currentTerms } from "#api/areas/suppliers/agreement-file.ts";
+import { agreementStatements } from "#api/areas/suppliers/agreement-statements.ts";
 import {
   addresses,
   agreementDocuments,
@@ -33,17 +33,17 @@ import {
   suppliers,
   supplierUsers,
   users,
-} from "../../api/database/schema/index.ts";
-import { databaseFiles } from "../../api/files/store.ts";
-import { FileLocation, OrderLineItemStatus, roles, TransactionType } from "../../contract/enumerations.ts";
-import type { Operation, Upload } from "../../contract/operation.ts";
-import { allOperations } from "../../contract/operations.ts";
-import { accessTable, bitSets, type Possessions } from "../support/access-table.ts";
-import { multipart, requestFor, startApi } from "../support/api.ts";
-import { pictureFile } from "../support/pictures.ts";
-import { productsWorkbook } from "../support/products-workbook.ts";
-import { shipmentsWorkbook, workbookFile } from "../support/workbook.ts";
-import { bankDetails, type TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
+import { FileLocation, OrderLineItemStatus, roles, TransactionType } from "#contract/enumerations.ts";
+import type { Operation, Upload } from "#contract/operation.ts";
+import { allOperations } from "#contract/operations.ts";
+import { accessTable, bitSets, type Possessions } from "#tests/support/access-table.ts";
+import { multipart, requestFor, startApi } from "#tests/support/api.ts";
+import { pictureFile } from "#tests/support/pictures.ts";
+import { productsWorkbook } from "#tests/support/products-workbook.ts";
+import { shipmentsWorkbook, workbookFile } from "#tests/support/workbook.ts";
+import { bankDetails, type TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

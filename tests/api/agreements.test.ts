@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { endOfTerm } from "../../api/areas/suppliers/agreement-term.ts";
-import { marketplaceProducts, marketplaces, supplierMarketplaces, users } from "../../api/database/schema/index.ts";
-import { SupplierPermission } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { supplierDetails, supplierFinances } from "../support/forms.ts";
-import { pagesOf } from "../support/pdf.ts";
-import type { TestUser } from "../support/world.ts";
+import { endOfTerm } from "#api/areas/suppliers/agreement-term.ts";
+import { marketplaceProducts, marketplaces, supplierMarketplaces, users } from "#api/database/schema/index.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { supplierDetails, supplierFinances } from "#tests/support/forms.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,16 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  listingCategories,
-  marketplaceProducts,
-  supplierMarketplaces,
-  suppliers,
-} from "../../api/database/schema/index.ts";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { productDetails } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { listingCategories, marketplaceProducts, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { productDetails } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "../../api/config.ts";
+import { readConfig } from "#api/config.ts";
 import {
   listingCategories,
   marketplaceProducts,
@@ -10,16 +10,16 @@ import {
   products,
   suppliers,
   users,
-} from "../../api/database/schema/index.ts";
-import { databaseFiles } from "../../api/files/store.ts";
-import type { JobData } from "../../api/jobs/jobs.ts";
-import { createJobs } from "../../api/jobs/jobs.ts";
-import { processKinds } from "../../api/processing/kinds.ts";
-import { runProcess, runRows } from "../../api/processing/run.ts";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
+import type { JobData } from "#api/jobs/jobs.ts";
+import { createJobs } from "#api/jobs/jobs.ts";
+import { processKinds } from "#api/processing/kinds.ts";
+import { runProcess, runRows } from "#api/processing/run.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { database } = api;

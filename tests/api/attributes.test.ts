@@ -6,10 +6,10 @@ import {
   productAttributeOptions,
   productTypeAttributes,
   attributes as table,
-} from "../../api/database/schema/index.ts";
-import { attributeMessages, maxOptions } from "../../contract/attributes/schema.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
+} from "#api/database/schema/index.ts";
+import { attributeMessages, maxOptions } from "#contract/attributes/schema.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FileLocation } from "../../contract/enumerations.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { allOperations } from "../../contract/operations.ts";
-import { startApi, urlOf } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import type { Operation } from "#contract/operation.ts";
+import { allOperations } from "#contract/operations.ts";
+import { startApi, urlOf } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const url = "/api/v1/suppliers/AddSupplier";

@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { builtIn } from "../../api/channels/built-in.ts";
-import type { ChannelListing } from "../../api/channels/channel.ts";
-import { channelsOf } from "../../api/channels/channels.ts";
-import { webhook } from "../../api/channels/webhook.ts";
-import { readConfig } from "../../api/config.ts";
+import { builtIn } from "#api/channels/built-in.ts";
+import type { ChannelListing } from "#api/channels/channel.ts";
+import { channelsOf } from "#api/channels/channels.ts";
+import { webhook } from "#api/channels/webhook.ts";
+import { readConfig } from "#api/config.ts";
 
 const secret = "a secret for tests alone";
 const stopping: (() => void)[] = [];

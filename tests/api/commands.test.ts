@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { commands, suppliers } from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+import { commands, suppliers } from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { add, updateFinancialDetails } = operations.suppliers;

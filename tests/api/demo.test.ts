@@ -3,9 +3,9 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 // Decides which image formats can be opened, as in the API process.
-import "../../api/files/images.ts";
-import { cleanHtml } from "../../api/areas/shared/rich-text.ts";
-import type { Database } from "../../api/database/connection.ts";
+import "#api/files/images.ts";
+import { cleanHtml } from "#api/areas/shared/rich-text.ts";
+import type { Database } from "#api/database/connection.ts";
 import {
   addresses,
   attributeOptions,
@@ -37,17 +37,17 @@ import {
   suppliers,
   supplierUsers,
   users,
-} from "../../api/database/schema/index.ts";
-import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
-import { verifyPassword } from "../../api/identity/passwords.ts";
-import { FileLocation } from "../../contract/enumerations.ts";
-import { isAbn } from "../../contract/rules/abn.ts";
-import { wrongEmailIn } from "../../contract/rules/emails.ts";
-import { exclusive, inclusive } from "../../contract/rules/money.ts";
-import { type Entry, ledgerOf, statusOf, subTotal } from "../../contract/rules/order-line.ts";
-import { upsertShippingRuleRates } from "../../contract/shipping-rules/schema.ts";
-import { seedDemo } from "../../demo/seed.ts";
-import { connectFresh } from "../support/database.ts";
+} from "#api/database/schema/index.ts";
+import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
+import { verifyPassword } from "#api/identity/passwords.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import { isAbn } from "#contract/rules/abn.ts";
+import { wrongEmailIn } from "#contract/rules/emails.ts";
+import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { type Entry, ledgerOf, statusOf, subTotal } from "#contract/rules/order-line.ts";
+import { upsertShippingRuleRates } from "#contract/shipping-rules/schema.ts";
+import { seedDemo } from "#demo/seed.ts";
+import { connectFresh } from "#tests/support/database.ts";
 
 const [seeded, again] = [await connectFresh(), await connectFresh()];
 const before = process.cpuUsage();

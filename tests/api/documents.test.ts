@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { pagesOf } from "../support/pdf.ts";
-import type { TestUser } from "../support/world.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { shipments } = operations;

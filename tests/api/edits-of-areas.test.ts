@@ -1,21 +1,16 @@
 /** For each form that two people can edit at once: both changes are stored, or the second person is informed. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attributeDetails, attributeOptions } from "../../contract/attributes/edits.ts";
-import type { Command } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { lineItemDetails, orderDetails } from "../../contract/orders/edits.ts";
-import { productTypeDetails } from "../../contract/product-types/edits.ts";
-import { customAttribute, imageDetails, productShipping } from "../../contract/products/edits.ts";
-import { shownText } from "../../contract/rules/edits.ts";
-import { tracking } from "../../contract/shipments/edits.ts";
-import { ruleDetails, ruleRates } from "../../contract/shipping-rules/edits.ts";
-import {
-  marketplaceTerms,
-  supplierAddress,
-  supplierDetails,
-  supplierUserRights,
-} from "../../contract/suppliers/edits.ts";
-import { startApi } from "../support/api.ts";
+import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
+import type { Command } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
+import { productTypeDetails } from "#contract/product-types/edits.ts";
+import { customAttribute, imageDetails, productShipping } from "#contract/products/edits.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { tracking } from "#contract/shipments/edits.ts";
+import { ruleDetails, ruleRates } from "#contract/shipping-rules/edits.ts";
+import { marketplaceTerms, supplierAddress, supplierDetails, supplierUserRights } from "#contract/suppliers/edits.ts";
+import { startApi } from "#tests/support/api.ts";
 import {
   aRate,
   supplierDetails as newDetails,
@@ -23,8 +18,8 @@ import {
   productShipping as newShipping,
   shipmentDetails,
   shippingRuleDetails,
-} from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { attributes, orders, productTypes, shipments, products, shippingRules, suppliers } = operations;

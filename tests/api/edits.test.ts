@@ -2,16 +2,16 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { products as productTable, productVariants } from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { productDetails, variantDetails } from "../../contract/products/edits.ts";
-import { shownText } from "../../contract/rules/edits.ts";
-import { supplierFinances } from "../../contract/suppliers/edits.ts";
-import { userDetails } from "../../contract/users/edits.ts";
-import { startApi } from "../support/api.ts";
-import { supplierFinances as finances, newLineItem } from "../support/forms.ts";
-import { aVaryingProduct } from "../support/varying-product.ts";
-import type { TestUser } from "../support/world.ts";
+import { products as productTable, productVariants } from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { productDetails, variantDetails } from "#contract/products/edits.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { supplierFinances } from "#contract/suppliers/edits.ts";
+import { userDetails } from "#contract/users/edits.ts";
+import { startApi } from "#tests/support/api.ts";
+import { supplierFinances as finances, newLineItem } from "#tests/support/forms.ts";
+import { aVaryingProduct } from "#tests/support/varying-product.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

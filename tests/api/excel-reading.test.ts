@@ -1,8 +1,8 @@
 import excel from "exceljs";
 import { describe, expect, test } from "vitest";
-import { headOfSheet, type ReadCell, rowsOfSheet } from "../../api/excel/reading.ts";
-import { Refusal } from "../../api/http/refusal.ts";
-import { workbookWith, zipOf } from "../support/zip.ts";
+import { headOfSheet, type ReadCell, rowsOfSheet } from "#api/excel/reading.ts";
+import { Refusal } from "#api/refusals/refusal.ts";
+import { workbookWith, zipOf } from "#tests/support/zip.ts";
 
 async function read(content: Buffer, sheet = "Orders"): Promise<[number: number, ...cells: ReadCell[]][]> {
   const rows: [number, ...ReadCell[]][] = [];

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FileLocation } from "../../contract/enumerations.ts";
-import { noId } from "../../contract/fields.ts";
-import { operations } from "../../contract/operations.ts";
-import { type Answer, startApi } from "../support/api.ts";
-import { picture } from "../support/pictures.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import { noId } from "#contract/fields.ts";
+import { operations } from "#contract/operations.ts";
+import { type Answer, startApi } from "#tests/support/api.ts";
+import { picture } from "#tests/support/pictures.ts";
 
 const api = await startApi();
 const { barcode, get, image } = operations.files;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { passwordMails } from "../../api/database/schema/index.ts";
-import { makePasswordLink } from "../../api/identity/password-links.ts";
-import type { JobData } from "../../api/jobs/jobs.ts";
+import { passwordMails } from "#api/database/schema/index.ts";
+import { makePasswordLink } from "#api/identity/password-links.ts";
+import type { JobData } from "#api/jobs/jobs.ts";
 import {
   alertIn,
   Browser,
@@ -12,7 +12,7 @@ import {
   type Street,
   signInAt,
   toSignIn,
-} from "../support/identity.ts";
+} from "#tests/support/identity.ts";
 
 const sentWords = "If this email address has an account, a message with a link is on its way.";
 const chosen = "a freshly chosen password";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { failedSignIns, signInLocks } from "../../api/database/schema/index.ts";
-import { signedInBrowser } from "../../api/identity/sign-in.ts";
+import { failedSignIns, signInLocks } from "#api/database/schema/index.ts";
+import { signedInBrowser } from "#api/identity/sign-in.ts";
 import {
   alertIn,
   type Browser,
@@ -15,7 +15,7 @@ import {
   tokensOf,
   toSignIn,
   wrongWords,
-} from "../support/identity.ts";
+} from "#tests/support/identity.ts";
 
 const lockedWords = `${wrongWords} After several failed attempts, signing in with this address is blocked from here. Try again in `;
 const waitWords = `${wrongWords} Please wait a moment before you try again.`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passkeys } from "../../api/database/schema/index.ts";
-import { type Browser, type House, newStreet, password, type Street, signInAt } from "../support/identity.ts";
-import { passPassword, secondFactorUrl } from "../support/second-factor.ts";
+import { passkeys } from "#api/database/schema/index.ts";
+import { type Browser, type House, newStreet, password, type Street, signInAt } from "#tests/support/identity.ts";
+import { passPassword, secondFactorUrl } from "#tests/support/second-factor.ts";
 
 // Valid passkeys are tested in a browser: tests/screens/second-factor.spec.ts.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passwordLinks } from "../../api/database/schema/index.ts";
-import { findUserByEmail } from "../../api/identity/accounts.ts";
-import { makePasswordLink } from "../../api/identity/password-links.ts";
+import { passwordLinks } from "#api/database/schema/index.ts";
+import { findUserByEmail } from "#api/identity/accounts.ts";
+import { makePasswordLink } from "#api/identity/password-links.ts";
 import {
   alertIn,
   Browser,
@@ -16,7 +16,7 @@ import {
   signInAt,
   tokensOf,
   wrongWords,
-} from "../support/identity.ts";
+} from "#tests/support/identity.ts";
 
 const chosen = "a freshly chosen password";
 const goneHeading = "<h1>This link no longer works</h1>";

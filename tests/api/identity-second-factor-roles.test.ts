@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
-import { hashPassword } from "../../api/identity/passwords.ts";
-import { type House, newStreet, type Street, signInAt, tokensOf } from "../support/identity.ts";
-import { codeOf, passPassword, recoveryCodesIn, secretIn, signInWith } from "../support/second-factor.ts";
+import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
+import { hashPassword } from "#api/identity/passwords.ts";
+import { type House, newStreet, type Street, signInAt, tokensOf } from "#tests/support/identity.ts";
+import { codeOf, passPassword, recoveryCodesIn, secretIn, signInWith } from "#tests/support/second-factor.ts";
 
 let street: Street;
 let house: House;

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clearFailedSignIns, secondFactorCodes } from "../../api/identity/sign-in.ts";
-import type { JobData } from "../../api/jobs/jobs.ts";
+import { clearFailedSignIns, secondFactorCodes } from "#api/identity/sign-in.ts";
+import type { JobData } from "#api/jobs/jobs.ts";
 import {
   alertIn,
   Browser,
@@ -11,7 +11,7 @@ import {
   password,
   type Street,
   signInAt,
-} from "../support/identity.ts";
+} from "#tests/support/identity.ts";
 import {
   beginSetup,
   codeOf,
@@ -21,7 +21,7 @@ import {
   secondFactorUrl,
   setUpApp,
   signInWith,
-} from "../support/second-factor.ts";
+} from "#tests/support/second-factor.ts";
 
 const wrongCode = "This code is not right, or has already been used.";
 const wait = "Please wait a moment before you try again.";

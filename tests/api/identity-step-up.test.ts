@@ -9,8 +9,8 @@ import {
   type Street,
   signInAt,
   tokensOf,
-} from "../support/identity.ts";
-import { codeOf, letCodesWorkAgain, setUpApp, signInWith } from "../support/second-factor.ts";
+} from "#tests/support/identity.ts";
+import { codeOf, letCodesWorkAgain, setUpApp, signInWith } from "#tests/support/second-factor.ts";
 
 const mfa = "https://refeds.org/profile/mfa";
 

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sendInvoice } from "../../api/areas/invoices/send-invoice.ts";
-import { readConfig } from "../../api/config.ts";
-import { invoiceEmails, invoices as invoiceRecords } from "../../api/database/schema/index.ts";
-import type { Email } from "../../api/mail/mailer.ts";
-import { operations } from "../../contract/operations.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { adjustment } from "../support/forms.ts";
-import { pagesOf } from "../support/pdf.ts";
-import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
+import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
+import { readConfig } from "#api/config.ts";
+import { invoiceEmails, invoices as invoiceRecords } from "#api/database/schema/index.ts";
+import type { Email } from "#api/mail/mailer.ts";
+import { operations } from "#contract/operations.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { adjustment } from "#tests/support/forms.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
+import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

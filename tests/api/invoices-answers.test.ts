@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { arrayContains, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoicesTable, supplierUsers, users } from "../../api/database/schema/index.ts";
-import { SupplierPermission } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+import { invoices as invoicesTable, supplierUsers, users } from "#api/database/schema/index.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoicesTable, orderLineItems } from "../../api/database/schema/index.ts";
-import { OrderLineItemStatus, SupplierPermission } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { pagesOf } from "../support/pdf.ts";
-import { filesIn } from "../support/unzip.ts";
-import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
+import { invoices as invoicesTable, orderLineItems } from "#api/database/schema/index.ts";
+import { OrderLineItemStatus, SupplierPermission } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
+import { filesIn } from "#tests/support/unzip.ts";
+import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

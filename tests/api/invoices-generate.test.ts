@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq, inArray } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "../../api/config.ts";
+import { readConfig } from "#api/config.ts";
 import {
   invoices as invoicesTable,
   marketplaces,
@@ -11,19 +11,19 @@ import {
   processRows,
   suppliers,
   users,
-} from "../../api/database/schema/index.ts";
-import { databaseFiles } from "../../api/files/store.ts";
-import { createJobs } from "../../api/jobs/jobs.ts";
-import { processKinds } from "../../api/processing/kinds.ts";
-import type { ProcessKind } from "../../api/processing/process.ts";
-import { runProcess, runRows } from "../../api/processing/run.ts";
-import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { adjustment } from "../support/forms.ts";
-import { manySentItems } from "../support/sent-items.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
+import { createJobs } from "#api/jobs/jobs.ts";
+import { processKinds } from "#api/processing/kinds.ts";
+import type { ProcessKind } from "#api/processing/process.ts";
+import { runProcess, runRows } from "#api/processing/run.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { adjustment } from "#tests/support/forms.ts";
+import { manySentItems } from "#tests/support/sent-items.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { database } = api;

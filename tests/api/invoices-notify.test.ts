@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sendInvoice } from "../../api/areas/invoices/send-invoice.ts";
-import { readConfig } from "../../api/config.ts";
-import { invoiceEmails, invoices as invoicesTable } from "../../api/database/schema/index.ts";
-import type { Email } from "../../api/mail/mailer.ts";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { pagesOf } from "../support/pdf.ts";
-import type { TestUser } from "../support/world.ts";
+import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
+import { readConfig } from "#api/config.ts";
+import { invoiceEmails, invoices as invoicesTable } from "#api/database/schema/index.ts";
+import type { Email } from "#api/mail/mailer.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { database } = api;

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoicesTable, paymentRuns, suppliers } from "../../api/database/schema/index.ts";
-import { TransactionType } from "../../contract/enumerations.ts";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { dayOf } from "../../contract/rules/dates.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { supplierFinances } from "../support/forms.ts";
-import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
-import { bankDetails, type SupplierTraits, type TestUser } from "../support/world.ts";
+import { invoices as invoicesTable, paymentRuns, suppliers } from "#api/database/schema/index.ts";
+import { TransactionType } from "#contract/enumerations.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { dayOf } from "#contract/rules/dates.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { supplierFinances } from "#tests/support/forms.ts";
+import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import { bankDetails, type SupplierTraits, type TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

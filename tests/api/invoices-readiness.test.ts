@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { invoices } = operations;

@@ -1,15 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  invoices as invoicesTable,
-  orderLineItems,
-  orderTransactions,
-  suppliers,
-} from "../../api/database/schema/index.ts";
-import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+import { invoices as invoicesTable, orderLineItems, orderTransactions, suppliers } from "#api/database/schema/index.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -9,11 +9,11 @@ import {
   orders,
   orderTransactions,
   suppliers,
-} from "../../api/database/schema/index.ts";
-import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "../../api/config.ts";
-import { countedActions, heldMails, suppliers } from "../../api/database/schema/index.ts";
-import { inWords, purgeCountedActions } from "../../api/limits/quota.ts";
-import { sendHeldMails } from "../../api/mail/limited.ts";
-import { operations } from "../../contract/operations.ts";
-import { networkOf } from "../../contract/rules/network.ts";
-import { tooManyRequests } from "../../contract/rules/token-bucket.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { Browser, failToSignInAt, newStreet, type Street, signInAt, toSignIn } from "../support/identity.ts";
-import type { TestUser } from "../support/world.ts";
+import { readConfig } from "#api/config.ts";
+import { countedActions, heldMails, suppliers } from "#api/database/schema/index.ts";
+import { inWords, purgeCountedActions } from "#api/limits/quota.ts";
+import { sendHeldMails } from "#api/mail/limited.ts";
+import { operations } from "#contract/operations.ts";
+import { networkOf } from "#contract/rules/network.ts";
+import { tooManyRequests } from "#contract/rules/token-bucket.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { Browser, failToSignInAt, newStreet, type Street, signInAt, toSignIn } from "#tests/support/identity.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const limits = {
   API_RATE_LIMIT_PERSON: "20/0.1",

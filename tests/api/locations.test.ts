@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addresses } from "../../api/database/schema/index.ts";
-import { countriesWithStates } from "../../contract/locations/schema.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+import { addresses } from "#api/database/schema/index.ts";
+import { countriesWithStates } from "#contract/locations/schema.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { countries, findOrCreateAddress, states } = operations.locations;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();
 

@@ -1,11 +1,11 @@
 /** Cancelling removes what has not been shipped from an item or from an order. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { adjustment, newLineItem } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { adjustment, newLineItem } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { orders } = operations;

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { transfers } from "../../api/database/schema/index.ts";
-import { TransactionType } from "../../contract/enumerations.ts";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { adjustment } from "../support/forms.ts";
-import { cellAt, headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
+import { transfers } from "#api/database/schema/index.ts";
+import { TransactionType } from "#contract/enumerations.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { adjustment } from "#tests/support/forms.ts";
+import { cellAt, headings, opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

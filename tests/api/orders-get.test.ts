@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TransactionType } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { adjustment } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { TransactionType } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { adjustment } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { orders } = operations;

@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { orderTransactions, upgrades } from "../../api/database/schema/index.ts";
-import { settleGstOfTotals } from "../../api/database/settle-gst.ts";
-import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { adjustmentToSend, pricesToSend } from "../../contract/orders/forms.ts";
-import { amountsFor, commissionFor } from "../../contract/rules/adjustment.ts";
-import { taxPair } from "../../contract/rules/money.ts";
-import { incTax, ledgerOf } from "../../contract/rules/order-line.ts";
-import { startApi } from "../support/api.ts";
-import { newLineItem } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { orderTransactions, upgrades } from "#api/database/schema/index.ts";
+import { settleGstOfTotals } from "#api/database/settle-gst.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { adjustmentToSend, pricesToSend } from "#contract/orders/forms.ts";
+import { amountsFor, commissionFor } from "#contract/rules/adjustment.ts";
+import { taxPair } from "#contract/rules/money.ts";
+import { incTax, ledgerOf } from "#contract/rules/order-line.ts";
+import { startApi } from "#tests/support/api.ts";
+import { newLineItem } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

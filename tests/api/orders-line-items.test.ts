@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderTransactions } from "../../api/database/schema/index.ts";
-import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { adjustment, newLineItem } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { orderTransactions } from "#api/database/schema/index.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { adjustment, newLineItem } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,10 +1,10 @@
 import { asc, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { orders as ordersTable } from "../../api/database/schema/index.ts";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { TestUser } from "../support/world.ts";
+import { orders as ordersTable } from "#api/database/schema/index.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { orders } = operations;

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation, Upload } from "../../contract/operation.ts";
-import { allOperations, operations } from "../../contract/operations.ts";
-import { productsSheet } from "../../contract/products/workbook.ts";
-import { startApi, urlOf } from "../support/api.ts";
-import { filled } from "../support/oversized.ts";
-import { productWorkbooks } from "../support/products-workbook.ts";
-import { workbookFile } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
-import { workbookWith } from "../support/zip.ts";
+import type { Operation, Upload } from "#contract/operation.ts";
+import { allOperations, operations } from "#contract/operations.ts";
+import { productsSheet } from "#contract/products/workbook.ts";
+import { startApi, urlOf } from "#tests/support/api.ts";
+import { filled } from "#tests/support/oversized.ts";
+import { productWorkbooks } from "#tests/support/products-workbook.ts";
+import { workbookFile } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
+import { workbookWith } from "#tests/support/zip.ts";
 
 // Without limits: a response of 429 would hide how the operation itself answers.
 const api = await startApi({ RATE_LIMIT: "off" });

@@ -7,12 +7,12 @@ import {
   productAttributes,
   products as productTable,
   productTypeAttributes,
-} from "../../api/database/schema/index.ts";
-import { AttributeSelectionType } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { aVaryingProduct, optionsUsed, type VaryingProduct } from "../support/varying-product.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { AttributeSelectionType } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { aVaryingProduct, optionsUsed, type VaryingProduct } from "#tests/support/varying-product.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -2,20 +2,16 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { builtIn, builtInSku } from "../../api/channels/built-in.ts";
-import type { Channel, ChannelListing } from "../../api/channels/channel.ts";
-import { sweep } from "../../api/channels/sweep.ts";
-import { synchronise } from "../../api/channels/synchronise.ts";
-import {
-  marketplaceProducts,
-  products as productTable,
-  supplierMarketplaces,
-} from "../../api/database/schema/index.ts";
-import { createJobs, type JobData } from "../../api/jobs/jobs.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { aVaryingProduct } from "../support/varying-product.ts";
-import type { TestUser } from "../support/world.ts";
+import { builtIn, builtInSku } from "#api/channels/built-in.ts";
+import type { Channel, ChannelListing } from "#api/channels/channel.ts";
+import { sweep } from "#api/channels/sweep.ts";
+import { synchronise } from "#api/channels/synchronise.ts";
+import { marketplaceProducts, products as productTable, supplierMarketplaces } from "#api/database/schema/index.ts";
+import { createJobs, type JobData } from "#api/jobs/jobs.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { aVaryingProduct } from "#tests/support/varying-product.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

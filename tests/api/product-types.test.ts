@@ -6,12 +6,12 @@ import {
   products,
   productTypeAttributes,
   productTypes as table,
-} from "../../api/database/schema/index.ts";
-import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import type { ProductTypeNode } from "../../contract/product-types/schema.ts";
-import { productTypeMessages } from "../../contract/product-types/schema.ts";
-import { startApi } from "../support/api.ts";
+} from "#api/database/schema/index.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import type { ProductTypeNode } from "#contract/product-types/schema.ts";
+import { productTypeMessages } from "#contract/product-types/schema.ts";
+import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();
 const { db } = api.database;

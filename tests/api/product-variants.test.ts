@@ -6,14 +6,14 @@ import {
   marketplaceProducts,
   products as productTable,
   productVariants,
-} from "../../api/database/schema/index.ts";
-import { FileLocation } from "../../contract/enumerations.ts";
-import { requiredMessage } from "../../contract/fields.ts";
-import { operations } from "../../contract/operations.ts";
-import { priceMessages, variantMessages } from "../../contract/products/commands.ts";
-import { startApi } from "../support/api.ts";
-import { aVaryingProduct, type VaryingProduct } from "../support/varying-product.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import { requiredMessage } from "#contract/fields.ts";
+import { operations } from "#contract/operations.ts";
+import { priceMessages, variantMessages } from "#contract/products/commands.ts";
+import { startApi } from "#tests/support/api.ts";
+import { aVaryingProduct, type VaryingProduct } from "#tests/support/varying-product.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

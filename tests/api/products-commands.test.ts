@@ -8,12 +8,12 @@ import {
   productTypeAttributes,
   type supplierMarketplaces,
   products as table,
-} from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { productDetails } from "../support/forms.ts";
-import { pictureFile } from "../support/pictures.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { productDetails } from "#tests/support/forms.ts";
+import { pictureFile } from "#tests/support/pictures.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attributeOptions, productTypeAttributes } from "../../api/database/schema/index.ts";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { memoryColumn } from "../../contract/products/workbook.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { cellAt, headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
+import { attributeOptions, productTypeAttributes } from "#api/database/schema/index.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { memoryColumn } from "#contract/products/workbook.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { cellAt, headings, opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -9,12 +9,12 @@ import {
   productTypeAttributes,
   productVariants,
   products as table,
-} from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { type Cells, edited, productsWorkbook, productWorkbooks } from "../support/products-workbook.ts";
-import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { type Cells, edited, productsWorkbook, productWorkbooks } from "#tests/support/products-workbook.ts";
+import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

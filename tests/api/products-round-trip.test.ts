@@ -7,12 +7,12 @@ import {
   productAttributeOptions,
   productAttributes,
   productTypeAttributes,
-} from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { exclusive } from "../../contract/rules/money.ts";
-import { startApi } from "../support/api.ts";
-import { type Cells, edited, productWorkbooks } from "../support/products-workbook.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { exclusive } from "#contract/rules/money.ts";
+import { startApi } from "#tests/support/api.ts";
+import { type Cells, edited, productWorkbooks } from "#tests/support/products-workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -2,8 +2,8 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetImportedStock } from "../../api/areas/products/sheet/imported-stock.ts";
-import { memoryIn, rememberedDays } from "../../api/areas/products/sheet/memory.ts";
+import { forgetImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
+import { memoryIn, rememberedDays } from "#api/areas/products/sheet/memory.ts";
 import {
   attributeOptions,
   importedStock,
@@ -12,14 +12,14 @@ import {
   productTypeAttributes,
   productVariants,
   products as table,
-} from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { memoryColumn } from "../../contract/products/workbook.ts";
-import { exclusive } from "../../contract/rules/money.ts";
-import { startApi } from "../support/api.ts";
-import { type Cells, edited, productsWorkbook, productWorkbooks } from "../support/products-workbook.ts";
-import { cellAt, headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
+} from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { memoryColumn } from "#contract/products/workbook.ts";
+import { exclusive } from "#contract/rules/money.ts";
+import { startApi } from "#tests/support/api.ts";
+import { type Cells, edited, productsWorkbook, productWorkbooks } from "#tests/support/products-workbook.ts";
+import { cellAt, headings, opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { referralClicks } from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
+import { referralClicks } from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi({ TRUSTED_PROXIES: "1", REFERRAL_CLICKS_PER_DAY: "5" });
 const { db } = api.database;

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { productDetails } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { productDetails } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { products } = operations;

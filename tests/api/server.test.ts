@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { build } from "../../api/build.ts";
-import { readConfig } from "../../api/config.ts";
-import { configurationSchema } from "../../contract/configuration/schema.ts";
-import { allOperations, operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
+import { build } from "#api/build.ts";
+import { readConfig } from "#api/config.ts";
+import { configurationSchema } from "#contract/configuration/schema.ts";
+import { allOperations, operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();
 

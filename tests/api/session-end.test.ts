@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identityPayloads } from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { errorOf, type House, newStreet, password, type Street, signInAt, tokensOf } from "../support/identity.ts";
+import { identityPayloads } from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { errorOf, type House, newStreet, password, type Street, signInAt, tokensOf } from "#tests/support/identity.ts";
 
 let street: Street;
 let house: House;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { and, asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "../../api/config.ts";
+import { readConfig } from "#api/config.ts";
 import {
   orderTransactions,
   processes,
@@ -11,16 +11,16 @@ import {
   processRows,
   shipments as table,
   users,
-} from "../../api/database/schema/index.ts";
-import { databaseFiles } from "../../api/files/store.ts";
-import { createJobs } from "../../api/jobs/jobs.ts";
-import { processKinds } from "../../api/processing/kinds.ts";
-import type { ProcessKind } from "../../api/processing/process.ts";
-import { forgetProcesses, type Parts, runProcess } from "../../api/processing/run.ts";
-import { ShipmentStatus, TransactionType } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { adjustment, shipmentDetails } from "../support/forms.ts";
+} from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
+import { createJobs } from "#api/jobs/jobs.ts";
+import { processKinds } from "#api/processing/kinds.ts";
+import type { ProcessKind } from "#api/processing/process.ts";
+import { forgetProcesses, type Parts, runProcess } from "#api/processing/run.ts";
+import { ShipmentStatus, TransactionType } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { adjustment, shipmentDetails } from "#tests/support/forms.ts";
 import {
   headings,
   opened,
@@ -30,9 +30,9 @@ import {
   shipmentsWorkbook,
   workbookFile,
   workbookOf,
-} from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
-import { workbookWith } from "../support/zip.ts";
+} from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
+import { workbookWith } from "#tests/support/zip.ts";
 
 const api = await startApi();
 const { database } = api;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OrderLineItemStatus } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { adjustment } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { OrderLineItemStatus } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { adjustment } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { shipments, orders } = operations;

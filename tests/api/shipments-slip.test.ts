@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commands, marketplaces, shipments as table } from "../../api/database/schema/index.ts";
-import { FileLocation, ShipmentStatus } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { barcodesOf, pagesOf, sizesOf } from "../support/pdf.ts";
-import type { TestUser } from "../support/world.ts";
+import { commands, marketplaces, shipments as table } from "#api/database/schema/index.ts";
+import { FileLocation, ShipmentStatus } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { barcodesOf, pagesOf, sizesOf } from "#tests/support/pdf.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

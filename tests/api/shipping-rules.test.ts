@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commands, shippingRates, shippingRules as table } from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { shippingRuleMessages } from "../../contract/shipping-rules/schema.ts";
-import { startApi } from "../support/api.ts";
-import { aRate, shippingRuleDetails } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { commands, shippingRates, shippingRules as table } from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { shippingRuleMessages } from "#contract/shipping-rules/schema.ts";
+import { startApi } from "#tests/support/api.ts";
+import { aRate, shippingRuleDetails } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

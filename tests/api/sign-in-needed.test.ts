@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { users } from "../../api/database/schema/index.ts";
-import { allOperations, operations } from "../../contract/operations.ts";
-import { startApi, urlOf } from "../support/api.ts";
+import { users } from "#api/database/schema/index.ts";
+import { allOperations, operations } from "#contract/operations.ts";
+import { startApi, urlOf } from "#tests/support/api.ts";
 
 const api = await startApi();
 const { permissions } = operations.users;

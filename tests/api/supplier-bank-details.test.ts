@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { suppliers } from "../../api/database/schema/index.ts";
-import { SupplierPermission } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { supplierFinances } from "../support/forms.ts";
-import { bankDetails, type TestUser } from "../support/world.ts";
+import { suppliers } from "#api/database/schema/index.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { supplierFinances } from "#tests/support/forms.ts";
+import { bankDetails, type TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { suppliers } from "../../api/database/schema/index.ts";
-import { FileLocation } from "../../contract/enumerations.ts";
-import { noId } from "../../contract/fields.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { anAddress, supplierDetails, supplierFinances } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { suppliers } from "#api/database/schema/index.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import { noId } from "#contract/fields.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { anAddress, supplierDetails, supplierFinances } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { add, get, updateAddress, updateDetails, updateFinancialDetails } = operations.suppliers;

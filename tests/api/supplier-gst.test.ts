@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { suppliers as supplierRows } from "../../api/database/schema/index.ts";
-import { SupplierMarketplaceStatus, SupplierPermission } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { requestFor, startApi } from "../support/api.ts";
-import { pagesOf } from "../support/pdf.ts";
-import type { TestUser } from "../support/world.ts";
+import { suppliers as supplierRows } from "#api/database/schema/index.ts";
+import { SupplierMarketplaceStatus, SupplierPermission } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

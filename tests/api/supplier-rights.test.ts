@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { commands, suppliers } from "../../api/database/schema/index.ts";
-import { SupplierPermission } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { supplierDetails, supplierFinances } from "../support/forms.ts";
-import type { TestUser } from "../support/world.ts";
+import { commands, suppliers } from "#api/database/schema/index.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { supplierDetails, supplierFinances } from "#tests/support/forms.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { updateAddress, updateDetails, updateFinancialDetails } = operations.suppliers;

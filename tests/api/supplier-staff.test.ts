@@ -1,17 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import {
-  supplierInvitations,
-  suppliers as suppliersTable,
-  supplierUsers,
-  users,
-} from "../../api/database/schema/index.ts";
-import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import { supplierFinances } from "../support/forms.ts";
-import { everyBit } from "../support/world.ts";
+import { supplierInvitations, suppliers as suppliersTable, supplierUsers, users } from "#api/database/schema/index.ts";
+import { type Role, SupplierPermission } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { supplierFinances } from "#tests/support/forms.ts";
+import { everyBit } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
+import { type Role, SupplierPermission } from "#contract/enumerations.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();
 const { get } = operations.suppliers;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { GivenInput } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
-import type { SupplierTraits, TestUser } from "../support/world.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import type { SupplierTraits, TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { list } = operations.suppliers;

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { tokenVerifier } from "../../api/access/tokens.ts";
+import { tokenVerifier } from "#api/access/tokens.ts";
 
 /** A minimal OpenID authority. */
 let authority: string;

@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { files } from "../../api/database/schema/index.ts";
-import { FileLocation } from "../../contract/enumerations.ts";
-import { maxImageBytes, maxPhotoBytes } from "../../contract/files/limits.ts";
-import { operations } from "../../contract/operations.ts";
-import { multipart, startApi, urlOf } from "../support/api.ts";
-import { paddedPng, picture, pictureFile, promisingPng } from "../support/pictures.ts";
-import type { TestUser } from "../support/world.ts";
+import { files } from "#api/database/schema/index.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import { maxImageBytes, maxPhotoBytes } from "#contract/files/limits.ts";
+import { operations } from "#contract/operations.ts";
+import { multipart, startApi, urlOf } from "#tests/support/api.ts";
+import { paddedPng, picture, pictureFile, promisingPng } from "#tests/support/pictures.ts";
+import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 

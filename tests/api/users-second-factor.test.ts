@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { authenticatorApps, passkeys, recoveryCodes, users as table } from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { startApi } from "../support/api.ts";
+import { authenticatorApps, passkeys, recoveryCodes, users as table } from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();
 const elsewhere = await startApi({ OIDC_AUTHORITY: "https://sign-in.example", OIDC_AUDIENCE: "https://api.example" });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { failedSignIns, identityPayloads, passwordLinks, users as table } from "../../api/database/schema/index.ts";
-import { operations } from "../../contract/operations.ts";
-import { userMessages } from "../../contract/users/schema.ts";
-import { startApi } from "../support/api.ts";
+import { failedSignIns, identityPayloads, passwordLinks, users as table } from "#api/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { userMessages } from "#contract/users/schema.ts";
+import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();
 const { db } = api.database;

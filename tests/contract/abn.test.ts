@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { abnFrom, digitsOf, formatAbn, formatBsb, isAbn } from "../../contract/rules/abn.ts";
+import { abnFrom, digitsOf, formatAbn, formatBsb, isAbn } from "#contract/rules/abn.ts";
 
 const nineDigits = fc.stringMatching(/^\d{9}$/);
 

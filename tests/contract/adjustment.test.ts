@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { amountsFor, commissionFor, type LineFigures } from "../../contract/rules/adjustment.ts";
-import { add, taxPair } from "../../contract/rules/money.ts";
+import { amountsFor, commissionFor, type LineFigures } from "#contract/rules/adjustment.ts";
+import { add, taxPair } from "#contract/rules/money.ts";
 import {
   adjustmentOf,
   type Entry,
@@ -10,7 +10,7 @@ import {
   purchaseOf,
   settled,
   wrongIn,
-} from "../../contract/rules/order-line.ts";
+} from "#contract/rules/order-line.ts";
 
 /** A line item and its adjustments, entered as in the forms: amounts inc GST, each split separately. */
 class Line {

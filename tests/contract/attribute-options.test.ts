@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchOptions, type OptionText, repeatedIn, withCodes } from "../../contract/rules/attribute-options.ts";
+import { matchOptions, type OptionText, repeatedIn, withCodes } from "#contract/rules/attribute-options.ts";
 
 /** `red:Red` is a code and a name, `Red` only a name. */
 const options = (...texts: string[]): OptionText[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { courierOf, couriers, trackingPage } from "../../contract/shipments/couriers.ts";
+import { courierOf, couriers, trackingPage } from "#contract/shipments/couriers.ts";
 
 test("the tracking page's address contains the encoded tracking number", () => {
   expect(trackingPage(courierOf(3), "S/1 &$&")).toBe("https://track.sendle.com/tracking?ref=S%2F1%20%26%24%26");

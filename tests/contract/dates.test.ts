@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, dayRanges, endOfDay, formatDay, isDay, startOfDay } from "../../contract/rules/dates.ts";
-import { formatMoment, isShownTwice } from "../../contract/rules/moments.ts";
+import { dayOf, dayRanges, endOfDay, formatDay, isDay, startOfDay } from "#contract/rules/dates.ts";
+import { formatMoment, isShownTwice } from "#contract/rules/moments.ts";
 
 test.each([
   ["2026-03-02T00:00:00Z", "Australia/Sydney", "02 Mar 2026"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accountProblemsOf, type Credit, directEntryFile, isPayable } from "../../contract/rules/direct-entry.ts";
+import { accountProblemsOf, type Credit, directEntryFile, isPayable } from "#contract/rules/direct-entry.ts";
 
 const payer = {
   bankCode: "WBC",

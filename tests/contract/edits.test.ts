@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mergeEdit, readShown, shownText } from "../../contract/rules/edits.ts";
+import { mergeEdit, readShown, shownText } from "#contract/rules/edits.ts";
 
 const record = {
   Name: "Linen tray",

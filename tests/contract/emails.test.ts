@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitEmails, wrongEmailIn } from "../../contract/rules/emails.ts";
+import { splitEmails, wrongEmailIn } from "#contract/rules/emails.ts";
 
 test.each(["a@b.example", "first.last+orders@sub.shop.example", "o'neil@shop.example", "x@xn--bcher-kva.example"])(
   "%s is a valid email address",

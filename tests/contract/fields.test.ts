@@ -14,8 +14,8 @@ import {
   uuidOrNone,
   yesNo,
   zonedMoment,
-} from "../../contract/fields.ts";
-import { addSupplier, updateSupplierDetails, updateSupplierFinancialDetails } from "../../contract/suppliers/schema.ts";
+} from "#contract/fields.ts";
+import { addSupplier, updateSupplierDetails, updateSupplierFinancialDetails } from "#contract/suppliers/schema.ts";
 
 function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
   return schema.safeParse(value).error?.issues[0]?.message;

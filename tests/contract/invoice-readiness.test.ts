@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readinessProblemsOf } from "../../contract/rules/invoice-readiness.ts";
+import { readinessProblemsOf } from "#contract/rules/invoice-readiness.ts";
 
 const ready = {
   abn: "51824753556",

@@ -6,17 +6,9 @@ import {
   invoiceIdIn,
   invoiceNumber,
   suppliesOf,
-} from "../../contract/rules/invoice.ts";
-import { add, taxPair } from "../../contract/rules/money.ts";
-import {
-  adjustmentOf,
-  incTax,
-  ledgerOf,
-  type Pair,
-  paymentOf,
-  purchaseOf,
-  sumOf,
-} from "../../contract/rules/order-line.ts";
+} from "#contract/rules/invoice.ts";
+import { add, taxPair } from "#contract/rules/money.ts";
+import { adjustmentOf, incTax, ledgerOf, type Pair, paymentOf, purchaseOf, sumOf } from "#contract/rules/order-line.ts";
 
 const cents = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((value) => value / 100);
 /** Includes pairs that no tax rate produces, because users can enter any. */

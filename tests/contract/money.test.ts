@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { add, exclusive, inclusive, parseAmount, round2, taxPair } from "../../contract/rules/money.ts";
+import { add, exclusive, inclusive, parseAmount, round2, taxPair } from "#contract/rules/money.ts";
 
 const gst = 0.1;
 const cents = (max = 100_000_000) => fc.integer({ min: -max, max }).map((value) => value / 100);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pathFields } from "../../contract/operation.ts";
-import { allOperations } from "../../contract/operations.ts";
+import { pathFields } from "#contract/operation.ts";
+import { allOperations } from "#contract/operations.ts";
 
 test("all 109 operations of the specification are declared, and 37 additional ones", () => {
   expect(allOperations()).toHaveLength(109 + 37);

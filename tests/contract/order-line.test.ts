@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
-import { add, taxPair } from "../../contract/rules/money.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
+import { add, taxPair } from "#contract/rules/money.ts";
 import {
   adjustmentOf,
   commissionOn,
@@ -18,7 +18,7 @@ import {
   type Totals,
   wrongIn,
   wrongToShip,
-} from "../../contract/rules/order-line.ts";
+} from "#contract/rules/order-line.ts";
 
 const gst = 0.1;
 const pair = (incTaxOf: number): Pair => taxPair(incTaxOf, gst);

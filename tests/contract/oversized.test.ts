@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { richText } from "../../contract/fields.ts";
-import { allOperations } from "../../contract/operations.ts";
-import { isBlankHtml } from "../../contract/rules/rich-text.ts";
-import { filled, signs, unboundedIn } from "../support/oversized.ts";
+import { richText } from "#contract/fields.ts";
+import { allOperations } from "#contract/operations.ts";
+import { isBlankHtml } from "#contract/rules/rich-text.ts";
+import { filled, signs, unboundedIn } from "#tests/support/oversized.ts";
 
 const length = 100_000;
 /** Generous for a busy machine; a quadratic check of this size takes ten times longer. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPercent, parsePercent } from "../../contract/rules/percent.ts";
+import { formatPercent, parsePercent } from "#contract/rules/percent.ts";
 
 test.each([
   ["30", 0.3],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { can, isCallerWide, permissionsSchema } from "../../contract/permissions.ts";
+import { can, isCallerWide, permissionsSchema } from "#contract/permissions.ts";
 
 test("a missing flag allows viewing, but denies every other action", () => {
   expect(can({ suppliers: {} }, { permission: "suppliers.view" })).toBe(true);

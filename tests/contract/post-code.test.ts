@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postCodeWarning } from "../../contract/locations/schema.ts";
+import { postCodeWarning } from "#contract/locations/schema.ts";
 
 const warning = "Australian post codes have 4 digits. Please check this one.";
 

@@ -6,7 +6,7 @@ import {
   productImageForm,
   productVariantForm,
   shippingMethodForm,
-} from "../../contract/products/forms.ts";
+} from "#contract/products/forms.ts";
 
 const required = "This is a required field";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Listing, missingParts } from "../../contract/rules/product-problems.ts";
+import { type Listing, missingParts } from "#contract/rules/product-problems.ts";
 
 const size = {
   shippingPackageWeight: 0.01,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { referralDays } from "../../contract/rules/referral-days.ts";
+import { referralDays } from "#contract/rules/referral-days.ts";
 
 test.each([
   ["2026-11-01T00:00:00Z", "2026-10-01", "2026-10-31"],

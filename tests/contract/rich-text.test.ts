@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBlankHtml } from "../../contract/rules/rich-text.ts";
+import { isBlankHtml } from "#contract/rules/rich-text.ts";
 
 test.each([
   "",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { neverApply, type PlacedTier } from "../../contract/rules/shipping-coverage.ts";
-import { explainRate } from "../../contract/rules/shipping-rate.ts";
-import type { ShippingRate } from "../../contract/shipping-rules/schema.ts";
+import { neverApply, type PlacedTier } from "#contract/rules/shipping-coverage.ts";
+import { explainRate } from "#contract/rules/shipping-rate.ts";
+import type { ShippingRate } from "#contract/shipping-rules/schema.ts";
 
 const gst = 0.1;
 let id = 0;

@@ -8,9 +8,9 @@ import {
   type RateRow,
   removeRow,
   rowProblems,
-} from "../../contract/rules/shipping-rows.ts";
-import { tierProblems } from "../../contract/rules/shipping-tiers.ts";
-import { shippingRatesForm } from "../../contract/shipping-rules/rates-form.ts";
+} from "#contract/rules/shipping-rows.ts";
+import { tierProblems } from "#contract/rules/shipping-tiers.ts";
+import { shippingRatesForm } from "#contract/shipping-rules/rates-form.ts";
 
 const nsw = { countryCode: "AU", state: "NSW" };
 const anywhere = { countryCode: "", state: "" };

@@ -8,7 +8,7 @@ import {
   removeTier,
   type Tier,
   tierProblems,
-} from "../../contract/rules/shipping-tiers.ts";
+} from "#contract/rules/shipping-tiers.ts";
 
 const tiers = (...ends: (number | null)[]): Tier[] => {
   let quantityFrom = 1;

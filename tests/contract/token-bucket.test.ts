@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bucketSize, TokenBuckets, tooManyRequests } from "../../contract/rules/token-bucket.ts";
+import { bucketSize, TokenBuckets, tooManyRequests } from "#contract/rules/token-bucket.ts";
 
 function bucketsAt(clock: { ms: number }, size = { burst: 3, perSecond: 2 }) {
   return new TokenBuckets(size, () => clock.ms);

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { aSupplier } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { button, card, edit, heading, link, seesToast, visit } from "../support/browser/page.ts";
-import { writes } from "../support/browser/rich-text.ts";
-import { letSessionExpire } from "../support/browser/session.ts";
-import { expect, test } from "../support/browser/test.ts";
-import { screens } from "../support/browser/walk.ts";
+import { aSupplier } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { button, card, edit, heading, link, seesToast, visit } from "#tests/support/browser/page.ts";
+import { writes } from "#tests/support/browser/rich-text.ts";
+import { letSessionExpire } from "#tests/support/browser/session.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+import { screens } from "#tests/support/browser/walk.ts";
 
 // axe itself needs scripts. Plain HTML is tested in Low data.
 test.describe("axe finds no violations, in the light and the dark theme,", { tag: "@javascript" }, () => {

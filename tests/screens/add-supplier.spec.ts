@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aName } from "../support/browser/api.ts";
+import { aName } from "#tests/support/browser/api.ts";
 import {
   button,
   card,
@@ -13,8 +13,8 @@ import {
   seesSummary,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Supplier" });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aSupplier, type TestSupplier } from "../support/browser/api.ts";
+import { aSupplier, type TestSupplier } from "#tests/support/browser/api.ts";
 import {
   button,
   card,
@@ -12,8 +12,8 @@ import {
   seesSummary,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const title = "Business Address";
 let supplier: TestSupplier;

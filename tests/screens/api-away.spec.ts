@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { aSupplier, storedSupplier } from "../support/browser/api.ts";
-import { test } from "../support/browser/brittle.ts";
-import { button, card, field, heading, isReady, link, seesToast, visit } from "../support/browser/page.ts";
-import { expect, hasScripts } from "../support/browser/test.ts";
+import { aSupplier, storedSupplier } from "#tests/support/browser/api.ts";
+import { test } from "#tests/support/browser/brittle.ts";
+import { button, card, field, heading, isReady, link, seesToast, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts } from "#tests/support/browser/test.ts";
 
 const seesTrouble = async (page: Page) => {
   await expect(heading(page)).toHaveText("Not available right now");

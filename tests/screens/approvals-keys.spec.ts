@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct, aProductType } from "../support/browser/catalogue.ts";
-import { button, field, link, seesToast, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
+import { button, field, link, seesToast, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tr[id^='row-']");
 

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { aSupplier, command } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { test as brittle } from "../support/browser/brittle.ts";
-import { aProduct, aProductType, type TestRecord } from "../support/browser/catalogue.ts";
-import { button, field, heading, isAt, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+import { aSupplier, command } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { test as brittle } from "#tests/support/browser/brittle.ts";
+import { aProduct, aProductType, type TestRecord } from "#tests/support/browser/catalogue.ts";
+import { button, field, heading, isAt, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 let type: TestRecord;
 let products: TestRecord[];

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { command } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct, type TestRecord } from "../support/browser/catalogue.ts";
-import { button, field, heading, isReady, link, seesToast, staysWithin, visit } from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+import { command } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct, type TestRecord } from "#tests/support/browser/catalogue.ts";
+import { button, field, heading, isReady, link, seesToast, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const waiting = ({ name }: TestRecord) =>
   `/product-approvals?${new URLSearchParams({ productName: name, marketplaceId: "1" })}`;

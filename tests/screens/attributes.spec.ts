@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { aName } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { anAttribute } from "../support/browser/catalogue.ts";
+import { aName } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { anAttribute } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -16,8 +16,8 @@ import {
   seesSummary,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
 const dialog = (page: Page) => page.getByRole("dialog");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
+import { aName, aSupplier, storedSupplier, type TestSupplier } from "#tests/support/browser/api.ts";
 import {
   button,
   card,
@@ -13,11 +13,11 @@ import {
   seesSummary,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { editorOf, shownHtml, writes } from "../support/browser/rich-text.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
-import { choose } from "../support/browser/uploads.ts";
-import { noisyPhoto, paddedPng, picture, pictureFile } from "../support/pictures.ts";
+} from "#tests/support/browser/page.ts";
+import { editorOf, shownHtml, writes } from "#tests/support/browser/rich-text.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { choose } from "#tests/support/browser/uploads.ts";
+import { noisyPhoto, paddedPng, picture, pictureFile } from "#tests/support/pictures.ts";
 
 let supplier: TestSupplier;
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
-import { type Account, accounts, signedInState } from "../support/browser/accounts.ts";
-import { aName, notifiedInvoices, type TestInvoice } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { linkInMailTo } from "../support/browser/mail.ts";
+import { type Account, accounts, signedInState } from "#tests/support/browser/accounts.ts";
+import { aName, notifiedInvoices, type TestInvoice } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { linkInMailTo } from "#tests/support/browser/mail.ts";
 import {
   button,
   card,
@@ -13,9 +13,9 @@ import {
   seesFieldError,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
-import { pagesOf } from "../support/pdf.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
 
 /** Demo suppliers, one for each project: notifying a supplier of one invoice affects all of its invoices. */
 const suppliers = {

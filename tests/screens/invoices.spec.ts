@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import type { Account } from "../support/browser/accounts.ts";
-import { aName, aSupplier, command, get } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aLineItem, anInvoice, anOrder, aSentOrder, aShipment, deliverTo } from "../support/browser/orders.ts";
-import { button, card, detail, field, heading, isReady, link, seesToast, visit } from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
-import { pagesOf } from "../support/pdf.ts";
-import { filesIn } from "../support/unzip.ts";
-import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+import type { Account } from "#tests/support/browser/accounts.ts";
+import { aName, aSupplier, command, get } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aLineItem, anInvoice, anOrder, aSentOrder, aShipment, deliverTo } from "#tests/support/browser/orders.ts";
+import { button, card, detail, field, heading, isReady, link, seesToast, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
+import { filesIn } from "#tests/support/unzip.ts";
+import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 
 const rows = (page: Page) => page.locator("tbody tr.row-link");
 const dialog = (page: Page) => page.getByRole("dialog");

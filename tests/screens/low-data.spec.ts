@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier } from "../support/browser/api.ts";
-import { button, card, detail, field, heading, isAt, link, seesToast, visit } from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+import { aName, aSupplier } from "#tests/support/browser/api.ts";
+import { button, card, detail, field, heading, isAt, link, seesToast, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 async function hasNoScriptAtAll(page: Page): Promise<void> {
   await expect(page.locator("script, link[rel=modulepreload], link[as=script]")).toHaveCount(0);

@@ -1,7 +1,7 @@
-import { addStaff, aSupplier, putOnMarketplace } from "../support/browser/api.ts";
-import { button, card, heading, holdScripts, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
-import { walks } from "../support/browser/walk.ts";
+import { addStaff, aSupplier, putOnMarketplace } from "#tests/support/browser/api.ts";
+import { button, card, heading, holdScripts, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+import { walks } from "#tests/support/browser/walk.ts";
 
 const long = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung";
 

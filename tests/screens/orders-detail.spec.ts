@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { aSupplier, command } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct } from "../support/browser/catalogue.ts";
+import { aSupplier, command } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct } from "#tests/support/browser/catalogue.ts";
 import {
   aLineItem,
   anOrder,
@@ -10,9 +10,9 @@ import {
   takeOneBack,
   track,
   waitForStock,
-} from "../support/browser/orders.ts";
-import { card, detail, heading, isAt, link, staysWithin, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/orders.ts";
+import { card, detail, heading, isAt, link, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const items = (page: Page) => card(page, "Ordered Products").getByRole("listitem");
 

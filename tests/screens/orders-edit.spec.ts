@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct } from "../support/browser/catalogue.ts";
-import { aLineItem, anOrder, aShipment, deliverTo, takeOneBack } from "../support/browser/orders.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct } from "#tests/support/browser/catalogue.ts";
+import { aLineItem, anOrder, aShipment, deliverTo, takeOneBack } from "#tests/support/browser/orders.ts";
 import {
   button,
   card,
@@ -14,8 +14,8 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const saved = "Order details updated successfully.";
 const items = (page: Page) => card(page, "Ordered Products").getByRole("listitem");

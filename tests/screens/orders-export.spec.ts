@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
-import type { Account } from "../support/browser/accounts.ts";
-import { aName } from "../support/browser/api.ts";
-import { test as brittle } from "../support/browser/brittle.ts";
-import { aLineItem, anOrder } from "../support/browser/orders.ts";
-import { button, field, heading, isAt, link, visit } from "../support/browser/page.ts";
-import { letSessionExpire } from "../support/browser/session.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
-import { headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+import type { Account } from "#tests/support/browser/accounts.ts";
+import { aName } from "#tests/support/browser/api.ts";
+import { test as brittle } from "#tests/support/browser/brittle.ts";
+import { aLineItem, anOrder } from "#tests/support/browser/orders.ts";
+import { button, field, heading, isAt, link, visit } from "#tests/support/browser/page.ts";
+import { letSessionExpire } from "#tests/support/browser/session.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { headings, opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 
 /** A user can run only one export at a time, so groups that run in parallel use different accounts. */
 const exportedBy = (withScripts: Account, without: Account) => ({

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct } from "../support/browser/catalogue.ts";
-import { aLineItem, anOrder } from "../support/browser/orders.ts";
+import { aName, aSupplier } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct } from "#tests/support/browser/catalogue.ts";
+import { aLineItem, anOrder } from "#tests/support/browser/orders.ts";
 import {
   button,
   card,
@@ -16,8 +16,8 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr.row-link");
 const numbers = (page: Page) => rows(page).locator("td:nth-child(1)");

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { heading, isAt, link, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { heading, isAt, link, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 test("the start page is the list of suppliers", async ({ page }) => {
   await visit(page, "/");

@@ -1,9 +1,18 @@
 import type { Page } from "@playwright/test";
-import { aUser } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { linkInMailTo } from "../support/browser/mail.ts";
-import { button, field, heading, isAt, isReady, link, seesFieldError, staysWithin } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { aUser } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { linkInMailTo } from "#tests/support/browser/mail.ts";
+import {
+  button,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  staysWithin,
+} from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 test.use({ account: "nobody" });
 

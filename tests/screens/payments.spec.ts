@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import type { PayableSupplier } from "../../contract/invoices/payments.ts";
-import { dayOf, formatDay } from "../../contract/rules/dates.ts";
-import { formatDollars } from "../../contract/rules/money.ts";
-import { test as brittle } from "../support/browser/brittle.ts";
+import type { PayableSupplier } from "#contract/invoices/payments.ts";
+import { dayOf, formatDay } from "#contract/rules/dates.ts";
+import { formatDollars } from "#contract/rules/money.ts";
+import { test as brittle } from "#tests/support/browser/brittle.ts";
 import {
   button,
   card,
@@ -17,10 +17,10 @@ import {
   seesSummary,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { aPayee, moveAccount } from "../support/browser/payments.ts";
-import { expect, test } from "../support/browser/test.ts";
-import { pagesOf } from "../support/pdf.ts";
+} from "#tests/support/browser/page.ts";
+import { aPayee, moveAccount } from "#tests/support/browser/payments.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
 
 test.use({ account: "finance" });
 

@@ -1,7 +1,7 @@
-import type { Account } from "../support/browser/accounts.ts";
-import { aSupplier, storedSupplier } from "../support/browser/api.ts";
-import { card, heading, link, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import type { Account } from "#tests/support/browser/accounts.ts";
+import { aSupplier, storedSupplier } from "#tests/support/browser/api.ts";
+import { card, heading, link, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const sales = ["Orders", "Shipments", "Invoices"];
 const catalogue = ["Products", "Approvals", "Product Types", "Attributes", "Shipping Rules"];

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { storedProduct } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { storedProduct } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import {
   aCustomAttribute,
   anAttribute,
@@ -8,7 +8,7 @@ import {
   aProductInVariants,
   aProductType,
   type TestRecord,
-} from "../support/browser/catalogue.ts";
+} from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -21,8 +21,8 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const saved = "Product attribute updated successfully";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Delete Attribute" });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { aName, aSupplier, storedProduct } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct, aProductType, type TestRecord } from "../support/browser/catalogue.ts";
+import { aName, aSupplier, storedProduct } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct, aProductType, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -16,11 +16,11 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { shownHtml, writes } from "../support/browser/rich-text.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
-import { choose } from "../support/browser/uploads.ts";
-import { paddedPng, picture, pictureFile } from "../support/pictures.ts";
+} from "#tests/support/browser/page.ts";
+import { shownHtml, writes } from "#tests/support/browser/rich-text.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { choose } from "#tests/support/browser/uploads.ts";
+import { paddedPng, picture, pictureFile } from "#tests/support/pictures.ts";
 
 let product: TestRecord;
 

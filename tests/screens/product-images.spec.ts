@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { storedProduct } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { anImage, aProduct, type TestRecord } from "../support/browser/catalogue.ts";
+import { storedProduct } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { anImage, aProduct, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -14,10 +14,10 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
-import { choose } from "../support/browser/uploads.ts";
-import { pictureFile } from "../support/pictures.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+import { choose } from "#tests/support/browser/uploads.ts";
+import { pictureFile } from "#tests/support/pictures.ts";
 
 const saved = "Product image updated successfully";
 const reordered = "Product images reordered successfully";

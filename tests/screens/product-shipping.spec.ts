@@ -1,6 +1,6 @@
-import { aName, aShippingRule, aSupplier } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct, type TestRecord } from "../support/browser/catalogue.ts";
+import { aName, aShippingRule, aSupplier } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -13,8 +13,8 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 let product: TestRecord;
 let path: string;

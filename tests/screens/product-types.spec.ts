@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { aName } from "../support/browser/api.ts";
-import { anAttribute, aProduct, aProductType } from "../support/browser/catalogue.ts";
+import { aName } from "#tests/support/browser/api.ts";
+import { anAttribute, aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -15,8 +15,8 @@ import {
   seesSummary,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
 const dialog = (page: Page) => page.getByRole("dialog");

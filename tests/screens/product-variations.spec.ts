@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { command, storedProduct } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aCustomAttribute, aProduct, aProductInVariants, type TestRecord } from "../support/browser/catalogue.ts";
+import { command, storedProduct } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aCustomAttribute, aProduct, aProductInVariants, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -15,10 +15,10 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
-import { choose } from "../support/browser/uploads.ts";
-import { pictureFile } from "../support/pictures.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { choose } from "#tests/support/browser/uploads.ts";
+import { pictureFile } from "#tests/support/pictures.ts";
 
 const saved = "Product variation updated successfully";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Delete Product Variant Confirmation" });

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
-import { referralDays } from "../../contract/rules/referral-days.ts";
-import type { Account } from "../support/browser/accounts.ts";
-import { aProduct } from "../support/browser/catalogue.ts";
-import { button, field, heading, link, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
-import { headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+import { referralDays } from "#contract/rules/referral-days.ts";
+import type { Account } from "#tests/support/browser/accounts.ts";
+import { aProduct } from "#tests/support/browser/catalogue.ts";
+import { button, field, heading, link, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+import { headings, opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 
 /** A user can run only one export at a time, so these accounts differ from those of the other export tests. */
 test.use({

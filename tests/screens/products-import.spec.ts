@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { test } from "../support/browser/brittle.ts";
-import { aProduct, aProductType } from "../support/browser/catalogue.ts";
-import { button, card, field, heading, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
-import { expect, hasScripts } from "../support/browser/test.ts";
-import { choose } from "../support/browser/uploads.ts";
-import { type Cells, edited, productsWorkbook } from "../support/products-workbook.ts";
-import { opened, rowsOf, sheetNamed, workbookFile } from "../support/workbook.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { test } from "#tests/support/browser/brittle.ts";
+import { aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
+import { button, card, field, heading, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts } from "#tests/support/browser/test.ts";
+import { choose } from "#tests/support/browser/uploads.ts";
+import { type Cells, edited, productsWorkbook } from "#tests/support/products-workbook.ts";
+import { opened, rowsOf, sheetNamed, workbookFile } from "#tests/support/workbook.ts";
 
 // A user can run only one export or import at a time, so these tests run in sequence and each project has its account.
 test.describe.configure({ mode: "default" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct, aProductType } from "../support/browser/catalogue.ts";
+import { aName, aSupplier } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   field,
@@ -14,8 +14,8 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
 const names = (page: Page) => rows(page).locator("td:nth-child(2) a");

@@ -1,7 +1,7 @@
-import { aSupplier, type TestSupplier } from "../support/browser/api.ts";
-import { button, card, edit, seesToast, visit } from "../support/browser/page.ts";
-import { editorOf, presses, shownHtml, writes } from "../support/browser/rich-text.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { aSupplier, type TestSupplier } from "#tests/support/browser/api.ts";
+import { button, card, edit, seesToast, visit } from "#tests/support/browser/page.ts";
+import { editorOf, presses, shownHtml, writes } from "#tests/support/browser/rich-text.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 let supplier: TestSupplier;
 

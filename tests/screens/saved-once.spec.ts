@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier } from "../support/browser/api.ts";
+import { aName, aSupplier } from "#tests/support/browser/api.ts";
 import {
   button,
   card,
@@ -11,8 +11,8 @@ import {
   link,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const found = (page: Page, name: string) => page.getByRole("row", { name });
 

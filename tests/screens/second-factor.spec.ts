@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import {
   button,
   card,
@@ -12,7 +12,7 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
+} from "#tests/support/browser/page.ts";
 import {
   codeOf,
   isIn,
@@ -21,8 +21,8 @@ import {
   someoneWithPassword,
   typesFirstCode,
   typesPassword,
-} from "../support/browser/second-factor.ts";
-import { expect, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/second-factor.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 test.use({ account: "nobody" });
 

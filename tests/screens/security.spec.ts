@@ -1,9 +1,9 @@
 import type { APIResponse, BrowserContext, Page } from "@playwright/test";
-import { aName, aSupplier, storedSupplier } from "../support/browser/api.ts";
-import { button, card, heading, seesToast, visit } from "../support/browser/page.ts";
-import { openSession } from "../support/browser/session.ts";
-import { expect, test } from "../support/browser/test.ts";
-import { walks } from "../support/browser/walk.ts";
+import { aName, aSupplier, storedSupplier } from "#tests/support/browser/api.ts";
+import { button, card, heading, seesToast, visit } from "#tests/support/browser/page.ts";
+import { openSession } from "#tests/support/browser/session.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+import { walks } from "#tests/support/browser/walk.ts";
 
 const ourOrigin = { origin: process.env.PUBLIC_URL ?? "" };
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { aSupplier, storedSupplier } from "../support/browser/api.ts";
-import { anAttribute, aProductType } from "../support/browser/catalogue.ts";
+import { aSupplier, storedSupplier } from "#tests/support/browser/api.ts";
+import { anAttribute, aProductType } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -12,10 +12,10 @@ import {
   link,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { writes } from "../support/browser/rich-text.ts";
-import { letSessionExpire } from "../support/browser/session.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { writes } from "#tests/support/browser/rich-text.ts";
+import { letSessionExpire } from "#tests/support/browser/session.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const words = "You have been logged out. Please click OK to login again.";
 const alert = (page: Page) => page.getByRole("dialog", { name: "You have been logged out" });

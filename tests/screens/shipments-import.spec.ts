@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { shipmentColumns } from "../../contract/orders/import.ts";
-import { command } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { test } from "../support/browser/brittle.ts";
-import type { TestRecord } from "../support/browser/catalogue.ts";
-import { aLineItem, anOrder } from "../support/browser/orders.ts";
-import { button, card, field, heading, isAt, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
-import { expect, hasScripts } from "../support/browser/test.ts";
-import { choose } from "../support/browser/uploads.ts";
+import { shipmentColumns } from "#contract/orders/import.ts";
+import { command } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { test } from "#tests/support/browser/brittle.ts";
+import type { TestRecord } from "#tests/support/browser/catalogue.ts";
+import { aLineItem, anOrder } from "#tests/support/browser/orders.ts";
+import { button, card, field, heading, isAt, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts } from "#tests/support/browser/test.ts";
+import { choose } from "#tests/support/browser/uploads.ts";
 import {
   opened,
   rowsOf,
@@ -16,7 +16,7 @@ import {
   sheetNamed,
   shipmentsWorkbook,
   workbookFile,
-} from "../support/workbook.ts";
+} from "#tests/support/workbook.ts";
 
 // A user can run only one import at a time, so these tests run in sequence and each project has its own account.
 test.describe.configure({ mode: "default" });

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
-import { aName, aSupplier, command } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aLineItem, anOrder, aShipment, deliverTo, track } from "../support/browser/orders.ts";
-import { button, card, field, heading, isAt, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
-import { barcodesOf, pagesOf, sizesOf } from "../support/pdf.ts";
+import { aName, aSupplier, command } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aLineItem, anOrder, aShipment, deliverTo, track } from "#tests/support/browser/orders.ts";
+import { button, card, field, heading, isAt, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { barcodesOf, pagesOf, sizesOf } from "#tests/support/pdf.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const paper = (page: Page) => page.getByRole("article", { name: "Packaging slip" });

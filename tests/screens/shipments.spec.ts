@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aLineItem, anOrder, aShipment, deliverTo, track } from "../support/browser/orders.ts";
+import { aName, aSupplier } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aLineItem, anOrder, aShipment, deliverTo, track } from "#tests/support/browser/orders.ts";
 import {
   button,
   card,
@@ -14,8 +14,8 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const saved = "Shipment updated successfully.";
 const rows = (page: Page) => page.locator("tbody tr.row-link");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { aShippingRule, type TestRate } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aShippingRule, type TestRate } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import {
   button,
   card,
@@ -14,9 +14,9 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { letSessionExpire } from "../support/browser/session.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { letSessionExpire } from "#tests/support/browser/session.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const title = "Shipping Rates";
 const saved = "Shipping rule details updated successfully.";

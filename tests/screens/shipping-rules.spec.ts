@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { aName, aShippingRule, aSupplier, command } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct } from "../support/browser/catalogue.ts";
+import { aName, aShippingRule, aSupplier, command } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -17,8 +17,8 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });

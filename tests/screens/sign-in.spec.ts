@@ -1,7 +1,7 @@
-import { accounts, password } from "../support/browser/accounts.ts";
-import { button, field, heading, isAt, isReady, link, visit } from "../support/browser/page.ts";
-import { letSessionAge } from "../support/browser/session.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { accounts, password } from "#tests/support/browser/accounts.ts";
+import { button, field, heading, isAt, isReady, link, visit } from "#tests/support/browser/page.ts";
+import { letSessionAge } from "#tests/support/browser/session.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 test.describe("a visitor who is not signed in", () => {
   test.use({ account: "nobody" });

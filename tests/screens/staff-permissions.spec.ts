@@ -1,6 +1,6 @@
-import { addStaff, aSupplier, putOnMarketplace } from "../support/browser/api.ts";
-import { button, card, heading, link, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { addStaff, aSupplier, putOnMarketplace } from "#tests/support/browser/api.ts";
+import { button, card, heading, link, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 // Each test creates a supplier and adds this account to its staff with only the permissions under test.
 test.use({ account: "acaciaOwner" });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aUser } from "../support/browser/api.ts";
+import { aUser } from "#tests/support/browser/api.ts";
 import {
   button,
   card,
@@ -11,7 +11,7 @@ import {
   link,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
+} from "#tests/support/browser/page.ts";
 import {
   codeOf,
   isIn,
@@ -20,8 +20,8 @@ import {
   someoneWithPassword,
   typesFirstCode,
   typesPassword,
-} from "../support/browser/second-factor.ts";
-import { expect, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/second-factor.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 test.use({ account: "nobody" });
 

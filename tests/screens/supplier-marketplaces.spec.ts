@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { signedInState } from "../support/browser/accounts.ts";
+import { signedInState } from "#tests/support/browser/accounts.ts";
 import {
   addStaff,
   aSupplier,
@@ -8,8 +8,8 @@ import {
   putOnMarketplace,
   storedSupplier,
   type TestSupplier,
-} from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
+} from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import {
   button,
   card,
@@ -22,10 +22,10 @@ import {
   seesToast,
   staysWithin,
   visit,
-} from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
-import { supplierDetails } from "../support/forms.ts";
-import { pagesOf } from "../support/pdf.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+import { supplierDetails } from "#tests/support/forms.ts";
+import { pagesOf } from "#tests/support/pdf.ts";
 
 // Marketplaces of the demo data.
 const harbour = { id: 1, name: "Harbour & Co" };

@@ -1,8 +1,18 @@
 import type { Page } from "@playwright/test";
-import { aSupplier } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { button, card, field, isAt, isReady, link, seesFieldError, seesToast, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { aSupplier } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import {
+  button,
+  card,
+  field,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesToast,
+  visit,
+} from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 let number = 0;
 const anAddress = () => `staff-${process.pid}-${Date.now()}-${number++}@example.com`;

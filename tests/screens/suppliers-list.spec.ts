@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier } from "../support/browser/api.ts";
-import { button, edit, field, heading, isAt, isReady, link, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { aName, aSupplier } from "#tests/support/browser/api.ts";
+import { button, edit, field, heading, isAt, isReady, link, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 /** Prefix of this run's suppliers: counts must not include those of other workers or of a repeated run. */
 let group: string;

@@ -1,11 +1,11 @@
 /** Two users have the same form open: neither overwrites unseen what the other saved. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { signedInState } from "../support/browser/accounts.ts";
-import { aSupplier, aUser, command, storedProduct, storedSupplier } from "../support/browser/api.ts";
-import { aProduct } from "../support/browser/catalogue.ts";
-import { aLineItem, anOrder } from "../support/browser/orders.ts";
-import { button, card, detail, edit, field, seesFieldError, seesToast, visit } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { signedInState } from "#tests/support/browser/accounts.ts";
+import { aSupplier, aUser, command, storedProduct, storedSupplier } from "#tests/support/browser/api.ts";
+import { aProduct } from "#tests/support/browser/catalogue.ts";
+import { aLineItem, anOrder } from "#tests/support/browser/orders.ts";
+import { button, card, detail, edit, field, seesFieldError, seesToast, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const contexts: BrowserContext[] = [];
 test.afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { aName } from "../support/browser/api.ts";
-import { button, card, detail, field, heading, holdScripts, isReady, link } from "../support/browser/page.ts";
-import { expect, test } from "../support/browser/test.ts";
+import { aName } from "#tests/support/browser/api.ts";
+import { button, card, detail, field, heading, holdScripts, isReady, link } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const question = "You have changes that are not saved. Leave this form and lose them?";
 

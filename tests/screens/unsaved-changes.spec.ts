@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
+import { aSupplier, storedSupplier, type TestSupplier } from "#tests/support/browser/api.ts";
 import {
   button,
   card,
@@ -13,9 +13,9 @@ import {
   link,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { presses, writes } from "../support/browser/rich-text.ts";
-import { expect, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { presses, writes } from "#tests/support/browser/rich-text.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
 
 const question = "You have changes that are not saved. Leave this form and lose them?";
 let supplier: TestSupplier;

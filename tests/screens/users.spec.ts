@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { aName } from "../support/browser/api.ts";
-import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aName } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import {
   button,
   card,
@@ -15,8 +15,8 @@ import {
   seesSummary,
   seesToast,
   visit,
-} from "../support/browser/page.ts";
-import { expect, hasScripts, test } from "../support/browser/test.ts";
+} from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 let number = 0;
 const anAddress = () => `person-${process.pid}-${Date.now()}-${number++}@example.com`;

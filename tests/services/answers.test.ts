@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
-import { CookieJar } from "../support/services/cookies.ts";
-import { secondsFromNow, signedInWith, whoIsIn } from "../support/services/session.ts";
-import { cutOff } from "../support/services/stub-server.ts";
-import { api } from "../support/services/world.ts";
+import { type BackOffice, startBackOffice } from "#tests/support/services/back-office.ts";
+import { CookieJar } from "#tests/support/services/cookies.ts";
+import { secondsFromNow, signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { cutOff } from "#tests/support/services/stub-server.ts";
+import { api } from "#tests/support/services/world.ts";
 
 let office: BackOffice;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { suppliers } from "@contract/suppliers/operations.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiRefusal, callOperation } from "~/services/api.server";
-import { log } from "~/services/log.server";
-import { supplierRows } from "../support/services/stub-api.ts";
+import { ApiRefusal, callOperation } from "#app/services/request/api.server.ts";
+import { log } from "#app/services/request/log.server.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+import { supplierRows } from "#tests/support/services/stub-api.ts";
 import {
   type Answer,
   cutAfter,
@@ -11,9 +11,9 @@ import {
   type Received,
   StubServer,
   text,
-} from "../support/services/stub-server.ts";
-import { tooLate } from "../support/services/too-late.ts";
-import { api } from "../support/services/world.ts";
+} from "#tests/support/services/stub-server.ts";
+import { tooLate } from "#tests/support/services/too-late.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const leak = "SELECT * FROM people at connection.ts:12";
 const aCommand = {
@@ -145,7 +145,7 @@ describe("an API with an invalid response counts as unavailable", () => {
     await gone.stop();
     vi.stubEnv("API_URL", `http://localhost:${port}`);
     vi.resetModules();
-    const fresh = await import("~/services/api.server");
+    const fresh = await import("#app/services/request/api.server.ts");
     const refusal = await fresh.callOperation(suppliers.list, {}).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ name: "ApiRefusal", status: 503, words: undefined });
   });

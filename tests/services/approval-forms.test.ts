@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { approvalForms, loadApprovals } from "~/services/approvals.server";
-import { changeForms, loadChange } from "~/services/approvals-many.server";
-import { commandForms } from "~/services/command-form.server";
-import { loadProgress } from "~/services/processing.server";
-import { screen } from "~/services/route.server";
-import type { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { json, type Received } from "../support/services/stub-server.ts";
-import { send, visit } from "../support/services/visitor.ts";
-import { api } from "../support/services/world.ts";
+import { approvalForms, loadApprovals } from "#app/services/approvals/approvals.server.ts";
+import { changeForms, loadChange } from "#app/services/approvals/many.server.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadProgress } from "#app/services/pages/processing.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import type { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { json, type Received } from "#tests/support/services/stub-server.ts";
+import { send, visit } from "#tests/support/services/visitor.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const row = {
   id: 7,

@@ -1,10 +1,10 @@
-import type { ProductTypeNode } from "@contract/product-types/schema.ts";
 import { describe, expect, it } from "vitest";
-import { errorsByField } from "~/lib/form-answer";
-import { fieldsOfRows, rowsOfFields, withoutRows } from "~/lib/form-rows";
-import { hierarchyOptions } from "~/lib/hierarchy";
-import { move, moved, placed } from "~/lib/order";
-import { deactivationWords } from "~/routes/product-types/deactivation";
+import { errorsByField } from "#app/lib/form-answer.ts";
+import { fieldsOfRows, rowsOfFields, withoutRows } from "#app/lib/form-rows.ts";
+import { hierarchyOptions } from "#app/lib/hierarchy.ts";
+import { move, moved, placed } from "#app/lib/order.ts";
+import { deactivationWords } from "#app/routes/product-types/parts/deactivation.ts";
+import type { ProductTypeNode } from "#contract/product-types/schema.ts";
 
 describe("the rows of a list among the fields of a form", () => {
   const rows = [

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
-import type { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { cutOff, json } from "../support/services/stub-server.ts";
-import { api } from "../support/services/world.ts";
+import { type BackOffice, startBackOffice } from "#tests/support/services/back-office.ts";
+import type { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { cutOff, json } from "#tests/support/services/stub-server.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const fileId = "22222222-2222-4222-8222-222222222222";
 const path = "/suppliers/1/marketplaces/7/agreement.pdf";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { getValidatedFormData } from "remix-hook-form";
 import { describe, expect, it } from "vitest";
-import { BadRequest } from "~/services/bad-request.server";
-import { type PostedForm, readForm } from "~/services/form-reader.server";
-import { publicUrl } from "../support/services/world.ts";
+import { type PostedForm, readForm } from "#app/services/forms/form-reader.server.ts";
+import { BadRequest } from "#app/services/request/bad-request.server.ts";
+import { publicUrl } from "#tests/support/services/world.ts";
 
 const megabyte = 1024 * 1024;
 

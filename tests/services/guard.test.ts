@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { BadRequest } from "~/services/bad-request.server";
-import { assertSameOrigin } from "~/services/guard.server";
-import { publicUrl } from "../support/services/world.ts";
+import { BadRequest } from "#app/services/request/bad-request.server.ts";
+import { assertSameOrigin } from "#app/services/request/guard.server.ts";
+import { publicUrl } from "#tests/support/services/world.ts";
 
 describe("a request that changes something", () => {
   const from =

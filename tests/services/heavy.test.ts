@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
-import type { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { api } from "../support/services/world.ts";
+import { type BackOffice, startBackOffice } from "#tests/support/services/back-office.ts";
+import type { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const megabyte = 1024 * 1024;
 

@@ -1,15 +1,15 @@
-import { orders } from "@contract/orders/operations.ts";
-import { suppliers } from "@contract/suppliers/operations.ts";
-import { users } from "@contract/users/operations.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { loadList } from "~/services/list.server";
-import { screen } from "~/services/route.server";
-import { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { supplierRows } from "../support/services/stub-api.ts";
-import { cutOff, json, type Received, text } from "../support/services/stub-server.ts";
-import { visit } from "../support/services/visitor.ts";
-import { api } from "../support/services/world.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+import { users } from "#contract/users/operations.ts";
+import { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { supplierRows } from "#tests/support/services/stub-api.ts";
+import { cutOff, json, type Received, text } from "#tests/support/services/stub-server.ts";
+import { visit } from "#tests/support/services/visitor.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const west = { value: "WA", label: "Western Australia" };
 const loader = screen((call) =>

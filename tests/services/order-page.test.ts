@@ -1,12 +1,12 @@
-import { TransactionType } from "@contract/enumerations.ts";
 import { beforeEach, expect, it } from "vitest";
-import { loadOrder } from "~/services/order.server";
-import { screen } from "~/services/route.server";
-import type { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { json } from "../support/services/stub-server.ts";
-import { visit } from "../support/services/visitor.ts";
-import { api } from "../support/services/world.ts";
+import { loadOrder } from "#app/services/orders/order.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { TransactionType } from "#contract/enumerations.ts";
+import type { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { json } from "#tests/support/services/stub-server.ts";
+import { visit } from "#tests/support/services/visitor.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const loader = screen(loadOrder);
 

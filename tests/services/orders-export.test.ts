@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { exportOrders } from "~/services/orders.server";
-import { screen } from "~/services/route.server";
-import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
-import { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { cutOff, json, type Received } from "../support/services/stub-server.ts";
-import { visit } from "../support/services/visitor.ts";
-import { api } from "../support/services/world.ts";
+import { exportOrders } from "#app/services/orders/orders.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { type BackOffice, startBackOffice } from "#tests/support/services/back-office.ts";
+import { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { cutOff, json, type Received } from "#tests/support/services/stub-server.ts";
+import { visit } from "#tests/support/services/visitor.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const route = "GET /api/v1/orders/ExcelExport";
 const loader = screen(exportOrders);

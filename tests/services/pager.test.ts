@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { supplierRows } from "../support/services/stub-api.ts";
-import { json } from "../support/services/stub-server.ts";
-import { api } from "../support/services/world.ts";
+import { type BackOffice, startBackOffice } from "#tests/support/services/back-office.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { supplierRows } from "#tests/support/services/stub-api.ts";
+import { json } from "#tests/support/services/stub-server.ts";
+import { api } from "#tests/support/services/world.ts";
 
 let office: BackOffice;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paths, samePath, withParams } from "~/lib/paths";
+import { paths, samePath, withParams } from "#app/lib/paths.ts";
 
 const ourSite = "https://back.office.example";
 /** The origin to which the path would take a browser on this site. */

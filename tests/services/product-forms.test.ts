@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { v5 as derivedId } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
-import { commandForms } from "~/services/command-form.server";
-import { attributeForms, loadAttributes } from "~/services/product-attributes.server";
-import { imageForms, loadImages } from "~/services/product-images.server";
-import { addForms } from "~/services/product-list.server";
-import { loadVariations, variationForms } from "~/services/product-variations.server";
-import { screen } from "~/services/route.server";
-import type { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { json } from "../support/services/stub-server.ts";
-import { send, visit } from "../support/services/visitor.ts";
-import { api } from "../support/services/world.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { attributeForms, loadAttributes } from "#app/services/products/attributes.server.ts";
+import { imageForms, loadImages } from "#app/services/products/images.server.ts";
+import { addForms } from "#app/services/products/list.server.ts";
+import { loadVariations, variationForms } from "#app/services/products/variations.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import type { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { json } from "#tests/support/services/stub-server.ts";
+import { send, visit } from "#tests/support/services/visitor.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const option = (optionId: number, optionValue: string, isUsed = true) => ({
   optionId,

@@ -1,8 +1,8 @@
 /** Rate limits of the built back office, as clients see them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { api } from "../support/services/world.ts";
+import { type BackOffice, startBackOffice } from "#tests/support/services/back-office.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const limits = { RATE_LIMIT_PERSON: "30/1", RATE_LIMIT_ADDRESS: "20/1" };
 let office: BackOffice;

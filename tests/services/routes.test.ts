@@ -2,9 +2,9 @@
 import { matchRoutes } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
-import { paths } from "~/lib/paths";
-import table from "~/routes";
-import { screens } from "../support/browser/walk";
+import { paths } from "#app/lib/paths.ts";
+import table from "#app/routes.ts";
+import { screens } from "#tests/support/browser/walk.ts";
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 

@@ -3,9 +3,9 @@ import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { CompactEncrypt } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import type { SealedCookie } from "~/services/sealed-cookie.server";
-import { CookieJar } from "../support/services/cookies.ts";
-import { sessionSecret } from "../support/services/world.ts";
+import type { SealedCookie } from "#app/services/session/sealed-cookie.server.ts";
+import { CookieJar } from "#tests/support/services/cookies.ts";
+import { sessionSecret } from "#tests/support/services/world.ts";
 
 const otherSecret = "another secret that is just as long as the first one";
 const inBrowser = 4_096;
@@ -17,7 +17,7 @@ async function cookieWith(
 ): Promise<SealedCookie<unknown>> {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.resetModules();
-  const { sealedCookie } = await import("~/services/sealed-cookie.server");
+  const { sealedCookie } = await import("#app/services/session/sealed-cookie.server.ts");
   return sealedCookie<unknown>("session", options);
 }
 
@@ -73,7 +73,7 @@ describe("a sealed cookie", () => {
 
   it("cannot be used under another cookie's name", async () => {
     await cookieWith();
-    const { sealedCookie } = await import("~/services/sealed-cookie.server");
+    const { sealedCookie } = await import("#app/services/session/sealed-cookie.server.ts");
     const draft = sealedCookie<string>("draft", { maxChunks: 2 });
     const session = sealedCookie<string>("session", { maxChunks: 2 });
     const jar = new CookieJar().keep(await draft.seal("written by the person at the browser", new Map()));

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../scripts/ports.mjs";
-import { answers, startProcess } from "../../scripts/processes.mjs";
-import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
-import { signedInWith } from "../support/services/session.ts";
-import { json } from "../support/services/stub-server.ts";
-import { api } from "../support/services/world.ts";
+import { freePort } from "#scripts/ports.mjs";
+import { answers, startProcess } from "#scripts/processes.mjs";
+import { type BackOffice, startBackOffice } from "#tests/support/services/back-office.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { json } from "#tests/support/services/stub-server.ts";
+import { api } from "#tests/support/services/world.ts";
 
 let office: BackOffice;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { log } from "~/services/log.server";
-import { stateOf } from "~/services/request-state.server";
-import { sessionOf } from "~/services/session.server";
-import type { Session } from "~/services/signed-in";
-import { CookieJar } from "../support/services/cookies.ts";
-import { secondsFromNow, signedInWith, whoIsIn } from "../support/services/session.ts";
-import { cutOff, json, text } from "../support/services/stub-server.ts";
-import { tooLate } from "../support/services/too-late.ts";
-import { authority, publicUrl } from "../support/services/world.ts";
+import { log } from "#app/services/request/log.server.ts";
+import { stateOf } from "#app/services/request/request-state.server.ts";
+import { sessionOf } from "#app/services/session/session.server.ts";
+import type { Session } from "#app/services/session/signed-in.ts";
+import { CookieJar } from "#tests/support/services/cookies.ts";
+import { secondsFromNow, signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { cutOff, json, text } from "#tests/support/services/stub-server.ts";
+import { tooLate } from "#tests/support/services/too-late.ts";
+import { authority, publicUrl } from "#tests/support/services/world.ts";
 
 const aboutToEnd = () => ({ expiresAt: secondsFromNow(30) });
 const over = () => ({ expiresAt: secondsFromNow(-30) });

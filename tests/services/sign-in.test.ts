@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import { operations } from "@contract/operations.ts";
 import { describe, expect, it, vi } from "vitest";
-import { publicRoute, screen } from "~/services/route.server";
-import { beginSignIn, completeSignIn } from "~/services/sign-in.server";
-import { CookieJar } from "../support/services/cookies.ts";
-import { forgedTokens } from "../support/services/forged-tokens.ts";
-import { secondsFromNow, signedInWith, whoIsIn } from "../support/services/session.ts";
-import { clientId } from "../support/services/stub-authority.ts";
-import { type Answer, cutOff, json, type Received, text } from "../support/services/stub-server.ts";
-import { tooLate } from "../support/services/too-late.ts";
-import { type Outcome, visit } from "../support/services/visitor.ts";
-import { api, authority, publicUrl } from "../support/services/world.ts";
+import { publicRoute, screen } from "#app/services/request/route.server.ts";
+import { beginSignIn, completeSignIn } from "#app/services/session/sign-in.server.ts";
+import { operations } from "#contract/operations.ts";
+import { CookieJar } from "#tests/support/services/cookies.ts";
+import { forgedTokens } from "#tests/support/services/forged-tokens.ts";
+import { secondsFromNow, signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { clientId } from "#tests/support/services/stub-authority.ts";
+import { type Answer, cutOff, json, type Received, text } from "#tests/support/services/stub-server.ts";
+import { tooLate } from "#tests/support/services/too-late.ts";
+import { type Outcome, visit } from "#tests/support/services/visitor.ts";
+import { api, authority, publicUrl } from "#tests/support/services/world.ts";
 
 const login = publicRoute(beginSignIn);
 const callback = publicRoute(completeSignIn);
@@ -330,8 +330,8 @@ describe("an authority's discovery document", () => {
       json({ ...authority.document(), authorization_response_iss_parameter_supported: true }),
     );
     vi.resetModules();
-    const { publicRoute: route } = await import("~/services/route.server");
-    const services = await import("~/services/sign-in.server");
+    const { publicRoute: route } = await import("#app/services/request/route.server.ts");
+    const services = await import("#app/services/session/sign-in.server.ts");
     const { headers, jar } = await visit(route(services.beginSignIn), "/login", new CookieJar());
     const state = new URL(headers.get("location") ?? "").searchParams.get("state") ?? "";
     const back = (parameters: Record<string, string>) =>
@@ -352,8 +352,8 @@ describe("an authority's discovery document", () => {
       json({ ...authority.document(), issuer: "https://elsewhere.example" }),
     );
     vi.resetModules();
-    const { publicRoute: route } = await import("~/services/route.server");
-    const services = await import("~/services/sign-in.server");
+    const { publicRoute: route } = await import("#app/services/request/route.server.ts");
+    const services = await import("#app/services/session/sign-in.server.ts");
     expect((await visit(route(services.beginSignIn), "/login", new CookieJar())).status).toBe(503);
   });
 });
@@ -362,8 +362,8 @@ describe("an authority that is down", () => {
   /** A newly started back office, which has not contacted the authority yet. */
   async function freshLogin() {
     vi.resetModules();
-    const { publicRoute: route } = await import("~/services/route.server");
-    const { beginSignIn: work } = await import("~/services/sign-in.server");
+    const { publicRoute: route } = await import("#app/services/request/route.server.ts");
+    const { beginSignIn: work } = await import("#app/services/session/sign-in.server.ts");
     return route(work);
   }
 

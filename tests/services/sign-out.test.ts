@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith, whoIsIn } from "../support/services/session.ts";
-import { cutOff, json } from "../support/services/stub-server.ts";
-import { tooLate } from "../support/services/too-late.ts";
-import { send } from "../support/services/visitor.ts";
-import { api, authority, publicUrl } from "../support/services/world.ts";
+import { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { cutOff, json } from "#tests/support/services/stub-server.ts";
+import { tooLate } from "#tests/support/services/too-late.ts";
+import { send } from "#tests/support/services/visitor.ts";
+import { api, authority, publicUrl } from "#tests/support/services/world.ts";
 
 /** Returns the action of a newly started back office. */
 async function logout() {
   vi.resetModules();
-  const { publicRoute } = await import("~/services/route.server");
-  const { signOut } = await import("~/services/sign-in.server");
+  const { publicRoute } = await import("#app/services/request/route.server.ts");
+  const { signOut } = await import("#app/services/session/sign-in.server.ts");
   return publicRoute(signOut);
 }
 

@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { freePort } from "../../scripts/ports.mjs";
-import { backOfficeArgs, startProcess } from "../../scripts/processes.mjs";
-import { isListening, isRunning, Starter } from "../support/services/starter.ts";
+import { freePort } from "#scripts/ports.mjs";
+import { backOfficeArgs, startProcess } from "#scripts/processes.mjs";
+import { isListening, isRunning, Starter } from "#tests/support/services/starter.ts";
 
 const killAfterMs = 8_000;
 /** Each test starts two processes and a database, some of them twice. */

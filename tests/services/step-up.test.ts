@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { users } from "@contract/users/operations.ts";
-import { updateUser } from "@contract/users/schema.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { commandForm, commandForms } from "~/services/command-form.server";
-import { takeDraft } from "~/services/draft.server";
-import { publicRoute, screen } from "~/services/route.server";
-import { beginSignIn } from "~/services/sign-in.server";
-import { CookieJar } from "../support/services/cookies.ts";
-import { signedInWith, whoIsIn } from "../support/services/session.ts";
-import { json } from "../support/services/stub-server.ts";
-import { type Outcome, send, visit } from "../support/services/visitor.ts";
-import { api } from "../support/services/world.ts";
+import { commandForm, commandForms } from "#app/services/forms/command-form.server.ts";
+import { takeDraft } from "#app/services/forms/draft.server.ts";
+import { publicRoute, screen } from "#app/services/request/route.server.ts";
+import { beginSignIn } from "#app/services/session/sign-in.server.ts";
+import { users } from "#contract/users/operations.ts";
+import { updateUser } from "#contract/users/schema.ts";
+import { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { json } from "#tests/support/services/stub-server.ts";
+import { type Outcome, send, visit } from "#tests/support/services/visitor.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const command = "POST /api/v1/users/UpdateUser";
 const page = "/users/7?edit=details";

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createCall } from "~/services/call.server";
-import { knownZone, momentFields, momentIn, momentsOf, timeZoneOf, toLocal } from "~/services/time-zone.server";
+import {
+  knownZone,
+  momentFields,
+  momentIn,
+  momentsOf,
+  timeZoneOf,
+  toLocal,
+} from "#app/services/pages/time-zone.server.ts";
+import { createCall } from "#app/services/request/call.server.ts";
 
 const sydney = "Australia/Sydney";
 const callWith = (cookie: string) =>

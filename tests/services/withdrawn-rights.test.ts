@@ -1,11 +1,11 @@
-import { operations } from "@contract/operations.ts";
 import { describe, expect, it } from "vitest";
-import { screen, screenFor, shell } from "~/services/route.server";
-import { shellOf } from "~/services/shell.server";
-import { signedInWith } from "../support/services/session.ts";
-import { json } from "../support/services/stub-server.ts";
-import { visit } from "../support/services/visitor.ts";
-import { api } from "../support/services/world.ts";
+import { shellOf } from "#app/services/pages/shell.server.ts";
+import { screen, screenFor, shell } from "#app/services/request/route.server.ts";
+import { operations } from "#contract/operations.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { json } from "#tests/support/services/stub-server.ts";
+import { visit } from "#tests/support/services/visitor.ts";
+import { api } from "#tests/support/services/world.ts";
 
 const permissionsAre = (add: boolean) =>
   api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true, add } }));

@@ -2,8 +2,8 @@
  * Who may call what: a row for every operation of the agreement. It does not compile while one is missing.
  */
 import { randomUUID } from "node:crypto";
-import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
-import type { Operations } from "../../contract/operations.ts";
+import { type Role, SupplierPermission } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
 import {
   adjustment,
   anAddress,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { connect, type Database } from "../../api/database/connection.ts";
+import { connect, type Database } from "#api/database/connection.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
 import type { Template } from "./template.ts";
 

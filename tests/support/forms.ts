@@ -1,5 +1,5 @@
 /** Forms as people send them, complete and right; a test changes what it is about. */
-import { noId } from "../../contract/fields.ts";
+import { noId } from "#contract/fields.ts";
 
 export const supplierDetails = (SupplierId: number) => ({
   SupplierId,

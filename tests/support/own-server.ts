@@ -1,8 +1,8 @@
 /** A PostgreSQL server for one test file alone, which may stop it, restart it or break its connections. */
 import pg from "pg";
-import { connect } from "../../api/database/connection.ts";
-import { migrate } from "../../api/database/migrate.ts";
-import { startPostgres } from "../../scripts/postgres.mjs";
+import { connect } from "#api/database/connection.ts";
+import { migrate } from "#api/database/migrate.ts";
+import { startPostgres } from "#scripts/postgres.mjs";
 import type { FreshDatabase } from "./database.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
 

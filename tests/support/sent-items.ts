@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../api/database/connection.ts";
+import type { Db } from "#api/database/connection.ts";
 
 /** So many orders, each with what `aSentItem` makes: two at $9.95 with $5.00 of shipping and $5.97 of commission, $18.93 to be paid. */
 export async function manySentItems(

@@ -1,6 +1,6 @@
 /** Workbooks as somebody who opens them finds them. */
 import excel from "exceljs";
-import { ordersSheet, type ShipmentColumn, shipmentColumns } from "../../contract/orders/import.ts";
+import { ordersSheet, type ShipmentColumn, shipmentColumns } from "#contract/orders/import.ts";
 
 export async function opened(content: Buffer): Promise<excel.Workbook> {
   const book = new excel.Workbook();

@@ -1,10 +1,10 @@
 /** What tests put into the database: users and suppliers with what the test does not care about filled in. */
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { makeInvoices } from "../../api/areas/invoices/make.ts";
-import type { Parties } from "../../api/areas/invoices/owed.ts";
-import { addressRow } from "../../api/areas/shared/address.ts";
-import type { Database } from "../../api/database/connection.ts";
+import { makeInvoices } from "#api/areas/invoices/make.ts";
+import type { Parties } from "#api/areas/invoices/owed.ts";
+import { addressRow } from "#api/areas/shared/address.ts";
+import type { Database } from "#api/database/connection.ts";
 import {
   addresses,
   attributeOptions,
@@ -36,19 +36,19 @@ import {
   suppliers,
   supplierUsers,
   users,
-} from "../../api/database/schema/index.ts";
+} from "#api/database/schema/index.ts";
 import {
   FileLocation,
   OrderLineItemStatus,
   type Role,
   SupplierPermission,
   TransactionType,
-} from "../../contract/enumerations.ts";
-import type { AddressInput } from "../../contract/locations/schema.ts";
-import { shipmentColumns } from "../../contract/orders/import.ts";
-import { productColumns } from "../../contract/products/workbook.ts";
-import { taxPair } from "../../contract/rules/money.ts";
-import { purchaseOf } from "../../contract/rules/order-line.ts";
+} from "#contract/enumerations.ts";
+import type { AddressInput } from "#contract/locations/schema.ts";
+import { shipmentColumns } from "#contract/orders/import.ts";
+import { productColumns } from "#contract/products/workbook.ts";
+import { taxPair } from "#contract/rules/money.ts";
+import { purchaseOf } from "#contract/rules/order-line.ts";
 
 export const everyBit = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
 

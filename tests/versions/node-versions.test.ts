@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "@playwright/test";
 import { afterEach, describe, expect, it } from "vitest";
-import { freePort } from "../../scripts/ports.mjs";
-import { answers, backOfficeArgs, startProcess } from "../../scripts/processes.mjs";
-import { sharedSecrets } from "../../scripts/secrets.mjs";
-import { type Account, signedInState } from "../support/browser/accounts.ts";
+import { freePort } from "#scripts/ports.mjs";
+import { answers, backOfficeArgs, startProcess } from "#scripts/processes.mjs";
+import { sharedSecrets } from "#scripts/secrets.mjs";
+import { type Account, signedInState } from "#tests/support/browser/accounts.ts";
 
 const programs = JSON.parse(process.env.NODE_PROGRAMS ?? "{}") as Record<string, string>;
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, notInArray } from "drizzle-orm";
-import type { InputOf } from "../../../contract/operation.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import type { Db } from "../../database/connection.ts";
-import { categories, categoryGroups, listingCategories } from "../../database/schema/index.ts";
-import { invalid } from "../../http/refusal.ts";
+import type { Db } from "#api/database/connection.ts";
+import { categories, categoryGroups, listingCategories } from "#api/database/schema/index.ts";
+import { invalid } from "#api/refusals/refusal.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
 import type { Listing } from "./policy.ts";
 
 type Groups = InputOf<Operations["approvals"]["approve"]>["CategoryGroups"];

@@ -1,10 +1,10 @@
 /** What can be decided about a product on a marketplace: for one of them, or for many. */
 import { eq } from "drizzle-orm";
-import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
-import type { Db } from "../../database/connection.ts";
-import { marketplaceProducts } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { conflict } from "../../http/refusal.ts";
+import type { Db } from "#api/database/connection.ts";
+import { marketplaceProducts } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import type { Listing } from "./policy.ts";
 import { waitingStatuses } from "./search.ts";
 

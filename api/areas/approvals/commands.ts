@@ -1,8 +1,8 @@
-import { endBeforeBeginning } from "../../../contract/approvals/schema.ts";
-import { MarketplaceProductStatus, marketplaceStatuses } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, invalid } from "../../http/refusal.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, invalid } from "#api/refusals/refusal.ts";
+import { endBeforeBeginning } from "#contract/approvals/schema.ts";
+import { MarketplaceProductStatus, marketplaceStatuses } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
 import { chooseCategories } from "./categories.ts";
 import * as changes from "./changes.ts";
 import { tellSupplier } from "./notice.ts";

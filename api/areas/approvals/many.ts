@@ -1,16 +1,16 @@
 /** The same for many products on marketplaces, in the background. */
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { BulkAction } from "../../../contract/approvals/schema.ts";
-import { MarketplaceProductStatus } from "../../../contract/enumerations.ts";
-import type { InputOf } from "../../../contract/operation.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { visibleTo } from "../../access/caller.ts";
-import { marketplaceProducts, marketplaces, products } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText } from "../../http/lists.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
-import { beginProcess, type Ending, type ProcessKind, type Work } from "../../processing/process.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { marketplaceProducts, marketplaces, products } from "#api/database/schema/index.ts";
+import { byText } from "#api/lists/page-of.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { beginProcess, type Ending, type ProcessKind, type Work } from "#api/processing/process.ts";
+import { invalid, notFound } from "#api/refusals/refusal.ts";
+import type { BulkAction } from "#contract/approvals/schema.ts";
+import { MarketplaceProductStatus } from "#contract/enumerations.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
 import * as changes from "./changes.ts";
 import { type Told, tellSupplier } from "./notice.ts";
 import { type Listing, listingToChange } from "./policy.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { splitEmails } from "../../../contract/rules/emails.ts";
-import { suppliers } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { disabledEmail } from "../../mail/emails.ts";
+import { suppliers } from "#api/database/schema/index.ts";
+import { disabledEmail } from "#api/mail/emails.ts";
+import type { Context } from "#api/operations/context.ts";
+import { splitEmails } from "#contract/rules/emails.ts";
 
 /** What is told of a product on a marketplace. */
 export interface Told {

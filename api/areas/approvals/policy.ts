@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
-import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
-import { visibleTo } from "../../access/caller.ts";
-import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 
 type StoredListing = typeof marketplaceProducts.$inferSelect;
 

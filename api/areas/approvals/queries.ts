@@ -1,8 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { CategoryGroup } from "../../../contract/approvals/schema.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { fullName } from "#api/areas/shared/users.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   categories,
   categoryGroups,
@@ -12,11 +11,12 @@ import {
   products,
   suppliers,
   users,
-} from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText, pageOf } from "../../http/lists.ts";
-import { notFound } from "../../http/refusal.ts";
-import { fullName } from "../shared/users.ts";
+} from "#api/database/schema/index.ts";
+import { byText, pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import type { CategoryGroup } from "#contract/approvals/schema.ts";
+import type { Operations } from "#contract/operations.ts";
 import { filtersOf } from "./search.ts";
 
 type Approvals = Operations["approvals"];

@@ -1,11 +1,11 @@
 /** What the listings of products are looked for by. */
 import { eq, inArray, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import type { approvalFilters } from "../../../contract/approvals/schema.ts";
-import { MarketplaceProductStatus } from "../../../contract/enumerations.ts";
-import { marketplaceProducts, products } from "../../database/schema/index.ts";
-import { contains } from "../../http/lists.ts";
-import { isActive, isOfType } from "../shared/product-filters.ts";
+import { isActive, isOfType } from "#api/areas/shared/product-filters.ts";
+import { marketplaceProducts, products } from "#api/database/schema/index.ts";
+import { contains } from "#api/lists/page-of.ts";
+import type { approvalFilters } from "#contract/approvals/schema.ts";
+import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 
 export const waitingStatuses = [
   MarketplaceProductStatus.pendingApproval,

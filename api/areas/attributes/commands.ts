@@ -1,11 +1,11 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { attributeDetails } from "../../../contract/attributes/edits.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import type { Db } from "../../database/connection.ts";
-import { attributes } from "../../database/schema/index.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
+import { edited } from "#api/commands/edits.ts";
+import type { Db } from "#api/database/connection.ts";
+import { attributes } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { invalid, notFound } from "#api/refusals/refusal.ts";
+import { attributeDetails } from "#contract/attributes/edits.ts";
+import type { Operations } from "#contract/operations.ts";
 
 type Attributes = Operations["attributes"];
 

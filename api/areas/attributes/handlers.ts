@@ -1,5 +1,5 @@
-import type { Operations } from "../../../contract/operations.ts";
-import type { AreaHandlers } from "../../http/handlers.ts";
+import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
 import * as commands from "./commands.ts";
 import { upsertOptionValues } from "./options.ts";
 import * as queries from "./queries.ts";

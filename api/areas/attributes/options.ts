@@ -1,15 +1,15 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { attributeOptions } from "../../../contract/attributes/edits.ts";
-import { AttributeDataType } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import type { OptionText } from "../../../contract/rules/attribute-options.ts";
-import type { Db } from "../../database/connection.ts";
-import { productAttributeOptions, products } from "../../database/schema/index.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText } from "../../http/lists.ts";
-import { conflict, invalid } from "../../http/refusal.ts";
-import { type KeptOption, saveOptions, short, storedOptions } from "../shared/attribute-options.ts";
+import { type KeptOption, saveOptions, short, storedOptions } from "#api/areas/shared/attribute-options.ts";
+import { edited } from "#api/commands/edits.ts";
+import type { Db } from "#api/database/connection.ts";
+import { productAttributeOptions, products } from "#api/database/schema/index.ts";
+import { byText } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, invalid } from "#api/refusals/refusal.ts";
+import { attributeOptions } from "#contract/attributes/edits.ts";
+import { AttributeDataType } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import type { OptionText } from "#contract/rules/attribute-options.ts";
 import { attributeToChange } from "./commands.ts";
 
 export const upsertOptionValues: Handler<Operations["attributes"]["upsertOptionValues"]> = async (sent, { db }) => {

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
-import { attributeDataTypes, attributeSelectionTypes } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { attributeOptions, attributes, productTypeAttributes, productTypes } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText, contains, pageOf } from "../../http/lists.ts";
-import { notFound } from "../../http/refusal.ts";
+import { attributeOptions, attributes, productTypeAttributes, productTypes } from "#api/database/schema/index.ts";
+import { byText, contains, pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { attributeDataTypes, attributeSelectionTypes } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
 
 type Attributes = Operations["attributes"];
 

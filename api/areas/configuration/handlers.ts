@@ -1,6 +1,6 @@
-import { configurationSchema } from "../../../contract/configuration/schema.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import type { AreaHandlers } from "../../http/handlers.ts";
+import type { AreaHandlers } from "#api/operations/handlers.ts";
+import { configurationSchema } from "#contract/configuration/schema.ts";
+import type { Operations } from "#contract/operations.ts";
 
 export const configuration: AreaHandlers<Operations["configuration"]> = {
   get: async (_input, { config }) =>

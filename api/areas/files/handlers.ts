@@ -1,16 +1,16 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import { z } from "zod";
-import { FileLocation } from "../../../contract/enumerations.ts";
-import { noId } from "../../../contract/fields.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { type Caller, visibleTo } from "../../access/caller.ts";
-import { files as table } from "../../database/schema/index.ts";
-import { barcodeSvg } from "../../documents/barcode.ts";
-import { type Box, cleanPicture, fitInside, type Picture, placeholder } from "../../files/images.ts";
-import { Recent } from "../../files/recent.ts";
-import type { Context } from "../../http/context.ts";
-import type { AreaHandlers } from "../../http/handlers.ts";
-import { notFound } from "../../http/refusal.ts";
+import { type Caller, visibleTo } from "#api/access/caller.ts";
+import { files as table } from "#api/database/schema/index.ts";
+import { barcodeSvg } from "#api/documents/barcode.ts";
+import { type Box, cleanPicture, fitInside, type Picture, placeholder } from "#api/files/images.ts";
+import { Recent } from "#api/files/recent.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { AreaHandlers } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import { noId } from "#contract/fields.ts";
+import type { Operations } from "#contract/operations.ts";
 
 /** Pictures are public: shops show them. Everything else needs a token and the right to see its owner. */
 const publicLocations: readonly number[] = [

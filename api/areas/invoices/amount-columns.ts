@@ -1,5 +1,5 @@
-import type { Column } from "../../excel/sheet.ts";
-import type { StoredAmounts } from "../shared/order-ledger.ts";
+import type { StoredAmounts } from "#api/areas/shared/order-ledger.ts";
+import type { Column } from "#api/excel/sheet.ts";
 
 /** The pairs of amounts ex GST and GST that an invoice consists of. */
 export const amountColumns = <Row>(amounts: (row: Row) => StoredAmounts | undefined): Column<Row>[] => [

@@ -1,8 +1,8 @@
 /** Emails about rows of an invoice: a supplier's query goes to Finance, and the answer to the person who asked. */
 import { and, arrayContains, asc, eq, sql } from "drizzle-orm";
-import { type Role, SupplierPermission } from "../../../contract/enumerations.ts";
-import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
-import type { Db } from "../../database/connection.ts";
+import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { fullName } from "#api/areas/shared/users.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   type invoiceAnswers,
   type invoiceRows,
@@ -10,12 +10,12 @@ import {
   suppliers,
   supplierUsers,
   users,
-} from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { answeredEmail, queriedEmail } from "../../mail/emails.ts";
-import { sendOrHold } from "../../mail/limited.ts";
-import { pairsOf } from "../shared/order-ledger.ts";
-import { fullName } from "../shared/users.ts";
+} from "#api/database/schema/index.ts";
+import { answeredEmail, queriedEmail } from "#api/mail/emails.ts";
+import { sendOrHold } from "#api/mail/limited.ts";
+import type { Context } from "#api/operations/context.ts";
+import { type Role, SupplierPermission } from "#contract/enumerations.ts";
+import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
 
 type StoredRow = typeof invoiceRows.$inferSelect;
 

@@ -4,11 +4,11 @@
  * previous entry.
  */
 import { and, eq, sql } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { invoiceAnswers, invoiceRows, invoices } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, forbidden, notFound } from "../../http/refusal.ts";
+import { invoiceAnswers, invoiceRows, invoices } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
 import { tellAsker, tellFinance } from "./answer-emails.ts";
 import { answersRows, visibleInvoices } from "./policy.ts";
 

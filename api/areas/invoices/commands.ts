@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { visibleTo } from "../../access/caller.ts";
-import { invoiceRows, invoices, orders } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, notFound } from "../../http/refusal.ts";
-import { beginProcess } from "../../processing/process.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { invoiceRows, invoices, orders } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { beginProcess } from "#api/processing/process.ts";
+import { conflict, notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
 import { cutOffFrom } from "./cut-off.ts";
 import { whyFinal } from "./final.ts";
 import { bundlesOf, invoiceGeneration } from "./generation-process.ts";

@@ -1,7 +1,8 @@
 /** The time up to which amounts are invoiced. */
-import { dayOf, endOfDay } from "../../../contract/rules/dates.ts";
-import type { Context } from "../../http/context.ts";
-import { refuse } from "../../http/refusal.ts";
+
+import type { Context } from "#api/operations/context.ts";
+import { refuse } from "#api/refusals/refusal.ts";
+import { dayOf, endOfDay } from "#contract/rules/dates.ts";
 
 /**
  * Returns the cut-off time of a request.

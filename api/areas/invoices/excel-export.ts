@@ -1,16 +1,16 @@
 /** One invoice as a workbook: a row per line item, and a row of totals. */
 import { and, asc, eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { documentTitle, invoiceFigures, invoiceNumber, payableWords } from "../../../contract/rules/invoice.ts";
-import type { Db } from "../../database/connection.ts";
-import { invoiceRows, invoices, marketplaces } from "../../database/schema/index.ts";
-import { excelExport as answer } from "../../excel/export.ts";
-import type { Column, Sheet } from "../../excel/sheet.ts";
-import { batchesOf } from "../../http/batches.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { notFound } from "../../http/refusal.ts";
-import { pairsOf } from "../shared/order-ledger.ts";
+import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import type { Db } from "#api/database/connection.ts";
+import { invoiceRows, invoices, marketplaces } from "#api/database/schema/index.ts";
+import { excelExport as answer } from "#api/excel/export.ts";
+import type { Column, Sheet } from "#api/excel/sheet.ts";
+import { batchesOf } from "#api/lists/batches.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { documentTitle, invoiceFigures, invoiceNumber, payableWords } from "#contract/rules/invoice.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { visibleInvoices } from "./policy.ts";
 import { changesIn, type RowChanges } from "./row-changes.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { invoiceNumber } from "../../../contract/rules/invoice.ts";
-import type { Db } from "../../database/connection.ts";
-import { invoices } from "../../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { invoices } from "#api/database/schema/index.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
 
 type Facts = Pick<
   typeof invoices.$inferSelect,

@@ -1,17 +1,12 @@
 /** A recipient created tax invoice or adjustment note as a PDF with the contents that GST law requires. */
-import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
-import { formatAbn, formatBsb } from "../../../contract/rules/abn.ts";
-import { addressLines } from "../../../contract/rules/address.ts";
-import { formatDay } from "../../../contract/rules/dates.ts";
-import {
-  documentTitle,
-  invoiceNotes,
-  invoiceNumber,
-  payableWords,
-  unissuedMark,
-} from "../../../contract/rules/invoice.ts";
-import { add, formatDollars } from "../../../contract/rules/money.ts";
-import { type Content, pdfOf, type TableCell } from "../../documents/pdf.ts";
+
+import { type Content, pdfOf, type TableCell } from "#api/documents/pdf.ts";
+import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
+import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
+import { addressLines } from "#contract/rules/address.ts";
+import { formatDay } from "#contract/rules/dates.ts";
+import { documentTitle, invoiceNotes, invoiceNumber, payableWords, unissuedMark } from "#contract/rules/invoice.ts";
+import { add, formatDollars } from "#contract/rules/money.ts";
 
 interface InvoiceData {
   invoice: Invoice;

@@ -1,9 +1,10 @@
 /** An invoice in the form of the contract. */
 import { and, asc, eq, type SQL } from "drizzle-orm";
-import type { InvoiceAnswer } from "../../../contract/invoices/answers.ts";
-import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
-import { invoiceFigures } from "../../../contract/rules/invoice.ts";
-import type { Db } from "../../database/connection.ts";
+import { addressOf } from "#api/areas/shared/address.ts";
+import { freshChange, seesBankDetails } from "#api/areas/shared/bank-details.ts";
+import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { fullName } from "#api/areas/shared/users.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   invoiceAnswers,
   invoiceEmails,
@@ -13,13 +14,12 @@ import {
   paymentRuns,
   suppliers,
   users,
-} from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
-import { addressOf } from "../shared/address.ts";
-import { freshChange, seesBankDetails } from "../shared/bank-details.ts";
-import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
-import { fullName } from "../shared/users.ts";
+} from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
+import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
+import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { whyFinal } from "./final.ts";
 import { answersRows, visibleInvoices } from "./policy.ts";
 import { isAgreedNow, isRegisteredNow } from "./registration.ts";

@@ -5,8 +5,7 @@
  */
 import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { TransactionType } from "../../../contract/enumerations.ts";
-import type { Db } from "../../database/connection.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   invoiceRows,
   invoices,
@@ -15,8 +14,9 @@ import {
   orders,
   orderTransactions,
   suppliers,
-} from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
+} from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { TransactionType } from "#contract/enumerations.ts";
 import { isUninvoiced, ofParties, owedItems, type Parties } from "./owed.ts";
 
 interface Making extends Pick<Context, "db" | "now"> {

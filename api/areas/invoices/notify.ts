@@ -1,12 +1,12 @@
 /** Notifies suppliers of their invoices, which are final from then on. */
 import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { splitEmails } from "../../../contract/rules/emails.ts";
-import type { Caller } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
-import { invoiceEmails, invoiceRows, invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict } from "../../http/refusal.ts";
+import type { Caller } from "#api/access/caller.ts";
+import type { Db } from "#api/database/connection.ts";
+import { invoiceEmails, invoiceRows, invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { splitEmails } from "#contract/rules/emails.ts";
 import { visibleInvoices } from "./policy.ts";
 import { isAgreedNow, isRegisteredNow } from "./registration.ts";
 import { total } from "./total.ts";

@@ -1,16 +1,16 @@
 /** Invoices that can be paid: their suppliers have been notified, and they are in no payment run yet. */
 import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
-import type { PayableSupplier } from "../../../contract/invoices/payments.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { invoiceFigures } from "../../../contract/rules/invoice.ts";
-import { paymentProblemsOf } from "../../../contract/rules/payment.ts";
-import { taxWarningsOf } from "../../../contract/rules/supplier-tax.ts";
-import type { Db } from "../../database/connection.ts";
-import { invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText } from "../../http/lists.ts";
-import { freshChange } from "../shared/bank-details.ts";
-import { pairsOf } from "../shared/order-ledger.ts";
+import { freshChange } from "#api/areas/shared/bank-details.ts";
+import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import type { Db } from "#api/database/connection.ts";
+import { invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
+import { byText } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import type { PayableSupplier } from "#contract/invoices/payments.ts";
+import type { Operations } from "#contract/operations.ts";
+import { invoiceFigures } from "#contract/rules/invoice.ts";
+import { paymentProblemsOf } from "#contract/rules/payment.ts";
+import { taxWarningsOf } from "#contract/rules/supplier-tax.ts";
 import { visibleInvoices } from "./policy.ts";
 import { queriedRows } from "./queried.ts";
 import { total } from "./total.ts";

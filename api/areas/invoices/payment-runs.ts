@@ -1,13 +1,13 @@
 /** The payment runs, and the bank file of each. */
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { paymentNumber } from "../../../contract/rules/payment.ts";
-import type { Db } from "../../database/connection.ts";
-import { invoices, paymentRuns, supplierPayments, suppliers, users } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { pageOf } from "../../http/lists.ts";
-import { notFound } from "../../http/refusal.ts";
-import { fullName } from "../shared/users.ts";
+import { fullName } from "#api/areas/shared/users.ts";
+import type { Db } from "#api/database/connection.ts";
+import { invoices, paymentRuns, supplierPayments, suppliers, users } from "#api/database/schema/index.ts";
+import { pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { paymentNumber } from "#contract/rules/payment.ts";
 import { totalOf } from "./payable.ts";
 
 type Invoices = Operations["invoices"];

@@ -1,7 +1,7 @@
 import { and, isNotNull } from "drizzle-orm";
-import { SupplierPermission } from "../../../contract/enumerations.ts";
-import { type Caller, hasBit, visibleTo } from "../../access/caller.ts";
-import { invoices } from "../../database/schema/index.ts";
+import { type Caller, hasBit, visibleTo } from "#api/access/caller.ts";
+import { invoices } from "#api/database/schema/index.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
 
 /**
  * Restricts invoices to those that the caller may see. Supplier staff see the issued invoices of the suppliers whose

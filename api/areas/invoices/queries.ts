@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
-import { invoices, marketplaces, paymentRuns, suppliers } from "../../database/schema/index.ts";
-import { makeDocument } from "../../documents/make-document.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText, pageOf } from "../../http/lists.ts";
-import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
+import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { invoices, marketplaces, paymentRuns, suppliers } from "#api/database/schema/index.ts";
+import { makeDocument } from "#api/documents/make-document.ts";
+import { byText, pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
+import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { visibleInvoices } from "./policy.ts";
 import { queriedRows } from "./queried.ts";

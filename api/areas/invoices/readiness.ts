@@ -1,11 +1,11 @@
 /** What would be invoiced, and which suppliers are not ready for it. */
 import { inArray } from "drizzle-orm";
-import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { readinessProblemsOf } from "../../../contract/rules/invoice-readiness.ts";
-import { visibleTo } from "../../access/caller.ts";
-import { marketplaces, orders, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { marketplaces, orders, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import { readinessProblemsOf } from "#contract/rules/invoice-readiness.ts";
 import { cutOffFrom } from "./cut-off.ts";
 import { learnSizes, owedParties } from "./owed.ts";
 

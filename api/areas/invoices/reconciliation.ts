@@ -3,20 +3,20 @@
  * invoice that was paid in the period, next to the invoice's own total.
  */
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
-import { SupplierPermission, TransactionType, transactionTypes } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
-import { isOpen } from "../../../contract/rules/order-line.ts";
-import { paymentNumber } from "../../../contract/rules/payment.ts";
-import { type Caller, visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
-import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "../../database/schema/index.ts";
-import { excelExport } from "../../excel/export.ts";
-import type { Column } from "../../excel/sheet.ts";
-import { batchesOf } from "../../http/batches.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { pairsOf } from "../shared/order-ledger.ts";
+import { type Caller, visibleTo } from "#api/access/caller.ts";
+import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import type { Db } from "#api/database/connection.ts";
+import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "#api/database/schema/index.ts";
+import { excelExport } from "#api/excel/export.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import { batchesOf } from "#api/lists/batches.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { SupplierPermission, TransactionType, transactionTypes } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
+import { isOpen } from "#contract/rules/order-line.ts";
+import { paymentNumber } from "#contract/rules/payment.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { visibleInvoices } from "./policy.ts";
 

@@ -4,8 +4,8 @@
  * invoice does not change.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
-import { invoices, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import { invoices, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
+import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 
 /**
  * Null if nobody has checked it.

@@ -1,14 +1,14 @@
 /** The job that emails an invoice to a billing contact and records the result. */
 import { and, eq, isNull } from "drizzle-orm";
-import { formatDay } from "../../../contract/rules/dates.ts";
-import { invoiceNumber } from "../../../contract/rules/invoice.ts";
-import type { Config } from "../../config.ts";
-import type { Database } from "../../database/connection.ts";
-import { invoiceEmails } from "../../database/schema/index.ts";
-import { makeDocument } from "../../documents/make-document.ts";
-import type { JobHandlers } from "../../jobs/jobs.ts";
-import { invoiceEmail } from "../../mail/emails.ts";
-import type { Email, SendEmail } from "../../mail/mailer.ts";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/database/connection.ts";
+import { invoiceEmails } from "#api/database/schema/index.ts";
+import { makeDocument } from "#api/documents/make-document.ts";
+import type { JobHandlers } from "#api/jobs/jobs.ts";
+import { invoiceEmail } from "#api/mail/emails.ts";
+import type { Email, SendEmail } from "#api/mail/mailer.ts";
+import { formatDay } from "#contract/rules/dates.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { wholeInvoice } from "./invoice-view.ts";
 
 interface Parts {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { dayOf } from "../../../contract/rules/dates.ts";
-import type { InvoiceState } from "../../../contract/rules/invoice.ts";
-import { invoices, paymentRuns } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
+import { invoices, paymentRuns } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { dayOf } from "#contract/rules/dates.ts";
+import type { InvoiceState } from "#contract/rules/invoice.ts";
 import { total } from "./total.ts";
 
 /**

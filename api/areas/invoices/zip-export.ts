@@ -1,14 +1,14 @@
 /** All invoices of a marketplace in one zip file: the PDF and the workbook of each. */
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { invoices } from "../../database/schema/index.ts";
-import { makeDocument } from "../../documents/make-document.ts";
-import { mostZipEntries, type ZipEntry, zipOf } from "../../documents/zip.ts";
-import { workbookThread } from "../../excel/workbook.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict } from "../../http/refusal.ts";
-import { fileExport } from "../../transfers/file-export.ts";
+import { invoices } from "#api/database/schema/index.ts";
+import { makeDocument } from "#api/documents/make-document.ts";
+import { mostZipEntries, type ZipEntry, zipOf } from "#api/documents/zip.ts";
+import { workbookThread } from "#api/excel/workbook.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import { fileExport } from "#api/transfers/file-export.ts";
+import type { Operations } from "#contract/operations.ts";
 import { invoiceSheet } from "./excel-export.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { visibleInvoices } from "./policy.ts";

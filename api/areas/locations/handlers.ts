@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { type AddressInput, stateProblem } from "../../../contract/locations/schema.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { addresses } from "../../database/schema/index.ts";
-import type { AreaHandlers } from "../../http/handlers.ts";
-import { invalid } from "../../http/refusal.ts";
-import { addressRow } from "../shared/address.ts";
-import { countries, countryName } from "../shared/countries.ts";
-import { findState, statesOf } from "../shared/states.ts";
+import { addressRow } from "#api/areas/shared/address.ts";
+import { countries, countryName } from "#api/areas/shared/countries.ts";
+import { findState, statesOf } from "#api/areas/shared/states.ts";
+import { addresses } from "#api/database/schema/index.ts";
+import type { AreaHandlers } from "#api/operations/handlers.ts";
+import { invalid } from "#api/refusals/refusal.ts";
+import { type AddressInput, stateProblem } from "#contract/locations/schema.ts";
+import type { Operations } from "#contract/operations.ts";
 
 export const locations: AreaHandlers<Operations["locations"]> = {
   countries: async () => countries,

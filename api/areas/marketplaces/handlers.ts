@@ -1,7 +1,7 @@
-import type { Operations } from "../../../contract/operations.ts";
-import { marketplaces as table } from "../../database/schema/index.ts";
-import type { AreaHandlers } from "../../http/handlers.ts";
-import { byText, pageOf } from "../../http/lists.ts";
+import { marketplaces as table } from "#api/database/schema/index.ts";
+import { byText, pageOf } from "#api/lists/page-of.ts";
+import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
 
 export const marketplaces: AreaHandlers<Operations["marketplaces"]> = {
   // Marketplaces are known to everybody who signs in; what is private is who trades on them.

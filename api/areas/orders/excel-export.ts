@@ -3,21 +3,21 @@
  * same columns.
  */
 import { desc, eq } from "drizzle-orm";
-import { type Choice, orderLineItemStatuses } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { add } from "../../../contract/rules/money.ts";
-import { couriers } from "../../../contract/shipments/couriers.ts";
-import { chosenShipmentStatuses } from "../../../contract/shipments/schema.ts";
-import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
-import { addresses, marketplaces, orders, suppliers } from "../../database/schema/index.ts";
-import { excelExport as answer } from "../../excel/export.ts";
-import type { Column } from "../../excel/sheet.ts";
-import { batchesOf } from "../../http/batches.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { countryName } from "../shared/countries.ts";
-import { flagsOf } from "../shared/order.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { countryName } from "#api/areas/shared/countries.ts";
+import { flagsOf } from "#api/areas/shared/order.ts";
+import type { Db } from "#api/database/connection.ts";
+import { addresses, marketplaces, orders, suppliers } from "#api/database/schema/index.ts";
+import { excelExport as answer } from "#api/excel/export.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import { batchesOf } from "#api/lists/batches.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { type Choice, orderLineItemStatuses } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import { add } from "#contract/rules/money.ts";
+import { couriers } from "#contract/shipments/couriers.ts";
+import { chosenShipmentStatuses } from "#contract/shipments/schema.ts";
 import { lineItemsOf, type ShownLineItem } from "./line-item-view.ts";
 
 import { filtersOf, textMatchOf } from "./search.ts";

@@ -1,8 +1,8 @@
-import type { Operations } from "../../../contract/operations.ts";
-import { importSummary } from "../../../contract/orders/import.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler, UploadedFile } from "../../http/handlers.ts";
-import { applyChecked, importFile, lastOf, listOf, oneFile, refusedFile, resultOf } from "../../processing/imports.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler, UploadedFile } from "#api/operations/handlers.ts";
+import { applyChecked, importFile, lastOf, listOf, oneFile, refusedFile, resultOf } from "#api/processing/imports.ts";
+import type { Operations } from "#contract/operations.ts";
+import { importSummary } from "#contract/orders/import.ts";
 import { shipmentImport } from "./import-process.ts";
 import { columnsIn } from "./import-rows.ts";
 

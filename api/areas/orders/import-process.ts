@@ -1,16 +1,12 @@
 /** The shipment import as a background process. The rows of each order are processed together. */
-import { shownOfEach } from "../../../contract/imports.ts";
-import {
-  type ImportedShipment,
-  type ImportSummary,
-  importOutcomes,
-  ordersSheet,
-} from "../../../contract/orders/import.ts";
-import { courierOf } from "../../../contract/shipments/couriers.ts";
-import { withoutTrace } from "../../database/savepoint.ts";
-import { sentenceOf } from "../../excel/cells.ts";
-import { type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
-import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
+
+import { withoutTrace } from "#api/database/savepoint.ts";
+import { sentenceOf } from "#api/excel/cells.ts";
+import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
+import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "#api/processing/imports.ts";
+import { shownOfEach } from "#contract/imports.ts";
+import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet } from "#contract/orders/import.ts";
+import { courierOf } from "#contract/shipments/couriers.ts";
 import { type Columns, columnsIn, isFilledIn, shipmentRowOf } from "./import-rows.ts";
 import { importOrder, type ShipmentResult } from "./import-shipments.ts";
 

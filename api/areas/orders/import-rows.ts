@@ -1,12 +1,13 @@
 /** Parses worksheet rows of shipments. */
-import { type Choice, shipmentStatuses } from "../../../contract/enumerations.ts";
-import { atMost } from "../../../contract/fields.ts";
-import { type ShipmentColumn, shipmentColumns } from "../../../contract/orders/import.ts";
-import { maxOrderQuantity } from "../../../contract/orders/schema.ts";
-import { couriers } from "../../../contract/shipments/couriers.ts";
-import { chosenShipmentStatuses } from "../../../contract/shipments/schema.ts";
-import * as cells from "../../excel/cells.ts";
-import type { ReadCell, ReadRow } from "../../excel/reading.ts";
+
+import * as cells from "#api/excel/cells.ts";
+import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+import { type Choice, shipmentStatuses } from "#contract/enumerations.ts";
+import { atMost } from "#contract/fields.ts";
+import { type ShipmentColumn, shipmentColumns } from "#contract/orders/import.ts";
+import { maxOrderQuantity } from "#contract/orders/schema.ts";
+import { couriers } from "#contract/shipments/couriers.ts";
+import { chosenShipmentStatuses } from "#contract/shipments/schema.ts";
 
 export type Columns = cells.Places<ShipmentColumn>;
 export type Problem = cells.Problem<ShipmentColumn>;

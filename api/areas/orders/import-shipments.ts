@@ -3,16 +3,16 @@
  * ShipmentId change an existing one. A shipment is imported with all of its rows or with none.
  */
 import { asc, eq } from "drizzle-orm";
-import { ShipmentStatus } from "../../../contract/enumerations.ts";
-import type { ImportOutcome, ShipmentColumn } from "../../../contract/orders/import.ts";
-import { updateShipment } from "../../../contract/shipments/schema.ts";
-import { allOrNothing } from "../../database/savepoint.ts";
-import { shipmentItems, shipments } from "../../database/schema/index.ts";
-import { Problems, refuseRows } from "../../excel/cells.ts";
-import { orRefusal, Refusal } from "../../http/refusal.ts";
-import type { Work } from "../../processing/process.ts";
-import { flagsOf, lockedOrder, type StoredOrder } from "../shared/order.ts";
-import { makeShipment, type StoredShipment, trackShipment, whyClosed } from "../shared/shipping.ts";
+import { flagsOf, lockedOrder, type StoredOrder } from "#api/areas/shared/order.ts";
+import { makeShipment, type StoredShipment, trackShipment, whyClosed } from "#api/areas/shared/shipping.ts";
+import { allOrNothing } from "#api/database/savepoint.ts";
+import { shipmentItems, shipments } from "#api/database/schema/index.ts";
+import { Problems, refuseRows } from "#api/excel/cells.ts";
+import type { Work } from "#api/processing/process.ts";
+import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import { ShipmentStatus } from "#contract/enumerations.ts";
+import type { ImportOutcome, ShipmentColumn } from "#contract/orders/import.ts";
+import { updateShipment } from "#contract/shipments/schema.ts";
 import type { Problem, ShipmentRow } from "./import-rows.ts";
 
 /** The result of the rows of one shipment. */

@@ -1,11 +1,11 @@
 /** Line items and their transactions in the form of the contract. */
 import { and, asc, inArray, isNull } from "drizzle-orm";
-import type { Transaction } from "../../../contract/orders/schema.ts";
-import { incTax, type Ledger, subTotal, type Totals } from "../../../contract/rules/order-line.ts";
-import type { Db } from "../../database/connection.ts";
-import { orderLineItems } from "../../database/schema/index.ts";
-import { numbered, type StoredLineItem } from "../shared/order.ts";
-import { amountsOf, ledgerOfRows, type StoredTransaction, transactionsOf } from "../shared/order-ledger.ts";
+import { numbered, type StoredLineItem } from "#api/areas/shared/order.ts";
+import { amountsOf, ledgerOfRows, type StoredTransaction, transactionsOf } from "#api/areas/shared/order-ledger.ts";
+import type { Db } from "#api/database/connection.ts";
+import { orderLineItems } from "#api/database/schema/index.ts";
+import type { Transaction } from "#contract/orders/schema.ts";
+import { incTax, type Ledger, subTotal, type Totals } from "#contract/rules/order-line.ts";
 
 export function withAmounts(row: StoredTransaction): Transaction {
   return {

@@ -1,9 +1,23 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { lineItemDetails } from "../../../contract/orders/edits.ts";
-import { amountsFor } from "../../../contract/rules/adjustment.ts";
-import { taxPair } from "../../../contract/rules/money.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { orderToChange, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
+import {
+  currentLedger,
+  keepOutstanding,
+  ledgerOfRows,
+  record,
+  transactionsOf,
+} from "#api/areas/shared/order-ledger.ts";
+import { edited } from "#api/commands/edits.ts";
+import { orderLineItems, products } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, invalid, notFound, refuse } from "#api/refusals/refusal.ts";
+import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import { lineItemDetails } from "#contract/orders/edits.ts";
+import { amountsFor } from "#contract/rules/adjustment.ts";
+import { taxPair } from "#contract/rules/money.ts";
 import {
   adjustmentOf,
   incTax,
@@ -14,15 +28,7 @@ import {
   settled,
   type Totals,
   wrongIn,
-} from "../../../contract/rules/order-line.ts";
-import { visibleTo } from "../../access/caller.ts";
-import { orderLineItems, products } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, invalid, notFound, refuse } from "../../http/refusal.ts";
-import { orderToChange, type StoredLineItem, type StoredOrder } from "../shared/order.ts";
-import { currentLedger, keepOutstanding, ledgerOfRows, record, transactionsOf } from "../shared/order-ledger.ts";
+} from "#contract/rules/order-line.ts";
 import { lineItemToChange } from "./policy.ts";
 import { followQuantity, variantWithSku } from "./stock.ts";
 

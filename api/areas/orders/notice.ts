@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { add } from "../../../contract/rules/money.ts";
-import { isOpen } from "../../../contract/rules/order-line.ts";
-import { addresses, marketplaces } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { conflict } from "../../http/refusal.ts";
-import { orderEmail } from "../../mail/emails.ts";
-import { onOneLine } from "../shared/address.ts";
-import type { StoredOrder } from "../shared/order.ts";
+import { onOneLine } from "#api/areas/shared/address.ts";
+import type { StoredOrder } from "#api/areas/shared/order.ts";
+import { addresses, marketplaces } from "#api/database/schema/index.ts";
+import { orderEmail } from "#api/mail/emails.ts";
+import type { Context } from "#api/operations/context.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import { add } from "#contract/rules/money.ts";
+import { isOpen } from "#contract/rules/order-line.ts";
 import { lineItemsOf } from "./line-item-view.ts";
 
 /**

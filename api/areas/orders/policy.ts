@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { visibleTo } from "../../access/caller.ts";
-import { orderLineItems, orders } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
-import { orderToChange, type StoredLineItem, type StoredOrder } from "../shared/order.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { orderToChange, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
+import { orderLineItems, orders } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { notFound } from "#api/refusals/refusal.ts";
 
 /**
  * Returns the line item and its order, which is locked.

@@ -1,10 +1,10 @@
 /** Search filters of orders. */
 import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { orderFilters } from "../../../contract/orders/schema.ts";
-import { orderLineItems, orders } from "../../database/schema/index.ts";
-import { type TextMatch, withoutIndex } from "../../http/find-page.ts";
-import { containsFolded } from "../../http/lists.ts";
+import { orderLineItems, orders } from "#api/database/schema/index.ts";
+import { type TextMatch, withoutIndex } from "#api/lists/find-page.ts";
+import { containsFolded } from "#api/lists/page-of.ts";
+import type { orderFilters } from "#contract/orders/schema.ts";
 
 type Filters = z.output<typeof orderFilters>;
 

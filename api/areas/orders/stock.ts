@@ -1,9 +1,9 @@
 /** Managed stock decreases when items are ordered, and increases when they are cancelled. */
 import { and, asc, eq } from "drizzle-orm";
-import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
-import type { Db } from "../../database/connection.ts";
-import { marketplaceProducts, orderLineItems, products, productVariants } from "../../database/schema/index.ts";
-import type { StoredLineItem } from "../shared/order.ts";
+import type { StoredLineItem } from "#api/areas/shared/order.ts";
+import type { Db } from "#api/database/connection.ts";
+import { marketplaceProducts, orderLineItems, products, productVariants } from "#api/database/schema/index.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 
 type Bought = Pick<StoredLineItem, "id" | "productId" | "variantId" | "stockTaken">;
 

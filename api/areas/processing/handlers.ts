@@ -1,9 +1,9 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { ProcessingStatus } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { processes, processMessages } from "../../database/schema/index.ts";
-import type { AreaHandlers } from "../../http/handlers.ts";
-import { notFound } from "../../http/refusal.ts";
+import { processes, processMessages } from "#api/database/schema/index.ts";
+import type { AreaHandlers } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { ProcessingStatus } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
 
 const { done, doneWithErrors } = ProcessingStatus;
 

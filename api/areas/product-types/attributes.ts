@@ -1,11 +1,11 @@
 /** Which attributes a product type brings along itself, and in which order. */
 import { and, asc, eq, isNull, max } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import type { Db } from "../../database/connection.ts";
-import { attributes, productTypeAttributes } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, invalid, notFound } from "../../http/refusal.ts";
-import { attributesOfType } from "../shared/type-attributes.ts";
+import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
+import type { Db } from "#api/database/connection.ts";
+import { attributes, productTypeAttributes } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, invalid, notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
 import { typeWithId } from "./tree.ts";
 
 type ProductTypes = Operations["productTypes"];

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { productTypeDetails } from "../../../contract/product-types/edits.ts";
-import { products, productTypes } from "../../database/schema/index.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { deactivateProducts } from "../shared/deactivate-products.ts";
+import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
+import { edited } from "#api/commands/edits.ts";
+import { products, productTypes } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
+import { productTypeDetails } from "#contract/product-types/edits.ts";
 import { lockTree, pathAt, typeWithId, writePaths } from "./tree.ts";
 
 type ProductTypes = Operations["productTypes"];

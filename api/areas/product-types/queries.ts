@@ -1,14 +1,14 @@
 import { and, asc, count, eq, isNull, notInArray } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { can } from "../../../contract/permissions.ts";
-import { productTypes as operations } from "../../../contract/product-types/operations.ts";
-import type { ProductTypeNode } from "../../../contract/product-types/schema.ts";
-import type { Db } from "../../database/connection.ts";
-import { attributes, products, productTypes } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText, contains, pageOf } from "../../http/lists.ts";
-import { notFound } from "../../http/refusal.ts";
-import { attributesOfType } from "../shared/type-attributes.ts";
+import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
+import type { Db } from "#api/database/connection.ts";
+import { attributes, products, productTypes } from "#api/database/schema/index.ts";
+import { byText, contains, pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { can } from "#contract/permissions.ts";
+import { productTypes as operations } from "#contract/product-types/operations.ts";
+import type { ProductTypeNode } from "#contract/product-types/schema.ts";
 
 type ProductTypes = Operations["productTypes"];
 

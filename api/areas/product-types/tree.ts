@@ -1,8 +1,8 @@
 /** The tree of product types: who is below whom, and what that makes of their paths. */
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import type { Db } from "../../database/connection.ts";
-import { productTypes } from "../../database/schema/index.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
+import type { Db } from "#api/database/connection.ts";
+import { productTypes } from "#api/database/schema/index.ts";
+import { invalid, notFound } from "#api/refusals/refusal.ts";
 
 const between = " > ";
 

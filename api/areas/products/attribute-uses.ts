@@ -1,10 +1,10 @@
 /** Finds the variants that prevent a change of an attribute. */
 import { and, count, eq, inArray } from "drizzle-orm";
-import type { ProductAttribute } from "../../../contract/products/schema.ts";
-import type { Db } from "../../database/connection.ts";
-import { productVariantOptions, productVariants } from "../../database/schema/index.ts";
-import { conflict } from "../../http/refusal.ts";
-import { type KeptOption, short } from "../shared/attribute-options.ts";
+import { type KeptOption, short } from "#api/areas/shared/attribute-options.ts";
+import type { Db } from "#api/database/connection.ts";
+import { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import type { ProductAttribute } from "#contract/products/schema.ts";
 
 /** Returns the number of the product's variants with each option of the attribute, by option id. */
 export async function variantsByOption(

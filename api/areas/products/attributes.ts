@@ -1,22 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray } from "drizzle-orm";
-import { AttributeDataType, AttributeSelectionType } from "../../../contract/enumerations.ts";
-import { requiredMessage } from "../../../contract/fields.ts";
-import type { InputOf } from "../../../contract/operation.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { attributeOfProduct, customAttribute } from "../../../contract/products/edits.ts";
-import type { ProductAttribute } from "../../../contract/products/schema.ts";
-import type { Db } from "../../database/connection.ts";
-import {
-  attributes,
-  productAttributeOptions,
-  productAttributes,
-  productVariants,
-} from "../../database/schema/index.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, notFound, refuse } from "../../http/refusal.ts";
-import { type KeptOption, saveOptions } from "../shared/attribute-options.ts";
+import { type KeptOption, saveOptions } from "#api/areas/shared/attribute-options.ts";
+import { edited } from "#api/commands/edits.ts";
+import type { Db } from "#api/database/connection.ts";
+import { attributes, productAttributeOptions, productAttributes, productVariants } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, notFound, refuse } from "#api/refusals/refusal.ts";
+import { AttributeDataType, AttributeSelectionType } from "#contract/enumerations.ts";
+import { requiredMessage } from "#contract/fields.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
+import { attributeOfProduct, customAttribute } from "#contract/products/edits.ts";
+import type { ProductAttribute } from "#contract/products/schema.ts";
 import { assertNoneDiffers, assertNoneHas, variantsByOption } from "./attribute-uses.ts";
 import { attributesOf } from "./parts.ts";
 import { productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";

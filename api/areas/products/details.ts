@@ -1,24 +1,24 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { requiredMessage } from "../../../contract/fields.ts";
-import type { InputOf } from "../../../contract/operation.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { priceMessages, variantMessages } from "../../../contract/products/commands.ts";
-import { productDetails } from "../../../contract/products/edits.ts";
-import { needsDimensions } from "../../../contract/products/schema.ts";
-import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
-import type { Db } from "../../database/connection.ts";
+import { cleanHtml } from "#api/areas/shared/rich-text.ts";
+import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
+import { edited } from "#api/commands/edits.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   attributeOptions,
   attributes,
   products,
   productVariantOptions,
   productVariants,
-} from "../../database/schema/index.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, refuse } from "../../http/refusal.ts";
-import { cleanHtml } from "../shared/rich-text.ts";
-import { attributesOfType } from "../shared/type-attributes.ts";
+} from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, refuse } from "#api/refusals/refusal.ts";
+import { requiredMessage } from "#contract/fields.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
+import { priceMessages, variantMessages } from "#contract/products/commands.ts";
+import { productDetails } from "#contract/products/edits.ts";
+import { needsDimensions } from "#contract/products/schema.ts";
+import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
 import { hasReferralAgreement } from "./facts.ts";

@@ -1,5 +1,5 @@
 /** Shipping weight in kg and packed dimensions in mm. */
-import { requiredMessage } from "../../../contract/fields.ts";
+import { requiredMessage } from "#contract/fields.ts";
 
 type Sent<Field extends string> = { [F in Field as Capitalize<F>]?: number | null | undefined };
 type Field = "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackageWidth" | "shippingPackageDepth";

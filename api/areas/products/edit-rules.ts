@@ -1,5 +1,5 @@
-import type { EditRules } from "../../../contract/rules/edits.ts";
-import { sameCents } from "../shared/same-cents.ts";
+import { sameCents } from "#api/areas/shared/same-cents.ts";
+import type { EditRules } from "#contract/rules/edits.ts";
 import type { Work } from "./policy.ts";
 
 /** Stock is changed by the difference, because orders change it at the same time. */

@@ -1,17 +1,23 @@
 /** Products as workbooks: a row per product, followed by a row per variant. */
 import { asc, eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { productsSheet } from "../../../contract/products/workbook.ts";
-import { visibleTo } from "../../access/caller.ts";
-import { products, productTypes } from "../../database/schema/index.ts";
-import { excelExport as answer } from "../../excel/export.ts";
-import { batchesOf } from "../../http/batches.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { type AttributeColumns, attributeColumnsOf } from "#api/areas/products/sheet/attribute-columns.ts";
+import {
+  allData,
+  type ExportRow,
+  productsWithNames,
+  rowsFrom,
+  stockAndPrices,
+} from "#api/areas/products/sheet/export-rows.ts";
+import { newExport, withMemory } from "#api/areas/products/sheet/memory.ts";
+import { products, productTypes } from "#api/database/schema/index.ts";
+import { excelExport as answer } from "#api/excel/export.ts";
+import { batchesOf } from "#api/lists/batches.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
+import { productsSheet } from "#contract/products/workbook.ts";
 import { filtersOf } from "./search.ts";
-import { type AttributeColumns, attributeColumnsOf } from "./sheet/attribute-columns.ts";
-import { allData, type ExportRow, productsWithNames, rowsFrom, stockAndPrices } from "./sheet/export-rows.ts";
-import { newExport, withMemory } from "./sheet/memory.ts";
 
 type Products = Operations["products"];
 type Filters = Parameters<Handler<Products["excelExport"]>>[0];

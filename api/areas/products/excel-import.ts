@@ -1,17 +1,17 @@
 import { and, inArray } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { type CellChange, type ProductSheet, productImportSummary } from "../../../contract/products/import.ts";
-import { productsSheet } from "../../../contract/products/workbook.ts";
-import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
-import { products } from "../../database/schema/index.ts";
-import { type Problem, sentenceOf, WrongCell } from "../../excel/cells.ts";
-import { workbookFile } from "../../excel/export.ts";
-import { rowsOfSheet } from "../../excel/reading.ts";
-import type { Column } from "../../excel/sheet.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler, UploadedFile } from "../../http/handlers.ts";
-import { conflict, invalid, orRefusal, Refusal } from "../../http/refusal.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { askedBy, stockAndPriceFields, type Terms } from "#api/areas/products/sheet/fields.ts";
+import type { RowResult } from "#api/areas/products/sheet/results.ts";
+import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
+import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import type { Db } from "#api/database/connection.ts";
+import { products } from "#api/database/schema/index.ts";
+import { type Problem, sentenceOf, WrongCell } from "#api/excel/cells.ts";
+import { workbookFile } from "#api/excel/export.ts";
+import { rowsOfSheet } from "#api/excel/reading.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler, UploadedFile } from "#api/operations/handlers.ts";
 import {
   applyChecked,
   importFile,
@@ -23,12 +23,12 @@ import {
   resultOf,
   storedRows,
   undoApplied,
-} from "../../processing/imports.ts";
-import { mayManageProducts } from "../shared/catalogue.ts";
+} from "#api/processing/imports.ts";
+import { conflict, invalid, orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { type CellChange, type ProductSheet, productImportSummary } from "#contract/products/import.ts";
+import { productsSheet } from "#contract/products/workbook.ts";
 import { type ProductImportInput, productImport } from "./import-process.ts";
-import { askedBy, stockAndPriceFields, type Terms } from "./sheet/fields.ts";
-import type { RowResult } from "./sheet/results.ts";
-import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "./sheet/rows.ts";
 
 type Products = Operations["products"];
 

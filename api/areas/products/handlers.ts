@@ -1,5 +1,5 @@
-import type { Operations } from "../../../contract/operations.ts";
-import type { AreaHandlers } from "../../http/handlers.ts";
+import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
 import { deleteAttribute, updateAttribute, upsertCustomAttribute } from "./attributes.ts";
 import { activate, add, deactivate } from "./commands.ts";
 import { updateDetails } from "./details.ts";

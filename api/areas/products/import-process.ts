@@ -1,25 +1,26 @@
 /** Product imports as background processes. The rows of each product are processed together. */
-import { shownOfEach } from "../../../contract/imports.ts";
+
+import { stockAndPriceFields } from "#api/areas/products/sheet/fields.ts";
+import { glance } from "#api/areas/products/sheet/glance.ts";
+import { importProduct } from "#api/areas/products/sheet/import-product.ts";
+import type { ProductsSheet } from "#api/areas/products/sheet/products-sheet.ts";
+import type { ProductRows, RowResult } from "#api/areas/products/sheet/results.ts";
+import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
+import { isOvertaken, type Seen } from "#api/areas/products/sheet/seen.ts";
+import { undoProduct } from "#api/areas/products/sheet/undo-product.ts";
+import { withoutTrace } from "#api/database/savepoint.ts";
+import { sentenceOf } from "#api/excel/cells.ts";
+import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
+import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "#api/processing/imports.ts";
+import type { Work } from "#api/processing/process.ts";
+import { shownOfEach } from "#contract/imports.ts";
 import {
   type ImportedProduct,
   type ProductImportSummary,
   type ProductSheet,
   productOutcomes,
-} from "../../../contract/products/import.ts";
-import { memoryColumn, productsSheet } from "../../../contract/products/workbook.ts";
-import { withoutTrace } from "../../database/savepoint.ts";
-import { sentenceOf } from "../../excel/cells.ts";
-import { type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
-import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
-import type { Work } from "../../processing/process.ts";
-import { stockAndPriceFields } from "./sheet/fields.ts";
-import { glance } from "./sheet/glance.ts";
-import { importProduct } from "./sheet/import-product.ts";
-import type { ProductsSheet } from "./sheet/products-sheet.ts";
-import type { ProductRows, RowResult } from "./sheet/results.ts";
-import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "./sheet/rows.ts";
-import { isOvertaken, type Seen } from "./sheet/seen.ts";
-import { undoProduct } from "./sheet/undo-product.ts";
+} from "#contract/products/import.ts";
+import { memoryColumn, productsSheet } from "#contract/products/workbook.ts";
 
 export interface ProductImportInput extends ImportInput {
   sheet: ProductSheet;

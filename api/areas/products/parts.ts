@@ -1,13 +1,7 @@
 /** Parts of a product that have their own tables, in the form of the contract. */
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
-import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
-import type {
-  MarketplaceAssignment,
-  ProductAttribute,
-  ProductImage,
-  ProductVariant,
-} from "../../../contract/products/schema.ts";
-import type { Db } from "../../database/connection.ts";
+import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   attributeOptions,
   attributes,
@@ -20,9 +14,15 @@ import {
   productVariantOptions,
   productVariants,
   supplierMarketplaces,
-} from "../../database/schema/index.ts";
-import { byText } from "../../http/lists.ts";
-import { attributesOfType } from "../shared/type-attributes.ts";
+} from "#api/database/schema/index.ts";
+import { byText } from "#api/lists/page-of.ts";
+import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
+import type {
+  MarketplaceAssignment,
+  ProductAttribute,
+  ProductImage,
+  ProductVariant,
+} from "#contract/products/schema.ts";
 import type { StoredProduct } from "./policy.ts";
 
 type Product = Pick<StoredProduct, "id" | "productTypeId" | "supplierId">;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { FileLocation } from "../../../contract/enumerations.ts";
-import { files, productImages, products, productVariants } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
+import { files, productImages, products, productVariants } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { FileLocation } from "#contract/enumerations.ts";
 
 const { productImage, variantImage } = FileLocation;
 

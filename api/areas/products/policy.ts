@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
-import { type Caller, visibleTo } from "../../access/caller.ts";
-import { marketplaceProducts, products } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
-import { managesEverySupplier, mayManageProducts } from "../shared/catalogue.ts";
+import { type Caller, visibleTo } from "#api/access/caller.ts";
+import { managesEverySupplier, mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { marketplaceProducts, products } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 
 export type StoredProduct = typeof products.$inferSelect;
 

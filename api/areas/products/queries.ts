@@ -1,9 +1,7 @@
 import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { MarketplaceSyncStatus, marketplaceStatuses, shippingMethods } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { missingParts } from "../../../contract/rules/product-problems.ts";
-import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   marketplaceProducts,
   marketplaces,
@@ -11,11 +9,13 @@ import {
   productTypes,
   shippingRules,
   suppliers,
-} from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText, pageOf } from "../../http/lists.ts";
-import { notFound } from "../../http/refusal.ts";
-import { mayManageProducts } from "../shared/catalogue.ts";
+} from "#api/database/schema/index.ts";
+import { byText, pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { MarketplaceSyncStatus, marketplaceStatuses, shippingMethods } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import { missingParts } from "#contract/rules/product-problems.ts";
 import { hasReferralAgreement, isApprovedSomewhere } from "./facts.ts";
 import { assignmentsOf, attributesOf, imagesOf, variantsByProduct, variantsOf } from "./parts.ts";
 import { mayEditImageDates } from "./policy.ts";

@@ -1,14 +1,14 @@
 /** The clicks on referral products as a workbook, with their number and cost per day. */
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { inclusive, times } from "../../../contract/rules/money.ts";
-import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
-import { marketplaces, products, referralClicks, referralOverflows, suppliers } from "../../database/schema/index.ts";
-import { excelExport as answer } from "../../excel/export.ts";
-import type { Column } from "../../excel/sheet.ts";
-import type { Context } from "../../http/context.ts";
-import type { Handler } from "../../http/handlers.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import type { Db } from "#api/database/connection.ts";
+import { marketplaces, products, referralClicks, referralOverflows, suppliers } from "#api/database/schema/index.ts";
+import { excelExport as answer } from "#api/excel/export.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
+import { inclusive, times } from "#contract/rules/money.ts";
 
 type ReferralsExport = Operations["products"]["excelReferralsExport"];
 type Filters = Parameters<Handler<ReferralsExport>>[0];

@@ -1,12 +1,12 @@
 /** Returns the message why a field of a product cannot have a value; undefined if it can. */
 import { eq } from "drizzle-orm";
-import { tooLong } from "../../../contract/fields.ts";
-import { maxSku, priceMessages } from "../../../contract/products/commands.ts";
-import { minRecommendedRetailPrice } from "../../../contract/products/forms.ts";
-import { inclusive } from "../../../contract/rules/money.ts";
-import type { Db } from "../../database/connection.ts";
-import { productTypes } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
+import type { Db } from "#api/database/connection.ts";
+import { productTypes } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { tooLong } from "#contract/fields.ts";
+import { maxSku, priceMessages } from "#contract/products/commands.ts";
+import { minRecommendedRetailPrice } from "#contract/products/forms.ts";
+import { inclusive } from "#contract/rules/money.ts";
 
 /**
  * A form has to be valid in all fields; a partial change only in the fields that it changes, because other fields may

@@ -1,8 +1,8 @@
 /** Prevents duplicate SKUs within a supplier, because orders and imports could not tell which product is meant. */
 import { and, eq, inArray, ne, or } from "drizzle-orm";
-import type { Db } from "../../database/connection.ts";
-import { products, productVariants } from "../../database/schema/index.ts";
-import { containsFolded } from "../../http/lists.ts";
+import type { Db } from "#api/database/connection.ts";
+import { products, productVariants } from "#api/database/schema/index.ts";
+import { containsFolded } from "#api/lists/page-of.ts";
 
 /** The product or variant that gets the SKU; without an id it is new. */
 interface Bearer {

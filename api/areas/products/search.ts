@@ -1,11 +1,11 @@
 /** Search filters of products. */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import { MarketplaceSyncStatus, ShippingMethod } from "../../../contract/enumerations.ts";
-import type { InputOf } from "../../../contract/operation.ts";
-import type { products as operations } from "../../../contract/products/operations.ts";
-import { marketplaceProducts, products, productVariants } from "../../database/schema/index.ts";
-import { containsFolded } from "../../http/lists.ts";
-import { isActive, isOfType } from "../shared/product-filters.ts";
+import { isActive, isOfType } from "#api/areas/shared/product-filters.ts";
+import { marketplaceProducts, products, productVariants } from "#api/database/schema/index.ts";
+import { containsFolded } from "#api/lists/page-of.ts";
+import { MarketplaceSyncStatus, ShippingMethod } from "#contract/enumerations.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { products as operations } from "#contract/products/operations.ts";
 
 type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts"> &
   Pick<InputOf<typeof operations.list>, "showActiveOnly">;

@@ -1,16 +1,16 @@
 import { and, eq } from "drizzle-orm";
-import { ShippingMethod } from "../../../contract/enumerations.ts";
-import { requiredMessage } from "../../../contract/fields.ts";
-import type { InputOf } from "../../../contract/operation.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { shippingMessages } from "../../../contract/products/commands.ts";
-import { productShipping } from "../../../contract/products/edits.ts";
-import { areMeasured } from "../../../contract/rules/product-problems.ts";
-import type { Db } from "../../database/connection.ts";
-import { productVariants, shippingRules, suppliers } from "../../database/schema/index.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, refuse } from "../../http/refusal.ts";
+import { edited } from "#api/commands/edits.ts";
+import type { Db } from "#api/database/connection.ts";
+import { productVariants, shippingRules, suppliers } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, refuse } from "#api/refusals/refusal.ts";
+import { ShippingMethod } from "#contract/enumerations.ts";
+import { requiredMessage } from "#contract/fields.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
+import { shippingMessages } from "#contract/products/commands.ts";
+import { productShipping } from "#contract/products/edits.ts";
+import { areMeasured } from "#contract/rules/product-problems.ts";
 import { editRules } from "./edit-rules.ts";
 import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
 

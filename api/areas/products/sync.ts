@@ -1,16 +1,12 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
-import {
-  MarketplaceProductStatus,
-  MarketplaceSyncStatus,
-  SupplierMarketplaceStatus,
-} from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { agreementOfListing, mustLeave } from "../../channels/listing.ts";
-import { beginOne, isUnderWay } from "../../channels/sweep.ts";
-import type { Db } from "../../database/connection.ts";
-import { marketplaceProducts, products, supplierMarketplaces } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, notFound } from "../../http/refusal.ts";
+import { agreementOfListing, mustLeave } from "#api/channels/listing.ts";
+import { beginOne, isUnderWay } from "#api/channels/sweep.ts";
+import type { Db } from "#api/database/connection.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
 import { productToChange, type StoredProduct } from "./policy.ts";
 
 type Sync = Operations["products"]["syncMarketplaceProduct"];

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import type { Address, AddressInput } from "../../../contract/locations/schema.ts";
-import type { Caller } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
-import { addresses } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
+import type { Caller } from "#api/access/caller.ts";
+import type { Db } from "#api/database/connection.ts";
+import { addresses } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Address, AddressInput } from "#contract/locations/schema.ts";
 import { countryName } from "./countries.ts";
 
 type AddressRow = typeof addresses.$inferSelect;

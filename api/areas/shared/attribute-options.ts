@@ -1,10 +1,10 @@
 /** Saving the options of an attribute: they keep their ids, so that products keep what they have. */
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { matchOptions, type OptionText } from "../../../contract/rules/attribute-options.ts";
-import type { Db } from "../../database/connection.ts";
-import { sqlState } from "../../database/failures.ts";
-import { attributeOptions } from "../../database/schema/index.ts";
-import { conflict } from "../../http/refusal.ts";
+import type { Db } from "#api/database/connection.ts";
+import { sqlState } from "#api/database/failures.ts";
+import { attributeOptions } from "#api/database/schema/index.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import { matchOptions, type OptionText } from "#contract/rules/attribute-options.ts";
 
 export type KeptOption = typeof attributeOptions.$inferSelect;
 

@@ -1,7 +1,8 @@
 /** Where a supplier's money goes, who may know, and what is to be watched. */
-import { SupplierPermission } from "../../../contract/enumerations.ts";
-import { type Caller, hasBit, hasRole } from "../../access/caller.ts";
-import type { suppliers } from "../../database/schema/index.ts";
+
+import { type Caller, hasBit, hasRole } from "#api/access/caller.ts";
+import type { suppliers } from "#api/database/schema/index.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
 
 export const changesBankDetails = (caller: Caller, supplierId: number): boolean =>
   hasRole(caller, "Administrator", "Finance") || hasBit(caller, supplierId, SupplierPermission.financialDetails);

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { SupplierPermission } from "../../../contract/enumerations.ts";
-import { type Caller, hasBit, hasRole } from "../../access/caller.ts";
+import { type Caller, hasBit, hasRole } from "#api/access/caller.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
 
 /** True for the operator's people who may change every supplier's. */
 export const managesEverySupplier = (caller: Caller) =>

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type SQL } from "drizzle-orm";
-import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
-import type { Db } from "../../database/connection.ts";
-import { marketplaceProducts, products } from "../../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { marketplaceProducts, products } from "#api/database/schema/index.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 
 /**
  * Disables the products of which this is true. Where they are approved or published, the marketplace has yet to be told;

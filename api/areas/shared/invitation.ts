@@ -1,8 +1,9 @@
 /** How somebody who may sign in from now on gets to know: by a mail with a link to choose a password. */
-import type { Context } from "../../http/context.ts";
-import { makePasswordLink } from "../../identity/password-links.ts";
-import { sendOrRefuse } from "../../mail/limited.ts";
-import type { Email } from "../../mail/mailer.ts";
+
+import { makePasswordLink } from "#api/identity/password-links.ts";
+import { sendOrRefuse } from "#api/mail/limited.ts";
+import type { Email } from "#api/mail/mailer.ts";
+import type { Context } from "#api/operations/context.ts";
 
 const validDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;

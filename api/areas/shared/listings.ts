@@ -1,12 +1,8 @@
 /** What happens to a supplier's products on marketplaces: when its agreement there begins, ends or begins again, and when a product is added. */
 import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import {
-  MarketplaceProductStatus,
-  MarketplaceSyncStatus,
-  SupplierMarketplaceStatus,
-} from "../../../contract/enumerations.ts";
-import type { Db } from "../../database/connection.ts";
-import { marketplaceProducts, products, supplierMarketplaces } from "../../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 
 interface Link {
   supplierId: number;

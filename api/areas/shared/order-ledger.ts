@@ -1,10 +1,10 @@
 /** The ledger of line items as the database keeps it, and what is kept because it follows from it. */
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { OrderLineItemStatus } from "../../../contract/enumerations.ts";
-import { type Entry, ledgerOf, statusOf, type Totals } from "../../../contract/rules/order-line.ts";
-import type { Db } from "../../database/connection.ts";
-import { orderLineItems, orders, orderTransactions } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
+import type { Db } from "#api/database/connection.ts";
+import { orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { OrderLineItemStatus } from "#contract/enumerations.ts";
+import { type Entry, ledgerOf, statusOf, type Totals } from "#contract/rules/order-line.ts";
 import type { StoredLineItem } from "./order.ts";
 
 export type StoredTransaction = typeof orderTransactions.$inferSelect;

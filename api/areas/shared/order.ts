@@ -1,10 +1,10 @@
 /** Orders, as everything that changes something in them finds them. */
 import { and, eq } from "drizzle-orm";
-import { SupplierPermission } from "../../../contract/enumerations.ts";
-import { type Caller, hasBit, hasRole, visibleTo } from "../../access/caller.ts";
-import { type orderLineItems, orders } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
+import { type Caller, hasBit, hasRole, visibleTo } from "#api/access/caller.ts";
+import { type orderLineItems, orders } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
 
 export type StoredOrder = typeof orders.$inferSelect;
 export type StoredLineItem = typeof orderLineItems.$inferSelect;

@@ -1,6 +1,6 @@
 /** What products are looked for by, themselves and where they are listed. */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { products, productTypes } from "../../database/schema/index.ts";
+import { products, productTypes } from "#api/database/schema/index.ts";
 
 export const isActive = eq(products.isDisabled, false);
 

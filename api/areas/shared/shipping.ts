@@ -1,11 +1,11 @@
 /** Shipments, as everything that makes or changes them does it. The order is locked, and the caller may ship for it. */
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { ShipmentStatus } from "../../../contract/enumerations.ts";
-import { shipmentOf, wrongToShip } from "../../../contract/rules/order-line.ts";
-import { chosenShipmentStatuses } from "../../../contract/shipments/schema.ts";
-import { orderLineItems, shipmentItems, shipments } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { refuse } from "../../http/refusal.ts";
+import { orderLineItems, shipmentItems, shipments } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { refuse } from "#api/refusals/refusal.ts";
+import { ShipmentStatus } from "#contract/enumerations.ts";
+import { shipmentOf, wrongToShip } from "#contract/rules/order-line.ts";
+import { chosenShipmentStatuses } from "#contract/shipments/schema.ts";
 import type { StoredOrder } from "./order.ts";
 import { ledgerOfRows, record, transactionsOf } from "./order-ledger.ts";
 

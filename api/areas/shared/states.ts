@@ -3,7 +3,7 @@
  * Canada those of the post, for New Zealand and the United Kingdom those of ISO 3166-2).
  * Ids are this country's base and the place in its list: new ones go to the end, and none is ever moved.
  */
-import { countriesWithStates, type State } from "../../../contract/locations/schema.ts";
+import { countriesWithStates, type State } from "#contract/locations/schema.ts";
 
 const lists: Record<string, { base: number; states: string }> = {
   AU: {

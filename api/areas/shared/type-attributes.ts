@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { ProductTypeAttribute } from "../../../contract/product-types/schema.ts";
-import type { Db } from "../../database/connection.ts";
+import type { Db } from "#api/database/connection.ts";
+import type { ProductTypeAttribute } from "#contract/product-types/schema.ts";
 
 type Row = {
   attributeId: number;

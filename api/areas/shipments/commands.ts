@@ -1,15 +1,15 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { ShipmentStatus } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { shipmentOf } from "../../../contract/rules/order-line.ts";
-import { tracking } from "../../../contract/shipments/edits.ts";
-import { orderLineItems, shipmentItems, shipments } from "../../database/schema/index.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict } from "../../http/refusal.ts";
-import { orderToChange } from "../shared/order.ts";
-import { record } from "../shared/order-ledger.ts";
-import { makeShipment, trackShipment } from "../shared/shipping.ts";
+import { orderToChange } from "#api/areas/shared/order.ts";
+import { record } from "#api/areas/shared/order-ledger.ts";
+import { makeShipment, trackShipment } from "#api/areas/shared/shipping.ts";
+import { edited } from "#api/commands/edits.ts";
+import { orderLineItems, shipmentItems, shipments } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import { ShipmentStatus } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import { shipmentOf } from "#contract/rules/order-line.ts";
+import { tracking } from "#contract/shipments/edits.ts";
 import { shipmentToChange } from "./policy.ts";
 import { shipmentsToPrint } from "./slips.ts";
 

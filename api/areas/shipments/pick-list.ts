@@ -1,5 +1,5 @@
-import { optionsText } from "../../../contract/rules/options-text.ts";
-import type { Shipment } from "../../../contract/shipments/schema.ts";
+import { optionsText } from "#contract/rules/options-text.ts";
+import type { Shipment } from "#contract/shipments/schema.ts";
 
 interface ToPick {
   productName: string;

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { visibleTo } from "../../access/caller.ts";
-import { shipments } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { conflict, notFound } from "../../http/refusal.ts";
-import { flagsOf, lockedOrder } from "../shared/order.ts";
-import { type StoredShipment, whyClosed } from "../shared/shipping.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { flagsOf, lockedOrder } from "#api/areas/shared/order.ts";
+import { type StoredShipment, whyClosed } from "#api/areas/shared/shipping.ts";
+import { shipments } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { conflict, notFound } from "#api/refusals/refusal.ts";
 
 /**
  * Returns the shipment for a command that changes it. Its order is locked, so that shipping and cancelling happen one

@@ -1,13 +1,13 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
-import type { InputOf } from "../../../contract/operation.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { couriers as allCouriers } from "../../../contract/shipments/couriers.ts";
-import { shipmentName } from "../../../contract/shipments/slip.ts";
-import { visibleTo } from "../../access/caller.ts";
-import { marketplaces, orders, shipments, suppliers } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText, containsFolded, pageOf } from "../../http/lists.ts";
-import { notFound } from "../../http/refusal.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { marketplaces, orders, shipments, suppliers } from "#api/database/schema/index.ts";
+import { byText, containsFolded, pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
+import { couriers as allCouriers } from "#contract/shipments/couriers.ts";
+import { shipmentName } from "#contract/shipments/slip.ts";
 import { momentsOf, shipmentsWith } from "./shipment-view.ts";
 import { shipmentsToPrint, slipsDocument } from "./slips.ts";
 

@@ -1,10 +1,12 @@
 /** Shipments in the form of the contract, with courier, supplier and items. */
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { courierOf, trackingPage } from "../../../contract/shipments/couriers.ts";
-import type { Shipment } from "../../../contract/shipments/schema.ts";
-import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { withCountryName } from "#api/areas/shared/address.ts";
+import { flagsOf, numbered } from "#api/areas/shared/order.ts";
+import { whyClosed } from "#api/areas/shared/shipping.ts";
+import { fullName } from "#api/areas/shared/users.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   addresses,
   marketplaces,
@@ -14,12 +16,10 @@ import {
   shipments,
   suppliers,
   users,
-} from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { withCountryName } from "../shared/address.ts";
-import { flagsOf, numbered } from "../shared/order.ts";
-import { whyClosed } from "../shared/shipping.ts";
-import { fullName } from "../shared/users.ts";
+} from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { courierOf, trackingPage } from "#contract/shipments/couriers.ts";
+import type { Shipment } from "#contract/shipments/schema.ts";
 
 interface Moments {
   createdAt: Date;

@@ -1,9 +1,10 @@
 /** The layout of packaging slips. Everything is black, because thermal printers have no greys. */
-import { optionsText } from "../../../contract/rules/options-text.ts";
-import type { Shipment } from "../../../contract/shipments/schema.ts";
-import { type PackagingSlip, slipOf, slipPaper } from "../../../contract/shipments/slip.ts";
-import { barcodeWidths } from "../../documents/barcode.ts";
-import { type Content, slipsPdf, type TableCell, widthInside } from "../../documents/pdf.ts";
+
+import { barcodeWidths } from "#api/documents/barcode.ts";
+import { type Content, slipsPdf, type TableCell, widthInside } from "#api/documents/pdf.ts";
+import { optionsText } from "#contract/rules/options-text.ts";
+import type { Shipment } from "#contract/shipments/schema.ts";
+import { type PackagingSlip, slipOf, slipPaper } from "#contract/shipments/slip.ts";
 import { pickList } from "./pick-list.ts";
 
 const width = widthInside(slipPaper);

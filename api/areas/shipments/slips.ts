@@ -1,9 +1,9 @@
-import type { Shipment } from "../../../contract/shipments/schema.ts";
-import { shipmentName, whyNoSlip } from "../../../contract/shipments/slip.ts";
-import { makeDocument } from "../../documents/make-document.ts";
-import { forPaper } from "../../files/images.ts";
-import type { Context } from "../../http/context.ts";
-import { conflict, notFound } from "../../http/refusal.ts";
+import { makeDocument } from "#api/documents/make-document.ts";
+import { forPaper } from "#api/files/images.ts";
+import type { Context } from "#api/operations/context.ts";
+import { conflict, notFound } from "#api/refusals/refusal.ts";
+import type { Shipment } from "#contract/shipments/schema.ts";
+import { shipmentName, whyNoSlip } from "#contract/shipments/slip.ts";
 import { shipmentsWith } from "./shipment-view.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { visibleTo } from "../../access/caller.ts";
-import { shippingRules } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { conflict, notFound } from "../../http/refusal.ts";
-import { mayManageProducts } from "../shared/catalogue.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { shippingRules } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { conflict, notFound } from "#api/refusals/refusal.ts";
 
 /**
  * The rule, for a command that changes it: found through the suppliers that the caller may see, locked, and its flags

@@ -1,14 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import type { ShippingRate } from "../../../contract/shipping-rules/schema.ts";
-import { visibleTo } from "../../access/caller.ts";
-import { shippingRates, shippingRules, suppliers } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText, contains, emptyLast, pageOf } from "../../http/lists.ts";
-import { notFound } from "../../http/refusal.ts";
-import { mayManageProducts } from "../shared/catalogue.ts";
-import { countryName } from "../shared/countries.ts";
-import { findState } from "../shared/states.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { countryName } from "#api/areas/shared/countries.ts";
+import { findState } from "#api/areas/shared/states.ts";
+import { shippingRates, shippingRules, suppliers } from "#api/database/schema/index.ts";
+import { byText, contains, emptyLast, pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import type { ShippingRate } from "#contract/shipping-rules/schema.ts";
 
 type ShippingRules = Operations["shippingRules"];
 

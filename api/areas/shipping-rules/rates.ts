@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { byPlace, ruleRates } from "../../../contract/shipping-rules/edits.ts";
-import type { SentRate } from "../../../contract/shipping-rules/schema.ts";
-import { shippingRates } from "../../database/schema/index.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { invalid } from "../../http/refusal.ts";
-import { countryName } from "../shared/countries.ts";
-import { findState } from "../shared/states.ts";
+import { countryName } from "#api/areas/shared/countries.ts";
+import { findState } from "#api/areas/shared/states.ts";
+import { edited } from "#api/commands/edits.ts";
+import { shippingRates } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { invalid } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { byPlace, ruleRates } from "#contract/shipping-rules/edits.ts";
+import type { SentRate } from "#contract/shipping-rules/schema.ts";
 import { ruleToChange } from "./policy.ts";
 
 export const upsertRates: Handler<Operations["shippingRules"]["upsertRates"]> = async (sent, context) => {

@@ -1,5 +1,5 @@
 /** What the agreement of a supplier with a marketplace says. */
-import { formatPercent } from "../../../contract/rules/percent.ts";
+import { formatPercent } from "#contract/rules/percent.ts";
 import { agreementTermMonths } from "./agreement-term.ts";
 
 export interface Party {

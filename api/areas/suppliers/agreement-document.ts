@@ -1,10 +1,11 @@
 /** The agreement of a supplier with a marketplace as a document: how it is laid out. */
-import { formatAbn } from "../../../contract/rules/abn.ts";
-import { formatDay } from "../../../contract/rules/dates.ts";
-import { formatMoment } from "../../../contract/rules/moments.ts";
-import { inclusive } from "../../../contract/rules/money.ts";
-import { formatPercent } from "../../../contract/rules/percent.ts";
-import { type Content, pdfOf, type TableCell } from "../../documents/pdf.ts";
+
+import { type Content, pdfOf, type TableCell } from "#api/documents/pdf.ts";
+import { formatAbn } from "#contract/rules/abn.ts";
+import { formatDay } from "#contract/rules/dates.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { formatPercent } from "#contract/rules/percent.ts";
 import { type AgreementTerms, type Clause, clauses, type Party } from "./agreement-clauses.ts";
 import { agreementTermMonths } from "./agreement-term.ts";
 

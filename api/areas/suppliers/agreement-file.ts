@@ -1,9 +1,9 @@
 /** Documents of agreements: made from the stored terms, stored as files, and made again when the terms have changed. */
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { FileLocation, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
-import type { Config } from "../../config.ts";
-import type { Db } from "../../database/connection.ts";
+import { onOneLine } from "#api/areas/shared/address.ts";
+import type { Config } from "#api/config.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   addresses,
   agreementDocuments,
@@ -11,10 +11,10 @@ import {
   marketplaces,
   supplierMarketplaces,
   suppliers,
-} from "../../database/schema/index.ts";
-import { makeDocument } from "../../documents/make-document.ts";
-import type { FileStore } from "../../files/store.ts";
-import { onOneLine } from "../shared/address.ts";
+} from "#api/database/schema/index.ts";
+import { makeDocument } from "#api/documents/make-document.ts";
+import type { FileStore } from "#api/files/store.ts";
+import { FileLocation, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { AgreementTerms } from "./agreement-clauses.ts";
 import { agreementStatements, changedSubjects } from "./agreement-statements.ts";
 import { isLink, type Link, type LinkKey } from "./links.ts";

@@ -1,5 +1,5 @@
-import { inclusive } from "../../../contract/rules/money.ts";
-import { formatPercent } from "../../../contract/rules/percent.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { formatPercent } from "#contract/rules/percent.ts";
 import { type AgreementTerms, clauses, type Party } from "./agreement-clauses.ts";
 
 /** Everything an agreement states apart from dates and the signature, by subject. Two documents with equal statements mean the same. */

@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
-import { FileLocation } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
-import { supplierAddress, supplierDetails } from "../../../contract/suppliers/edits.ts";
-import { files, suppliers } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { forbidden, invalid } from "../../http/refusal.ts";
-import { mayUseAddress } from "../shared/address.ts";
-import { cleanHtml } from "../shared/rich-text.ts";
+import { mayUseAddress } from "#api/areas/shared/address.ts";
+import { cleanHtml } from "#api/areas/shared/rich-text.ts";
+import { edited } from "#api/commands/edits.ts";
+import { files, suppliers } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { forbidden, invalid } from "#api/refusals/refusal.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import { isBlankHtml } from "#contract/rules/rich-text.ts";
+import { supplierAddress, supplierDetails } from "#contract/suppliers/edits.ts";
 import { renewOffers } from "./agreement-file.ts";
 import { supplierToChange } from "./policy.ts";
 

@@ -1,17 +1,17 @@
 /** A supplier's finances. A second person confirms changed bank details, and the previous billing contacts are notified. */
 
 import { eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { splitEmails } from "../../../contract/rules/emails.ts";
-import { formatZonedMoment } from "../../../contract/rules/moments.ts";
-import { supplierFinances } from "../../../contract/suppliers/edits.ts";
-import { suppliers } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, forbidden } from "../../http/refusal.ts";
-import { bankDetailsEmail } from "../../mail/emails.ts";
-import { sendOrHold } from "../../mail/limited.ts";
+import { edited } from "#api/commands/edits.ts";
+import { suppliers } from "#api/database/schema/index.ts";
+import { bankDetailsEmail } from "#api/mail/emails.ts";
+import { sendOrHold } from "#api/mail/limited.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, forbidden } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { splitEmails } from "#contract/rules/emails.ts";
+import { formatZonedMoment } from "#contract/rules/moments.ts";
+import { supplierFinances } from "#contract/suppliers/edits.ts";
 import { renewOffers } from "./agreement-file.ts";
 import { uncheckedGst } from "./gst.ts";
 import { supplierToChange } from "./policy.ts";

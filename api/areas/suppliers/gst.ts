@@ -1,11 +1,11 @@
 /** Whether a supplier is registered for GST, as somebody of the operator has looked up. */
 import { eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import type { Db } from "../../database/connection.ts";
-import { suppliers, users } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict } from "../../http/refusal.ts";
-import { fullName } from "../shared/users.ts";
+import { fullName } from "#api/areas/shared/users.ts";
+import type { Db } from "#api/database/connection.ts";
+import { suppliers, users } from "#api/database/schema/index.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
 import { supplierToChange } from "./policy.ts";
 
 export const uncheckedGst = {

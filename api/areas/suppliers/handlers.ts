@@ -1,5 +1,5 @@
-import type { Operations } from "../../../contract/operations.ts";
-import type { AreaHandlers } from "../../http/handlers.ts";
+import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
 import * as commands from "./commands.ts";
 import * as financialDetails from "./financial-details.ts";
 import { checkGst } from "./gst.ts";

@@ -1,10 +1,10 @@
 /** A supplier on its marketplaces, as the agreement shows it. */
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
-import type { SupplierMarketplace } from "../../../contract/suppliers/schema.ts";
-import { marketplaces, supplierMarketplaces, users } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { byText } from "../../http/lists.ts";
-import { productsTouched } from "../shared/listings.ts";
+import { productsTouched } from "#api/areas/shared/listings.ts";
+import { marketplaces, supplierMarketplaces, users } from "#api/database/schema/index.ts";
+import { byText } from "#api/lists/page-of.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { SupplierMarketplace } from "#contract/suppliers/schema.ts";
 import { endOfTerm } from "./agreement-term.ts";
 
 export type Link = typeof supplierMarketplaces.$inferSelect;

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { SupplierPermission } from "../../../contract/enumerations.ts";
-import type { SupplierFlags } from "../../../contract/suppliers/schema.ts";
-import { type Caller, hasBit, hasRole, visibleTo } from "../../access/caller.ts";
-import { suppliers } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
-import { changesBankDetails, seesBankDetails, verifiesBankDetails } from "../shared/bank-details.ts";
+import { type Caller, hasBit, hasRole, visibleTo } from "#api/access/caller.ts";
+import { changesBankDetails, seesBankDetails, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
+import { suppliers } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
+import type { SupplierFlags } from "#contract/suppliers/schema.ts";
 
 /** What the caller may do with this supplier. */
 export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags {

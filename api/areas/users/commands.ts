@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
-import type { Operations } from "../../../contract/operations.ts";
-import { userDetails } from "../../../contract/users/edits.ts";
-import { endSession } from "../../access/ended-sessions.ts";
-import { sqlState } from "../../database/failures.ts";
-import { users } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
-import { edited } from "../../http/edits.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { conflict, invalid, notFound } from "../../http/refusal.ts";
-import { dropPasswordLinks } from "../../identity/password-links.ts";
-import { forgetAccount } from "../../identity/payload-store.ts";
-import { resetFactors } from "../../identity/second-factor/reset.ts";
-import { clearFailedSignIns } from "../../identity/sign-in.ts";
-import { welcomeEmail } from "../../mail/emails.ts";
-import { invite } from "../shared/invitation.ts";
+import { endSession } from "#api/access/ended-sessions.ts";
+import { invite } from "#api/areas/shared/invitation.ts";
+import { edited } from "#api/commands/edits.ts";
+import { sqlState } from "#api/database/failures.ts";
+import { users } from "#api/database/schema/index.ts";
+import { dropPasswordLinks } from "#api/identity/password-links.ts";
+import { forgetAccount } from "#api/identity/payload-store.ts";
+import { resetFactors } from "#api/identity/second-factor/reset.ts";
+import { clearFailedSignIns } from "#api/identity/sign-in.ts";
+import { welcomeEmail } from "#api/mail/emails.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { conflict, invalid, notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { userDetails } from "#contract/users/edits.ts";
 
 type Users = Operations["users"];
 

@@ -1,12 +1,12 @@
 import { asc, eq, or, sql } from "drizzle-orm";
-import { roles } from "../../../contract/enumerations.ts";
-import type { Operations } from "../../../contract/operations.ts";
-import type { Config } from "../../config.ts";
-import { signInLocks, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
-import type { Handler } from "../../http/handlers.ts";
-import { byText, contains, pageOf } from "../../http/lists.ts";
-import { notFound } from "../../http/refusal.ts";
-import { factorsOf, hasFactor } from "../../identity/second-factor/factors.ts";
+import type { Config } from "#api/config.ts";
+import { signInLocks, suppliers, supplierUsers, users } from "#api/database/schema/index.ts";
+import { factorsOf, hasFactor } from "#api/identity/second-factor/factors.ts";
+import { byText, contains, pageOf } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { roles } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
 
 type Users = Operations["users"];
 

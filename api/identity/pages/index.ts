@@ -1,5 +1,5 @@
-import type { Config } from "../../config.ts";
-import { prefix } from "../parts.ts";
+import type { Config } from "#api/config.ts";
+import { prefix } from "#api/identity/parts.ts";
 import { type ForgottenPage, forgottenPage } from "./forgotten-page.ts";
 import {
   invitationAcceptedPage,

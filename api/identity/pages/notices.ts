@@ -1,6 +1,6 @@
 /** Pages that say one thing and lead on. */
 import { errors } from "oidc-provider";
-import { refusalOf } from "../../http/database-refusal.ts";
+import { refusalOf } from "#api/refusals/database-refusal.ts";
 import { Html, html } from "./html.ts";
 import { backLink, type Places, page } from "./layout.ts";
 

@@ -1,5 +1,5 @@
-import type { NewPasswordErrors } from "../new-password.ts";
-import type { NameErrors, Names } from "../own-name.ts";
+import type { NewPasswordErrors } from "#api/identity/new-password.ts";
+import type { NameErrors, Names } from "#api/identity/own-name.ts";
 import { html } from "./html.ts";
 import { backLink, errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 

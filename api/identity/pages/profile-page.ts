@@ -1,4 +1,4 @@
-import type { PasswordErrors } from "../password-change.ts";
+import type { PasswordErrors } from "#api/identity/password-change.ts";
 import { html } from "./html.ts";
 import { backLink, errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 import { newPasswordFields } from "./password-page.ts";

@@ -1,7 +1,7 @@
 /** The form with which people prove themselves by their second factor, wherever they are asked for it. */
 
-import type { PasskeyRequest } from "../second-factor/passkeys.ts";
-import type { ProofErrors } from "../second-factor/prove.ts";
+import type { PasskeyRequest } from "#api/identity/second-factor/passkeys.ts";
+import type { ProofErrors } from "#api/identity/second-factor/prove.ts";
 import { type Html, html } from "./html.ts";
 import { backLink, errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 

@@ -1,7 +1,7 @@
 /** The pages of the profile on which the second factor is seen and changed. */
-import type { Factors, Passkey } from "../second-factor/factors.ts";
-import type { PasskeyRequest } from "../second-factor/passkeys.ts";
-import type { ProofErrors } from "../second-factor/prove.ts";
+import type { Factors, Passkey } from "#api/identity/second-factor/factors.ts";
+import type { PasskeyRequest } from "#api/identity/second-factor/passkeys.ts";
+import type { ProofErrors } from "#api/identity/second-factor/prove.ts";
 import { type Html, html } from "./html.ts";
 import { errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 import { passkeyButton, proofFields, proofForm } from "./proof-form.ts";

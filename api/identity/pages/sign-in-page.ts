@@ -1,4 +1,4 @@
-import { type DemoAccount, demoPassword } from "../demo-accounts.ts";
+import { type DemoAccount, demoPassword } from "#api/identity/demo-accounts.ts";
 import { type Html, html } from "./html.ts";
 import { errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 

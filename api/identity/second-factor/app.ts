@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, lt } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import type { Db } from "../../database/connection.ts";
-import { authenticatorApps } from "../../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { authenticatorApps } from "#api/database/schema/index.ts";
 import { openSecret, sealSecret } from "./sealing.ts";
 import { findTicket, putTicket, takeTicket } from "./tickets.ts";
 import { newSecret, stepOfCode } from "./totp.ts";

@@ -1,6 +1,6 @@
 /** Who is asked to set up a second factor. */
-import type { Config } from "../../config.ts";
-import { demoAccounts } from "../demo-accounts.ts";
+import type { Config } from "#api/config.ts";
+import { demoAccounts } from "#api/identity/demo-accounts.ts";
 
 interface Person {
   email: string;

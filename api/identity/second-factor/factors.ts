@@ -1,7 +1,7 @@
 /** Which second factors somebody has, and taking them away. */
 import { and, asc, eq } from "drizzle-orm";
-import type { Db } from "../../database/connection.ts";
-import { authenticatorApps, passkeys, recoveryCodes } from "../../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { authenticatorApps, passkeys, recoveryCodes } from "#api/database/schema/index.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 
 export interface Passkey {

@@ -1,7 +1,7 @@
 /** Tells the owner of an account what happened to its second factor: whoever did it, the owner would notice. */
-import type { Db } from "../../database/connection.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import { type SecondFactorEvent, secondFactorEmail } from "../../mail/security-emails.ts";
+import type { Db } from "#api/database/connection.ts";
+import type { Jobs } from "#api/jobs/jobs.ts";
+import { type SecondFactorEvent, secondFactorEmail } from "#api/mail/security-emails.ts";
 
 export interface OwnerMail {
   /** Of the transaction that changes it. */

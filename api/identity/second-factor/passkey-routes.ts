@@ -1,11 +1,11 @@
 /** The page of the profile on which a passkey is added. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { requiredMessage } from "../../../contract/fields.ts";
-import type { User } from "../accounts.ts";
-import type { PasskeyPage } from "../pages/second-factor-page.ts";
-import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "../parts.ts";
-import { wrongCurrentPassword } from "../password-change.ts";
-import { whoIsHere } from "../profile-routes.ts";
+import type { User } from "#api/identity/accounts.ts";
+import type { PasskeyPage } from "#api/identity/pages/second-factor-page.ts";
+import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/identity/parts.ts";
+import { wrongCurrentPassword } from "#api/identity/password-change.ts";
+import { whoIsHere } from "#api/identity/profile-routes.ts";
+import { requiredMessage } from "#contract/fields.ts";
 import { mailOwner } from "./mails.ts";
 import { addPasskey, askForNewPasskey } from "./passkeys.ts";
 import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";

@@ -10,10 +10,10 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { eq } from "drizzle-orm";
-import type { Config } from "../../config.ts";
-import type { Db } from "../../database/connection.ts";
-import { passkeys } from "../../database/schema/index.ts";
-import type { User } from "../accounts.ts";
+import type { Config } from "#api/config.ts";
+import type { Db } from "#api/database/connection.ts";
+import { passkeys } from "#api/database/schema/index.ts";
+import type { User } from "#api/identity/accounts.ts";
 import { putTicket, takeTicket } from "./tickets.ts";
 
 /** What a page needs so that the browser can be asked for a passkey. */

@@ -1,12 +1,12 @@
 /** The pages of the profile on which people set up, change and remove their second factor. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { requiredMessage } from "../../../contract/fields.ts";
-import type { User } from "../accounts.ts";
-import { Html } from "../pages/html.ts";
-import type { AppSetupPage, ProvePage } from "../pages/second-factor-page.ts";
-import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "../parts.ts";
-import { wrongCurrentPassword } from "../password-change.ts";
-import { whoIsHere } from "../profile-routes.ts";
+import type { User } from "#api/identity/accounts.ts";
+import { Html } from "#api/identity/pages/html.ts";
+import type { AppSetupPage, ProvePage } from "#api/identity/pages/second-factor-page.ts";
+import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/identity/parts.ts";
+import { wrongCurrentPassword } from "#api/identity/password-change.ts";
+import { whoIsHere } from "#api/identity/profile-routes.ts";
+import { requiredMessage } from "#contract/fields.ts";
 import { beginAppSetup, finishAppSetup, secretOfSetup } from "./app.ts";
 import { factorsOf, hasFactor, removeApp, removePasskey } from "./factors.ts";
 import { mailOwner } from "./mails.ts";

@@ -1,9 +1,17 @@
 /** Proving oneself with what one has: a passkey, a code of the app, or a recovery code. */
 import type { FastifyRequest } from "fastify";
-import { requiredMessage } from "../../../contract/fields.ts";
-import type { User } from "../accounts.ts";
-import { formField, type IdentityParts } from "../parts.ts";
-import { admitAttempt, forget, lock, maxFailures, secondFactorCodes, signInName, waitWords } from "../sign-in.ts";
+import type { User } from "#api/identity/accounts.ts";
+import { formField, type IdentityParts } from "#api/identity/parts.ts";
+import {
+  admitAttempt,
+  forget,
+  lock,
+  maxFailures,
+  secondFactorCodes,
+  signInName,
+  waitWords,
+} from "#api/identity/sign-in.ts";
+import { requiredMessage } from "#contract/fields.ts";
 import { takeAppCode } from "./app.ts";
 import { factorsOf } from "./factors.ts";
 import { mailOwner } from "./mails.ts";

@@ -1,8 +1,8 @@
 /** Codes on paper, for the day on which the phone is lost. */
 import { createHash, randomInt } from "node:crypto";
 import { and, count, eq } from "drizzle-orm";
-import type { Db } from "../../database/connection.ts";
-import { recoveryCodes } from "../../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { recoveryCodes } from "#api/database/schema/index.ts";
 
 const perSet = 10;
 /** Without letters and digits that look alike: 32 of them, 5 bits each. */

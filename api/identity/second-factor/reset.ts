@@ -1,4 +1,4 @@
-import { forget, secondFactorCodes, signInName } from "../sign-in.ts";
+import { forget, secondFactorCodes, signInName } from "#api/identity/sign-in.ts";
 import { removeAllFactors } from "./factors.ts";
 import { mailOwner, type OwnerMail } from "./mails.ts";
 

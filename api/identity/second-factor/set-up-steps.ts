@@ -1,10 +1,10 @@
 /** Signing in, after the password, for people who are asked to set up a second factor and have none. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Interaction } from "oidc-provider";
-import type { User } from "../accounts.ts";
-import { completeInteraction, interactionPath } from "../interactions.ts";
-import { Html } from "../pages/html.ts";
-import { formField, type IdentityParts, prefix, sendPage } from "../parts.ts";
+import type { User } from "#api/identity/accounts.ts";
+import { completeInteraction, interactionPath } from "#api/identity/interactions.ts";
+import { Html } from "#api/identity/pages/html.ts";
+import { formField, type IdentityParts, prefix, sendPage } from "#api/identity/parts.ts";
 import { secretOfSetup } from "./app.ts";
 import { isAskedForFactor, mustHaveFactor } from "./asked.ts";
 import { factorsOf, hasFactor } from "./factors.ts";

@@ -1,9 +1,9 @@
 /** Signing in, after the password: the pages that ask for the second factor. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Interaction } from "oidc-provider";
-import { findActiveUser, type User } from "../accounts.ts";
-import { accountToConfirm, completeInteraction, findInteraction, interactionPath } from "../interactions.ts";
-import { type IdentityParts, prefix, sendPage, sendPasskeyPage } from "../parts.ts";
+import { findActiveUser, type User } from "#api/identity/accounts.ts";
+import { accountToConfirm, completeInteraction, findInteraction, interactionPath } from "#api/identity/interactions.ts";
+import { type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/identity/parts.ts";
 import { beginAppSetup } from "./app.ts";
 import { isAskedForFactor } from "./asked.ts";
 import { factorsOf, hasFactor } from "./factors.ts";

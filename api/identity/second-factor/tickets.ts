@@ -4,8 +4,8 @@
  * of an account (a new password, deactivation) ends these, too.
  */
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Db } from "../../database/connection.ts";
-import { identityPayloads as table } from "../../database/schema/index.ts";
+import type { Db } from "#api/database/connection.ts";
+import { identityPayloads as table } from "#api/database/schema/index.ts";
 
 type Kind = "PasswordPassed" | "AppSetup" | "PasskeySetup" | "PasskeyProof";
 

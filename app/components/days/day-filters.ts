@@ -1,6 +1,7 @@
 /** List filters for a period: first day, last day, and links for common periods. */
-import type { DayRange } from "@contract/rules/dates.ts";
-import type { Filter, Shortcuts } from "~/components/list/list";
+
+import type { Filter, Shortcuts } from "#app/components/list/list.ts";
+import type { DayRange } from "#contract/rules/dates.ts";
 
 export const dayFilters: Filter[] = [
   { kind: "date", name: "fromDate", label: "From" },

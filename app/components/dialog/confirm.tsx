@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { CommandButton } from "~/components/form/command-button";
-import { Dialog } from "./dialog";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import { Dialog } from "./dialog.tsx";
 
 interface Props {
   intent: string;

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { paths } from "~/lib/paths";
-import { Dialog } from "./dialog";
+import { paths } from "#app/lib/paths.ts";
+import { Dialog } from "./dialog.tsx";
 
 /**
  * Shown when the session has ended. OK leads to sign-in and back to this address. If that would lose input on the page,

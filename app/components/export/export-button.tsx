@@ -1,7 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
-import { Toaster, type ToastMessage } from "~/components/layout/toast";
-import { notExported } from "~/lib/export";
+import { Toaster, type ToastMessage } from "#app/components/layout/toast.tsx";
+import { notExported } from "#app/lib/export.ts";
 
 interface FormProps {
   /** Address of the file. */

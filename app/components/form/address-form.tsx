@@ -1,3 +1,7 @@
+import { useFetcher } from "@remix-run/react";
+import { useState } from "react";
+import { useHydrated } from "#app/components/layout/toast.tsx";
+import { paths } from "#app/lib/paths.ts";
 import {
   type Address,
   addressForm,
@@ -5,17 +9,13 @@ import {
   countriesWithStates,
   postCodeWarning,
   type State,
-} from "@contract/locations/schema.ts";
-import { useFetcher } from "@remix-run/react";
-import { useState } from "react";
-import { useHydrated } from "~/components/layout/toast";
-import { paths } from "~/lib/paths";
-import { choose } from "./choose";
-import { CommandForm } from "./command-form";
-import { EnterSaves } from "./enter-saves";
-import { SelectField, TextField } from "./fields";
-import { useFormState, useText } from "./form-state";
-import { useTyped } from "./typed";
+} from "#contract/locations/schema.ts";
+import { choose } from "./choose.ts";
+import { CommandForm } from "./command-form.tsx";
+import { EnterSaves } from "./enter-saves.tsx";
+import { SelectField, TextField } from "./fields.tsx";
+import { useFormState, useText } from "./form-state.ts";
+import { useTyped } from "./typed.ts";
 
 interface Props {
   intent: string;

@@ -1,9 +1,9 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
-import { Toaster } from "~/components/layout/toast";
-import { useErrorTitle } from "./error-title";
-import { useFormAnswer, useIsPending } from "./form-state";
+import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
+import { Toaster } from "#app/components/layout/toast.tsx";
+import { useErrorTitle } from "./error-title.ts";
+import { useFormAnswer, useIsPending } from "./form-state.ts";
 
 interface Props {
   /** Selects the form among those of the route's action. */

@@ -9,11 +9,11 @@ import { useMemo, useRef, useState } from "react";
 import { type Control, type Resolver, set } from "react-hook-form";
 import { useRemixForm } from "remix-hook-form";
 import type { z } from "zod";
-import { errorsByField, type FormValues } from "~/lib/form-answer";
-import { withoutRows } from "~/lib/form-rows";
-import { useErrorTitle } from "./error-title";
-import { FormFrame, type FrameProps } from "./form-frame";
-import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state";
+import { errorsByField, type FormValues } from "#app/lib/form-answer.ts";
+import { withoutRows } from "#app/lib/form-rows.ts";
+import { useErrorTitle } from "./error-title.ts";
+import { FormFrame, type FrameProps } from "./form-frame.tsx";
+import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state.ts";
 
 interface Props extends FrameProps {
   schema: z.ZodObject;

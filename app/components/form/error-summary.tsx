@@ -1,5 +1,5 @@
 import { forwardRef } from "react";
-import type { FormAnswer } from "~/lib/form-answer";
+import type { FormAnswer } from "#app/lib/form-answer.ts";
 
 /** The labels of the fields, in display order; or a function, for forms to which users add fields. */
 export type Labels = Record<string, string> | ((name: string) => string | undefined);

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, memo, type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { useHydrated } from "~/components/layout/toast";
-import { useChoices, useField, useFieldId } from "./form-state";
+import { useHydrated } from "#app/components/layout/toast.tsx";
+import { useChoices, useField, useFieldId } from "./form-state.ts";
 
 interface FrameProps {
   name: string;

@@ -4,15 +4,15 @@
  */
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { ConfirmIdentityAlert } from "~/components/dialog/confirm-identity-alert";
-import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
-import { Toaster } from "~/components/layout/toast";
-import { formId, shownField } from "~/lib/form-answer";
-import { ErrorSummary, type Labels } from "./error-summary";
-import { useErrorTitle } from "./error-title";
-import { useDraft, useFormAnswer, useIsPending } from "./form-state";
-import { useLeaveGuard } from "./leave-guard";
-import { useTypedEarly } from "./typed-early";
+import { ConfirmIdentityAlert } from "#app/components/dialog/confirm-identity-alert.tsx";
+import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
+import { Toaster } from "#app/components/layout/toast.tsx";
+import { formId, shownField } from "#app/lib/form-answer.ts";
+import { ErrorSummary, type Labels } from "./error-summary.tsx";
+import { useErrorTitle } from "./error-title.ts";
+import { useDraft, useFormAnswer, useIsPending } from "./form-state.ts";
+import { useLeaveGuard } from "./leave-guard.ts";
+import { useTypedEarly } from "./typed-early.ts";
 
 export interface FrameProps {
   /** Selects the form among those of the route's action. */

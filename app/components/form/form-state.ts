@@ -1,8 +1,8 @@
 import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
 import type { Control, UseFormRegister } from "react-hook-form";
-import type { FormAnswer, FormValues } from "~/lib/form-answer";
-import { giveBack } from "~/lib/written-early";
+import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
+import { giveBack } from "#app/lib/written-early.ts";
 
 type Errors = Record<string, { message?: string } | undefined>;
 

@@ -1,9 +1,9 @@
-import { maxPhotoBytes, tooLargeFile } from "@contract/files/limits.ts";
 import { type ChangeEvent, useState } from "react";
-import { removalOf } from "~/lib/form-answer";
-import { FieldFrame } from "./fields";
-import { useField, useFormState, useText } from "./form-state";
-import { smallerPhoto } from "./smaller-photo";
+import { removalOf } from "#app/lib/form-answer.ts";
+import { maxPhotoBytes, tooLargeFile } from "#contract/files/limits.ts";
+import { FieldFrame } from "./fields.tsx";
+import { useField, useFormState, useText } from "./form-state.ts";
+import { smallerPhoto } from "./smaller-photo.ts";
 
 interface Props {
   /** Name of the file field. */

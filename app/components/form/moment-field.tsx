@@ -1,7 +1,7 @@
-import { isShownTwice } from "@contract/rules/moments.ts";
-import { choose } from "./choose";
-import { SelectField, TextField } from "./fields";
-import { useTyped } from "./typed";
+import { isShownTwice } from "#contract/rules/moments.ts";
+import { choose } from "./choose.ts";
+import { SelectField, TextField } from "./fields.tsx";
+import { useTyped } from "./typed.ts";
 
 interface Props {
   name: string;

@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useFieldArray } from "react-hook-form";
-import { addRow, removeRow } from "~/lib/form-rows";
-import { EnterSaves } from "./enter-saves";
-import { TextCell } from "./fields";
-import { useFormState } from "./form-state";
+import { addRow, removeRow } from "#app/lib/form-rows.ts";
+import { EnterSaves } from "./enter-saves.tsx";
+import { TextCell } from "./fields.tsx";
+import { useFormState } from "./form-state.ts";
 
 interface Props {
   /** Field name of the list: `Values` in `Values.0.code`. */

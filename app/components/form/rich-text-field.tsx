@@ -1,9 +1,9 @@
 import { lazy, Suspense } from "react";
-import { useHydrated } from "~/components/layout/toast";
-import { FieldFrame } from "./fields";
-import { useField, useFormState, useText } from "./form-state";
+import { useHydrated } from "#app/components/layout/toast.tsx";
+import { FieldFrame } from "./fields.tsx";
+import { useField, useFormState, useText } from "./form-state.ts";
 
-const RichTextEditor = lazy(() => import("./rich-text-editor"));
+const RichTextEditor = lazy(() => import("./rich-text-editor.tsx"));
 
 interface Props {
   name: string;

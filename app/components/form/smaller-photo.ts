@@ -1,4 +1,4 @@
-import { maxImageBytes, smallerSide } from "@contract/files/limits.ts";
+import { maxImageBytes, smallerSide } from "#contract/files/limits.ts";
 
 /**
  * Returns the photo scaled down to the stored size, so that less data is sent over slow connections. Returns the file

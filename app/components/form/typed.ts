@@ -1,7 +1,7 @@
 /** Fields that depend on other fields. In a module of its own because it loads react-hook-form. */
 import { useWatch } from "react-hook-form";
-import { useHydrated } from "~/components/layout/toast";
-import { useFormState, useText } from "./form-state";
+import { useHydrated } from "#app/components/layout/toast.tsx";
+import { useFormState, useText } from "./form-state.ts";
 
 /** Returns the current value of a field. */
 export function useTyped(name: string): string {

@@ -1,6 +1,6 @@
-import { maxWorkbookBytes } from "@contract/files/limits.ts";
 import { useState } from "react";
-import { FieldFrame } from "./fields";
+import { maxWorkbookBytes } from "#contract/files/limits.ts";
+import { FieldFrame } from "./fields.tsx";
 
 interface Props {
   name: string;

@@ -1,13 +1,13 @@
-import { ProcessingMessageType } from "@contract/enumerations.ts";
-import { importDays } from "@contract/files/limits.ts";
 import { Link, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { FormFrame } from "~/components/form/form-frame";
-import { useFormAnswer, useIsPending } from "~/components/form/form-state";
-import { WorkbookField } from "~/components/form/workbook-field";
-import { Messages } from "~/components/processing/messages";
-import { withWayBack } from "~/lib/list-state";
-import { importTitle, SomeErrors } from "./import-page";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { FormFrame } from "#app/components/form/form-frame.tsx";
+import { useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
+import { WorkbookField } from "#app/components/form/workbook-field.tsx";
+import { Messages } from "#app/components/processing/messages.tsx";
+import { withWayBack } from "#app/lib/list-state.ts";
+import { ProcessingMessageType } from "#contract/enumerations.ts";
+import { importDays } from "#contract/files/limits.ts";
+import { importTitle, SomeErrors } from "./import-page.tsx";
 
 interface Props {
   /** Subtitle that says what is imported. */

@@ -1,12 +1,12 @@
-import { importDays } from "@contract/files/limits.ts";
-import type { ListedImport } from "@contract/imports.ts";
-import { formatMoment } from "@contract/rules/moments.ts";
 import { Link, useLocation } from "@remix-run/react";
-import { Card } from "~/components/layout/card";
-import { CardTable } from "~/components/layout/card-table";
-import { Heading } from "~/components/layout/heading";
-import { Pill } from "~/components/text/pill";
-import { wayBack } from "~/lib/list-state";
+import { Card } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
+import { wayBack } from "#app/lib/list-state.ts";
+import { importDays } from "#contract/files/limits.ts";
+import type { ListedImport } from "#contract/imports.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 
 interface Props {
   page: { imports: (ListedImport & { path: string })[]; timeZone: string };

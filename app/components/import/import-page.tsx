@@ -1,17 +1,17 @@
-import { ProcessingStatus } from "@contract/enumerations.ts";
-import type { ImportResult } from "@contract/imports.ts";
-import type { Processing } from "@contract/processing/schema.ts";
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Dialog } from "~/components/dialog/dialog";
-import { CommandButton } from "~/components/form/command-button";
-import { FormFrame } from "~/components/form/form-frame";
-import { useFormAnswer } from "~/components/form/form-state";
-import { Heading } from "~/components/layout/heading";
-import { LookAgain } from "~/components/layout/look-again";
-import { Messages } from "~/components/processing/messages";
-import { isOver, useKnown } from "~/components/processing/use-known";
-import { wayBack } from "~/lib/list-state";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import { FormFrame } from "#app/components/form/form-frame.tsx";
+import { useFormAnswer } from "#app/components/form/form-state.ts";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { LookAgain } from "#app/components/layout/look-again.tsx";
+import { Messages } from "#app/components/processing/messages.tsx";
+import { isOver, useKnown } from "#app/components/processing/use-known.ts";
+import { wayBack } from "#app/lib/list-state.ts";
+import { ProcessingStatus } from "#contract/enumerations.ts";
+import type { ImportResult } from "#contract/imports.ts";
+import type { Processing } from "#contract/processing/schema.ts";
 
 export const importTitle = "Import Products";
 

@@ -1,9 +1,9 @@
 import { Form, useLocation } from "@remix-run/react";
 import { memo } from "react";
-import { paths } from "~/lib/paths";
-import { type Theme, themes } from "~/lib/theme";
-import { Disclosure } from "./disclosure";
-import { menuItem, menuPanel } from "./menu";
+import { paths } from "#app/lib/paths.ts";
+import { type Theme, themes } from "#app/lib/theme.ts";
+import { Disclosure } from "./disclosure.tsx";
+import { menuItem, menuPanel } from "./menu.tsx";
 
 interface Props {
   name?: string;

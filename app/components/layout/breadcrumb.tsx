@@ -1,5 +1,5 @@
 import { Link, useLocation, useMatches } from "@remix-run/react";
-import { wayBack } from "~/lib/list-state";
+import { wayBack } from "#app/lib/list-state.ts";
 
 interface Crumbs {
   /** The list above the page. */

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
-import { formId } from "~/lib/form-answer";
-import { nothing, withParams } from "~/lib/paths";
+import { formId } from "#app/lib/form-answer.ts";
+import { nothing, withParams } from "#app/lib/paths.ts";
 
 interface Props {
   title: string;

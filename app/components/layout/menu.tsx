@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Disclosure } from "./disclosure";
+import { Disclosure } from "./disclosure.tsx";
 
 /** Class of a menu's items. */
 export const menuItem = "block w-full rounded px-2.5 py-1.5 text-left no-underline hover:bg-sunken coarse:py-2.5";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Heading } from "./heading";
+import { Heading } from "./heading.tsx";
 
 interface Props {
   /** Name of the kind of record: "Product Type". */

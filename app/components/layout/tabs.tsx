@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { withParams } from "~/lib/paths";
+import { withParams } from "#app/lib/paths.ts";
 
 interface Props {
   /** Accessible name of the tabs. */

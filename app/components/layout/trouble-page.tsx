@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
-import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
-import { asTrouble, type Trouble, wordsFor } from "~/lib/trouble";
-import { Heading } from "./heading";
+import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
+import { asTrouble, type Trouble, wordsFor } from "#app/lib/trouble.ts";
+import { Heading } from "./heading.tsx";
 
 export function TroublePage({ error }: { error: unknown }) {
   const trouble = asTrouble(error);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useHydrated } from "~/components/layout/toast";
-import type { Choice } from "./list";
+import { useHydrated } from "#app/components/layout/toast.tsx";
+import type { Choice } from "./list.ts";
 
 const target = "flex min-h-6 min-w-6 items-center justify-center coarse:min-h-11 coarse:min-w-11";
 

@@ -1,10 +1,10 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
 import { memo, useState } from "react";
-import { EnterSaves } from "~/components/form/enter-saves";
-import { fromTheTop } from "~/lib/list-state";
-import { withParams } from "~/lib/paths";
-import { FilterField, type FilterState } from "./filter-field";
-import type { Filter, Shortcuts } from "./list";
+import { EnterSaves } from "#app/components/form/enter-saves.tsx";
+import { fromTheTop } from "#app/lib/list-state.ts";
+import { withParams } from "#app/lib/paths.ts";
+import { FilterField, type FilterState } from "./filter-field.tsx";
+import type { Filter, Shortcuts } from "./list.ts";
 
 interface Props {
   filters: Filter[];

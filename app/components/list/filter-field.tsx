@@ -1,8 +1,8 @@
-import { firstDay, lastDay } from "@contract/rules/dates.ts";
 import { Link, useLocation } from "@remix-run/react";
-import { fromTheTop, type ListData } from "~/lib/list-state";
-import { withParams } from "~/lib/paths";
-import type { Filter } from "./list";
+import { fromTheTop, type ListData } from "#app/lib/list-state.ts";
+import { withParams } from "#app/lib/paths.ts";
+import { firstDay, lastDay } from "#contract/rules/dates.ts";
+import type { Filter } from "./list.ts";
 
 export type FilterState = Pick<ListData<never>, "filters" | "defaults" | "options">;
 

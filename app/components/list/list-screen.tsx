@@ -4,12 +4,12 @@
  */
 import { Outlet, useLocation } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
-import { Heading } from "~/components/layout/heading";
-import type { ListData } from "~/lib/list-state";
-import { FilterBar } from "./filter-bar";
-import type { List } from "./list";
-import { ListTable } from "./list-table";
-import { Pager } from "./pager";
+import { Heading } from "#app/components/layout/heading.tsx";
+import type { ListData } from "#app/lib/list-state.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import type { List } from "./list.ts";
+import { ListTable } from "./list-table.tsx";
+import { Pager } from "./pager.tsx";
 
 interface Props<Row, Data extends ListData<Row>> {
   /** A function if the list depends on the loaded data. */

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Fragment, memo } from "react";
-import { expandedRow, type ListData, type ListState, placeOfExpanded, withWayBack } from "~/lib/list-state";
-import { withParams } from "~/lib/paths";
-import { ChooseAll, ChooseRow } from "./choice";
-import type { Column, Expansion, List } from "./list";
+import { expandedRow, type ListData, type ListState, placeOfExpanded, withWayBack } from "#app/lib/list-state.ts";
+import { withParams } from "#app/lib/paths.ts";
+import { ChooseAll, ChooseRow } from "./choice.tsx";
+import type { Column, Expansion, List } from "./list.ts";
 
 interface Props<Row> {
   list: List<Row>;

@@ -1,8 +1,8 @@
 import { Link, useLocation } from "@remix-run/react";
 import { memo } from "react";
-import { integer } from "~/lib/format";
-import { fromTheTop, type ListData } from "~/lib/list-state";
-import { withParams } from "~/lib/paths";
+import { integer } from "#app/lib/format.ts";
+import { fromTheTop, type ListData } from "#app/lib/list-state.ts";
+import { withParams } from "#app/lib/paths.ts";
 
 interface Props {
   state: ListData<unknown>;

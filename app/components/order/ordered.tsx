@@ -1,14 +1,16 @@
 /** Items that can be reordered: by buttons, which need no scripts, and by drag and drop. Both submit the same form. */
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type CSSProperties, Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
-import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
-import { useFormAnswer, useIsPending } from "~/components/form/form-state";
-import { Toaster, useHydrated } from "~/components/layout/toast";
-import { formId } from "~/lib/form-answer";
-import { move, moved } from "~/lib/order";
+import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
+import { useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
+import { Toaster, useHydrated } from "#app/components/layout/toast.tsx";
+import { formId } from "#app/lib/form-answer.ts";
+import { move, moved } from "#app/lib/order.ts";
 
 /** Drag and drop is loaded after the page, and only for users who may reorder. The buttons work without it. */
-const SortableItems = lazy(() => import("./sortable-items")) as unknown as typeof import("./sortable-items").default;
+const SortableItems = lazy(
+  () => import("./sortable-items.tsx"),
+) as unknown as typeof import("./sortable-items.tsx").default;
 
 export interface Order {
   /** Selects the form among those of the route's action. */

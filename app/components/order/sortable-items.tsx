@@ -15,10 +15,10 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { useLocation, useSubmit } from "@remix-run/react";
-import { useIsPending } from "~/components/form/form-state";
-import { formId } from "~/lib/form-answer";
-import { placed } from "~/lib/order";
-import type { OrderedProps } from "./ordered";
+import { useIsPending } from "#app/components/form/form-state.ts";
+import { formId } from "#app/lib/form-answer.ts";
+import { placed } from "#app/lib/order.ts";
+import type { OrderedProps } from "./ordered.tsx";
 
 /** A list whose items can be dragged by pointer, finger or keyboard. */
 export default function SortableItems<T extends { id: number; name: string }>({

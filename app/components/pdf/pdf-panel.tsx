@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
-import { useHydrated } from "~/components/layout/toast";
+import { useHydrated } from "#app/components/layout/toast.tsx";
 
-const PdfViewer = lazy(() => import("./pdf-viewer"));
+const PdfViewer = lazy(() => import("./pdf-viewer.tsx"));
 
 interface Props {
   url: string;

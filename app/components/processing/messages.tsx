@@ -1,7 +1,7 @@
-import { ProcessingMessageType, processingMessageTypes } from "@contract/enumerations.ts";
-import type { Processing } from "@contract/processing/schema.ts";
 import { Link } from "@remix-run/react";
-import { paths } from "~/lib/paths";
+import { paths } from "#app/lib/paths.ts";
+import { ProcessingMessageType, processingMessageTypes } from "#contract/enumerations.ts";
+import type { Processing } from "#contract/processing/schema.ts";
 
 const { warning, validationError, error } = ProcessingMessageType;
 const isRefusal = (messageType: number) => ([warning, validationError, error] as number[]).includes(messageType);

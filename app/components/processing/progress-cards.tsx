@@ -1,10 +1,10 @@
-import type { Processing } from "@contract/processing/schema.ts";
 import { Link } from "@remix-run/react";
-import { Card } from "~/components/layout/card";
-import { Heading } from "~/components/layout/heading";
-import { LookAgain } from "~/components/layout/look-again";
-import { Messages } from "./messages";
-import { isOver, useKnown } from "./use-known";
+import { Card } from "#app/components/layout/card.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { LookAgain } from "#app/components/layout/look-again.tsx";
+import type { Processing } from "#contract/processing/schema.ts";
+import { Messages } from "./messages.tsx";
+import { isOver, useKnown } from "./use-known.ts";
 
 interface Props {
   heading: string;

@@ -1,6 +1,6 @@
-import { ProcessingStatus } from "@contract/enumerations.ts";
-import type { Processing } from "@contract/processing/schema.ts";
 import { useRef } from "react";
+import { ProcessingStatus } from "#contract/enumerations.ts";
+import type { Processing } from "#contract/processing/schema.ts";
 
 export const isOver = (progress: Processing | undefined): progress is Processing =>
   progress !== undefined && progress.status > ProcessingStatus.running;

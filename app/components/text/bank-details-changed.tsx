@@ -1,4 +1,4 @@
-import { Pill } from "./pill";
+import { Pill } from "./pill.tsx";
 
 /** Marks bank details that were changed recently, so that a fraudulent change is noticed. */
 export function BankDetailsChanged({ at }: { at: string | undefined }) {

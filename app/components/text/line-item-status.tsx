@@ -1,5 +1,5 @@
-import { OrderLineItemStatus, orderLineItemStatuses } from "@contract/enumerations.ts";
-import { Pill } from "./pill";
+import { OrderLineItemStatus, orderLineItemStatuses } from "#contract/enumerations.ts";
+import { Pill } from "./pill.tsx";
 
 const { waitingOnStock, partiallyFilled, complete } = OrderLineItemStatus;
 const tones: Record<number, "good" | "warn"> = {

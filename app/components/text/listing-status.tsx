@@ -1,5 +1,5 @@
-import { MarketplaceProductStatus, marketplaceStatuses } from "@contract/enumerations.ts";
-import { Pill } from "./pill";
+import { MarketplaceProductStatus, marketplaceStatuses } from "#contract/enumerations.ts";
+import { Pill } from "./pill.tsx";
 
 const { approved, pendingApproval, pendingReApproval } = MarketplaceProductStatus;
 const tones: Record<number, "good" | "warn"> = {

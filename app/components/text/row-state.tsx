@@ -1,5 +1,5 @@
-import type { AnswerKind } from "@contract/invoices/answers.ts";
-import { Pill } from "./pill";
+import type { AnswerKind } from "#contract/invoices/answers.ts";
+import { Pill } from "./pill.tsx";
 
 const words = { confirmed: "Confirmed", queried: "Queried", answered: "Answered" } as const;
 const tones = { confirmed: "good", queried: "warn", answered: "plain" } as const;

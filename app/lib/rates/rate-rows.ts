@@ -2,10 +2,11 @@
  * The rows of the rates editor as form fields, and the effect of its buttons, which is the same with and without
  * scripts.
  */
-import { addRow, followEnds, type RateRow, removeRow } from "@contract/rules/shipping-rows.ts";
-import type { ShippingRate } from "@contract/shipping-rules/schema.ts";
-import type { FormValues } from "~/lib/form-answer";
-import { fieldsOfRows, rowsOfFields, withoutRows } from "~/lib/form-rows";
+
+import type { FormValues } from "#app/lib/form-answer.ts";
+import { fieldsOfRows, rowsOfFields, withoutRows } from "#app/lib/form-rows.ts";
+import { addRow, followEnds, type RateRow, removeRow } from "#contract/rules/shipping-rows.ts";
+import type { ShippingRate } from "#contract/shipping-rules/schema.ts";
 
 const list = "ShippingRates";
 

@@ -1,16 +1,16 @@
-import { changeManyForm } from "@contract/approvals/forms.ts";
-import { approvals } from "@contract/approvals/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { CommandForm } from "~/components/form/command-form";
-import { TextAreaField } from "~/components/form/fields";
-import { countOf } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { title } from "~/lib/title";
-import { type BulkAction, changeForms, loadChange } from "~/services/approvals-many.server";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { reasonHint } from "./decisions";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { TextAreaField } from "#app/components/form/fields.tsx";
+import { countOf } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { title } from "#app/lib/title.ts";
+import { reasonHint } from "#app/routes/approvals/parts/decisions.tsx";
+import { type BulkAction, changeForms, loadChange } from "#app/services/approvals/many.server.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { changeManyForm } from "#contract/approvals/forms.ts";
+import { approvals } from "#contract/approvals/operations.ts";
 
 const words: Record<BulkAction, { label: string; effect: string }> = {
   approve: {

@@ -1,19 +1,19 @@
-import { approvals } from "@contract/approvals/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import type { List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { ListingStatus } from "~/components/text/listing-status";
-import { image } from "~/lib/image";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { approvalForms, type ListedApproval, loadApprovals } from "~/services/approvals.server";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { ApprovalPanel } from "./approval-panel";
-import { ChosenRows, chosenRows } from "./chosen-rows";
-import { Shortcuts } from "./shortcuts";
+import type { List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { ListingStatus } from "#app/components/text/listing-status.tsx";
+import { image } from "#app/lib/image.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { ApprovalPanel } from "#app/routes/approvals/parts/approval-panel.tsx";
+import { ChosenRows, chosenRows } from "#app/routes/approvals/parts/chosen-rows.tsx";
+import { Shortcuts } from "#app/routes/approvals/parts/shortcuts.tsx";
+import { approvalForms, type ListedApproval, loadApprovals } from "#app/services/approvals/approvals.server.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { approvals } from "#contract/approvals/operations.ts";
 
 export const meta = () => title("Approvals");
 

@@ -1,15 +1,15 @@
-import { approvals } from "@contract/approvals/operations.ts";
-import { ProcessingStatus } from "@contract/enumerations.ts";
-import type { Processing } from "@contract/processing/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { ProgressCards } from "~/components/processing/progress-cards";
-import { askAgain } from "~/lib/ask-again";
-import { wayBack } from "~/lib/list-state";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { loadProgress, type ProgressPage } from "~/services/processing.server";
-import { screenFor } from "~/services/route.server";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { ProgressCards } from "#app/components/processing/progress-cards.tsx";
+import { askAgain } from "#app/lib/ask-again.ts";
+import { wayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { loadProgress, type ProgressPage } from "#app/services/pages/processing.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { approvals } from "#contract/approvals/operations.ts";
+import { ProcessingStatus } from "#contract/enumerations.ts";
+import type { Processing } from "#contract/processing/schema.ts";
 
 export const meta = () => title("Changing products");
 

@@ -1,12 +1,12 @@
-import { attributes } from "@contract/attributes/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { attributeForms, loadAttribute } from "~/services/attributes.server";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { attributeForms, loadAttribute } from "#app/services/attributes/attributes.server.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { attributes } from "#contract/attributes/operations.ts";
 
 export const meta = () => title("Deactivate Attribute");
 

@@ -1,20 +1,22 @@
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy } from "react";
-import { CommandButton } from "~/components/form/command-button";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
-import { Heading } from "~/components/layout/heading";
-import { LinkedRecords } from "~/components/text/linked-records";
-import { yesOrNo } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { type AttributePage, attributeForms, loadAttribute } from "~/services/attributes.server";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { OptionsCard } from "./options-card";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card, Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { LinkedRecords } from "#app/components/text/linked-records.tsx";
+import { yesOrNo } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { OptionsCard } from "#app/routes/attributes/parts/options-card.tsx";
+import { type AttributePage, attributeForms, loadAttribute } from "#app/services/attributes/attributes.server.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
 
-const AttributeForm = lazy(async () => ({ default: (await import("./form")).AttributeForm }));
+const AttributeForm = lazy(async () => ({
+  default: (await import("#app/routes/attributes/parts/form.tsx")).AttributeForm,
+}));
 
 const headingOf = ({ attribute }: AttributePage) => `${attribute.name}${attribute.isDisabled ? " (Disabled)" : ""}`;
 

@@ -1,13 +1,13 @@
-import { attributes } from "@contract/attributes/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { loadNewAttribute, newAttributeForms } from "~/services/attributes.server";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { AttributeForm } from "./form";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { AttributeForm } from "#app/routes/attributes/parts/form.tsx";
+import { loadNewAttribute, newAttributeForms } from "#app/services/attributes/attributes.server.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { attributes } from "#contract/attributes/operations.ts";
 
 export const meta = () => title("Add Attribute");
 

@@ -1,5 +1,5 @@
-import { downloadInvoice } from "~/services/invoices.server";
-import { downloadRoute } from "~/services/route.server";
+import { downloadInvoice } from "#app/services/invoices/invoices.server.ts";
+import { downloadRoute } from "#app/services/request/route.server.ts";
 
 /** An invoice, as the PDF that it is. */
 export const loader = downloadRoute(downloadInvoice);

@@ -1,5 +1,5 @@
-import { exportInvoices } from "~/services/invoices.server";
-import { downloadRoute } from "~/services/route.server";
+import { exportInvoices } from "#app/services/invoices/invoices.server.ts";
+import { downloadRoute } from "#app/services/request/route.server.ts";
 
 /** All invoices of a marketplace, in one file. */
 export const loader = downloadRoute(exportInvoices);

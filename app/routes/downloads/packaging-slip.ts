@@ -1,5 +1,5 @@
-import { downloadSlip } from "~/services/packaging-slips.server";
-import { downloadRoute } from "~/services/route.server";
+import { downloadRoute } from "#app/services/request/route.server.ts";
+import { downloadSlip } from "#app/services/shipments/packaging-slips.server.ts";
 
 /** The packaging slip of a shipment, as the PDF that it is. */
 export const loader = downloadRoute(downloadSlip);

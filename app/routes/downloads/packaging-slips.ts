@@ -1,5 +1,5 @@
-import { downloadSlips } from "~/services/packaging-slips.server";
-import { downloadRoute } from "~/services/route.server";
+import { downloadRoute } from "#app/services/request/route.server.ts";
+import { downloadSlips } from "#app/services/shipments/packaging-slips.server.ts";
 
 /** Packaging slips of several shipments in one PDF. */
 export const loader = downloadRoute(downloadSlips);

@@ -1,5 +1,5 @@
-import { exportReconciliation } from "~/services/invoices.server";
-import { downloadRoute } from "~/services/route.server";
+import { exportReconciliation } from "#app/services/invoices/invoices.server.ts";
+import { downloadRoute } from "#app/services/request/route.server.ts";
 
 /** Every transaction of a marketplace, as a workbook. */
 export const loader = downloadRoute(exportReconciliation);

@@ -1,5 +1,5 @@
-import { exportReferrals } from "~/services/referrals.server";
-import { downloadRoute } from "~/services/route.server";
+import { exportReferrals } from "#app/services/products/referrals.server.ts";
+import { downloadRoute } from "#app/services/request/route.server.ts";
 
 /** The clicks on referral products, as a workbook. */
 export const loader = downloadRoute(exportReferrals);

@@ -1,5 +1,5 @@
-import { exportStockAndPrices } from "~/services/product-list.server";
-import { downloadRoute } from "~/services/route.server";
+import { exportStockAndPrices } from "#app/services/products/list.server.ts";
+import { downloadRoute } from "#app/services/request/route.server.ts";
 
 /** The products of the list as a workbook to change their stock and prices in. */
 export const loader = downloadRoute(exportStockAndPrices);

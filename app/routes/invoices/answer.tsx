@@ -1,13 +1,13 @@
-import { answerForm } from "@contract/invoices/forms.ts";
-import { invoices } from "@contract/invoices/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { keepTyped } from "~/lib/keep-typed";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { answerForms, loadRowToAnswer } from "~/services/invoice-answers.server";
-import { screenFor } from "~/services/route.server";
-import { RowNote } from "./row-note";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { RowNote } from "#app/routes/invoices/parts/row-note.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { answerForms, loadRowToAnswer } from "#app/services/invoices/answers.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { answerForm } from "#contract/invoices/forms.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 export const meta = () => title("Answer Query");
 

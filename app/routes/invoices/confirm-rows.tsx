@@ -1,13 +1,13 @@
-import { invoices } from "@contract/invoices/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { countOf, dollars } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { answerForms, loadRowsToConfirm } from "~/services/invoice-answers.server";
-import { screenFor } from "~/services/route.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { countOf, dollars } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { answerForms, loadRowsToConfirm } from "#app/services/invoices/answers.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 export const meta = () => title("Confirm All Rows");
 

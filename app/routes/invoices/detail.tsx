@@ -1,26 +1,26 @@
-import { invoices } from "@contract/invoices/operations.ts";
-import { addressLines } from "@contract/rules/address.ts";
-import { documentTitle, invoiceNotes, payableWords } from "@contract/rules/invoice.ts";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { Fragment } from "react";
-import { ExportForm } from "~/components/export/export-button";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card, Detail, Details } from "~/components/layout/card";
-import { CardTable } from "~/components/layout/card-table";
-import { Heading } from "~/components/layout/heading";
-import { Pill } from "~/components/text/pill";
-import { dollars, formatAbn, formatBsb, integer } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { answerForms } from "~/services/invoice-answers.server";
-import { type InvoicePage, loadInvoice } from "~/services/invoices.server";
-import { screenFor } from "~/services/route.server";
-import { AccountMark, PaidWith } from "./paid";
-import { ConfirmAllLink, RowAnswer } from "./row-answer";
-import { RowQueries } from "./row-queries";
+import { ExportForm } from "#app/components/export/export-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card, Detail, Details } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
+import { dollars, formatAbn, formatBsb, integer } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { AccountMark, PaidWith } from "#app/routes/invoices/parts/paid.tsx";
+import { ConfirmAllLink, RowAnswer } from "#app/routes/invoices/parts/row-answer.tsx";
+import { RowQueries } from "#app/routes/invoices/parts/row-queries.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { answerForms } from "#app/services/invoices/answers.server.ts";
+import { type InvoicePage, loadInvoice } from "#app/services/invoices/invoices.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
+import { addressLines } from "#contract/rules/address.ts";
+import { documentTitle, invoiceNotes, payableWords } from "#contract/rules/invoice.ts";
 
 /** Capitalised for a heading. */
 const headingOf = (isAdjustment: boolean) =>

@@ -1,11 +1,11 @@
-import { invoices } from "@contract/invoices/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { invoicesFile } from "~/lib/export";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { loadInvoicesExport } from "~/services/invoices.server";
-import { screenFor } from "~/services/route.server";
-import { ExportDialog, marketplaceField } from "./export-dialog";
+import { invoicesFile } from "#app/lib/export.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { ExportDialog, marketplaceField } from "#app/routes/invoices/parts/export-dialog.tsx";
+import { loadInvoicesExport } from "#app/services/invoices/invoices.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 export const meta = () => title("Export Invoices");
 

@@ -1,22 +1,22 @@
-import { invoices } from "@contract/invoices/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card } from "~/components/layout/card";
-import { Heading } from "~/components/layout/heading";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card } from "#app/components/layout/card.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { CutOffForm } from "#app/routes/invoices/parts/cut-off-form.tsx";
+import { GenerationForm } from "#app/routes/invoices/parts/generation-form.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
 import {
   generateForms,
   loadReadiness,
   maxGenerateFields,
   type ReadinessPage,
-} from "~/services/invoice-generation.server";
-import { screenFor } from "~/services/route.server";
-import { CutOffForm } from "./cut-off-form";
-import { GenerationForm } from "./generation-form";
+} from "#app/services/invoices/generation.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 const heading = "Generate Invoices";
 

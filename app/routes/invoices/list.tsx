@@ -1,16 +1,16 @@
-import { invoices } from "@contract/invoices/operations.ts";
-import type { Pair } from "@contract/rules/order-line.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
-import type { List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { Pill } from "~/components/text/pill";
-import { dollars, integer } from "~/lib/format";
-import { withWayBack } from "~/lib/list-state";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { type ListedInvoice, loadInvoices } from "~/services/invoices.server";
-import { screenFor } from "~/services/route.server";
+import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
+import type { List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
+import { dollars, integer } from "#app/lib/format.ts";
+import { withWayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { type ListedInvoice, loadInvoices } from "#app/services/invoices/invoices.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
+import type { Pair } from "#contract/rules/order-line.ts";
 
 export const meta = () => title("Invoices");
 

@@ -1,14 +1,14 @@
-import { invoices } from "@contract/invoices/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadNotification, maxNotifyFields, notifyForms } from "~/services/invoice-notification.server";
-import { screenFor } from "~/services/route.server";
-import { NotifyForm } from "./notify-form";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { NotifyForm } from "#app/routes/invoices/parts/notify-form.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadNotification, maxNotifyFields, notifyForms } from "#app/services/invoices/notification.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 export const meta = () => title("Notify Suppliers");
 

@@ -1,17 +1,17 @@
-import { invoices } from "@contract/invoices/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card } from "~/components/layout/card";
-import { Heading } from "~/components/layout/heading";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadPayable, maxPaymentFields, paymentForms } from "~/services/invoice-payments.server";
-import { screenFor } from "~/services/route.server";
-import { BlockedSuppliers } from "./blocked-suppliers";
-import { PaymentForm } from "./payment-form";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card } from "#app/components/layout/card.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { BlockedSuppliers } from "#app/routes/invoices/parts/blocked-suppliers.tsx";
+import { PaymentForm } from "#app/routes/invoices/parts/payment-form.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadPayable, maxPaymentFields, paymentForms } from "#app/services/invoices/payments.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 const heading = "Make Payment";
 

@@ -1,16 +1,16 @@
-import { invoices } from "@contract/invoices/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ExportForm } from "~/components/export/export-button";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card, Detail, Details } from "~/components/layout/card";
-import { CardTable } from "~/components/layout/card-table";
-import { Heading } from "~/components/layout/heading";
-import { BankDetailsChanged } from "~/components/text/bank-details-changed";
-import { countOf, dollars } from "~/lib/format";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { loadPayment, type PaymentPage } from "~/services/invoice-payments.server";
-import { screenFor } from "~/services/route.server";
+import { ExportForm } from "#app/components/export/export-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card, Detail, Details } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
+import { countOf, dollars } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { loadPayment, type PaymentPage } from "#app/services/invoices/payments.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 const heading = "Payment";
 

@@ -1,14 +1,14 @@
-import { invoices } from "@contract/invoices/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import type { List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { dollars, integer } from "~/lib/format";
-import { wayBack, withWayBack } from "~/lib/list-state";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { type ListedPayment, loadPayments } from "~/services/invoice-payments.server";
-import { screenFor } from "~/services/route.server";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import type { List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { dollars, integer } from "#app/lib/format.ts";
+import { wayBack, withWayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { type ListedPayment, loadPayments } from "#app/services/invoices/payments.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 const heading = "Payments";
 

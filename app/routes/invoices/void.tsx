@@ -1,12 +1,12 @@
-import { invoices } from "@contract/invoices/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadInvoiceToVoid, voidForms } from "~/services/invoices.server";
-import { screenFor } from "~/services/route.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadInvoiceToVoid, voidForms } from "#app/services/invoices/invoices.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
 
 export const meta = () => title("Void");
 

@@ -1,5 +1,5 @@
-import { locations } from "@contract/locations/operations.ts";
-import { resource, screen } from "~/services/route.server";
+import { resource, screen } from "#app/services/request/route.server.ts";
+import { locations } from "#contract/locations/operations.ts";
 
 /** Returns the states of a country, for address forms. */
 export const loader = resource(

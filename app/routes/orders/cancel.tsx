@@ -1,19 +1,19 @@
-import { cancellationForm } from "@contract/orders/forms.ts";
-import { orders } from "@contract/orders/operations.ts";
-import { add } from "@contract/rules/money.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { CommandForm } from "~/components/form/command-form";
-import { TextAreaField } from "~/components/form/fields";
-import { CardTable } from "~/components/layout/card-table";
-import { dollars, integer } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths, withParams } from "~/lib/paths";
-import { chosenItem } from "~/lib/ship-items";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { cancellationForms, loadCancellation } from "~/services/order-cancellation.server";
-import { screenFor } from "~/services/route.server";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { TextAreaField } from "#app/components/form/fields.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { dollars, integer } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { chosenItem } from "#app/lib/ship-items.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { cancellationForms, loadCancellation } from "#app/services/orders/cancellation.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { cancellationForm } from "#contract/orders/forms.ts";
+import { orders } from "#contract/orders/operations.ts";
+import { add } from "#contract/rules/money.ts";
 
 const headingOf = (isOfOrder: boolean) => (isOfOrder ? "Cancel Order" : "Cancel Item");
 

@@ -1,18 +1,18 @@
-import { orders } from "@contract/orders/operations.ts";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Heading } from "~/components/layout/heading";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadOrder, type OrderPage } from "~/services/order.server";
-import { orderForms } from "~/services/order-forms.server";
-import { screenFor } from "~/services/route.server";
-import { DetailsCard } from "./details-card";
-import { ProductsCard } from "./products-card";
-import { ShipmentsCard } from "./shipments-card";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { DetailsCard } from "#app/routes/orders/parts/details-card.tsx";
+import { ProductsCard } from "#app/routes/orders/parts/products-card.tsx";
+import { ShipmentsCard } from "#app/routes/orders/parts/shipments-card.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { orderForms } from "#app/services/orders/forms.server.ts";
+import { loadOrder, type OrderPage } from "#app/services/orders/order.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
 
 export const meta = ({ data }: { data?: OrderPage }) => title(data?.order.name ?? "Order");
 

@@ -1,15 +1,15 @@
-import { orders } from "@contract/orders/operations.ts";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { ImportPage } from "~/components/import/import-page";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { askAgain } from "~/lib/ask-again";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import type { LoadedImport } from "~/services/imports.server";
-import { shipmentImports } from "~/services/orders-import.server";
-import { screenFor } from "~/services/route.server";
-import { CheckedShipments } from "./checked-shipments";
+import { ImportPage } from "#app/components/import/import-page.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { askAgain } from "#app/lib/ask-again.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { CheckedShipments } from "#app/routes/orders/parts/checked-shipments.tsx";
+import { shipmentImports } from "#app/services/orders/import.server.ts";
+import type { LoadedImport } from "#app/services/pages/imports.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
 
 type Page = LoadedImport<typeof shipmentImports>;
 

@@ -1,11 +1,11 @@
-import { orders } from "@contract/orders/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { ImportForm } from "~/components/import/import-form";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { shipmentImports } from "~/services/orders-import.server";
-import { screenFor } from "~/services/route.server";
+import { ImportForm } from "#app/components/import/import-form.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { shipmentImports } from "#app/services/orders/import.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
 
 export const meta = () => title("Import Shipments");
 

@@ -1,11 +1,11 @@
-import { orders } from "@contract/orders/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { ImportList } from "~/components/import/import-list";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { shipmentImports } from "~/services/orders-import.server";
-import { screenFor } from "~/services/route.server";
+import { ImportList } from "#app/components/import/import-list.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { shipmentImports } from "#app/services/orders/import.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
 
 const heading = "Imports of shipments";
 

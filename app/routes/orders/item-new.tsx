@@ -1,21 +1,21 @@
-import { addLineItemForm } from "@contract/orders/forms.ts";
-import { orders } from "@contract/orders/operations.ts";
 import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
-import { CommandForm } from "~/components/form/command-form";
-import { TextAreaField, TextField } from "~/components/form/fields";
-import { useTyped } from "~/components/form/typed";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card } from "~/components/layout/card";
-import { Heading } from "~/components/layout/heading";
-import { rowsOfFields } from "~/lib/form-rows";
-import { integer } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { findRecord } from "~/lib/list-state";
-import { paths, withParams } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadNewLineItem, type NewLineItemPage, newLineItemForms } from "~/services/new-line-item.server";
-import { screenFor } from "~/services/route.server";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { TextAreaField, TextField } from "#app/components/form/fields.tsx";
+import { useTyped } from "#app/components/form/typed.ts";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card } from "#app/components/layout/card.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { rowsOfFields } from "#app/lib/form-rows.ts";
+import { integer } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { findRecord } from "#app/lib/list-state.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadNewLineItem, type NewLineItemPage, newLineItemForms } from "#app/services/orders/new-line-item.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { addLineItemForm } from "#contract/orders/forms.ts";
+import { orders } from "#contract/orders/operations.ts";
 
 const heading = "Add Item";
 

@@ -1,15 +1,15 @@
-import { orders } from "@contract/orders/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
-import { ExportButton } from "~/components/export/export-button";
-import type { Filter, List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { ordersFile } from "~/lib/export";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { type ListedOrder, loadOrders } from "~/services/orders.server";
-import { screenFor } from "~/services/route.server";
-import { LineItemRows } from "./line-item-rows";
+import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
+import { ExportButton } from "#app/components/export/export-button.tsx";
+import type { Filter, List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { ordersFile } from "#app/lib/export.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { LineItemRows } from "#app/routes/orders/parts/line-item-rows.tsx";
+import { type ListedOrder, loadOrders } from "#app/services/orders/orders.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
 
 export const meta = () => title("Orders");
 

@@ -1,16 +1,16 @@
-import { orders } from "@contract/orders/operations.ts";
-import { addOrder } from "@contract/orders/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { choose } from "~/components/form/choose";
-import { CommandForm } from "~/components/form/command-form";
-import { SelectField, TextField } from "~/components/form/fields";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { addForms, loadNewOrder } from "~/services/orders.server";
-import { screenFor } from "~/services/route.server";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { choose } from "#app/components/form/choose.ts";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { SelectField, TextField } from "#app/components/form/fields.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { addForms, loadNewOrder } from "#app/services/orders/orders.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
+import { addOrder } from "#contract/orders/schema.ts";
 
 export const meta = () => title("Add Order");
 

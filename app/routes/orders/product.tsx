@@ -1,14 +1,14 @@
-import { products } from "@contract/products/operations.ts";
 import { Form, Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Heading } from "~/components/layout/heading";
-import { integer } from "~/lib/format";
-import { findRecord } from "~/lib/list-state";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { loadProductChoices } from "~/services/orders.server";
-import { screenFor } from "~/services/route.server";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { integer } from "#app/lib/format.ts";
+import { findRecord } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { loadProductChoices } from "#app/services/orders/orders.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 const heading = "Choose a product";
 

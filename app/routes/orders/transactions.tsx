@@ -1,14 +1,14 @@
-import { orders } from "@contract/orders/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card } from "~/components/layout/card";
-import { CardTable } from "~/components/layout/card-table";
-import { Heading } from "~/components/layout/heading";
-import { dollars, integer } from "~/lib/format";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { loadTransactions } from "~/services/order.server";
-import { screenFor } from "~/services/route.server";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { dollars, integer } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { loadTransactions } from "#app/services/orders/order.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
 
 const heading = "Item Transactions";
 

@@ -1,12 +1,12 @@
-import { productTypes } from "@contract/product-types/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadOwnAttribute, productTypeForms } from "~/services/product-types.server";
-import { screenFor } from "~/services/route.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadOwnAttribute, productTypeForms } from "#app/services/product-types/product-types.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { productTypes } from "#contract/product-types/operations.ts";
 
 export const meta = () => title("Remove Attribute");
 

@@ -1,20 +1,26 @@
 import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
 
 import { lazy } from "react";
-import { CommandButton } from "~/components/form/command-button";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Detail, Details, EditableCard } from "~/components/layout/card";
-import { Heading } from "~/components/layout/heading";
-import { yesOrNo } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths, withParams } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadProductType, type ProductTypePage, productTypeForms } from "~/services/product-types.server";
-import { screen } from "~/services/route.server";
-import { AttributesCard } from "./attributes-card";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { yesOrNo } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { AttributesCard } from "#app/routes/product-types/parts/attributes-card.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import {
+  loadProductType,
+  type ProductTypePage,
+  productTypeForms,
+} from "#app/services/product-types/product-types.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
 
-const ProductTypeForm = lazy(async () => ({ default: (await import("./form")).ProductTypeForm }));
+const ProductTypeForm = lazy(async () => ({
+  default: (await import("#app/routes/product-types/parts/form.tsx")).ProductTypeForm,
+}));
 
 const headingOf = ({ type }: ProductTypePage) => `${type.name}${type.isDisabled ? " (Disabled)" : ""}`;
 

@@ -1,13 +1,13 @@
-import { productTypes } from "@contract/product-types/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadNewProductType, newProductTypeForms } from "~/services/product-types.server";
-import { screenFor } from "~/services/route.server";
-import { ProductTypeForm } from "./form";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { ProductTypeForm } from "#app/routes/product-types/parts/form.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadNewProductType, newProductTypeForms } from "#app/services/product-types/product-types.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { productTypes } from "#contract/product-types/operations.ts";
 
 export const meta = () => title("Add Product Type");
 

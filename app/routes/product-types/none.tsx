@@ -1,12 +1,12 @@
-import { can } from "@contract/permissions.ts";
-import { productTypes } from "@contract/product-types/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { NothingHere } from "~/components/layout/nothing-here";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { permissionsOf } from "~/services/permissions.server";
-import { screenFor } from "~/services/route.server";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { NothingHere } from "#app/components/layout/nothing-here.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { can } from "#contract/permissions.ts";
+import { productTypes } from "#contract/product-types/operations.ts";
 
 export const meta = () => title("Product Type");
 

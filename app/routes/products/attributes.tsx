@@ -1,19 +1,19 @@
-import { products } from "@contract/products/operations.ts";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { Card } from "~/components/layout/card";
-import { CardTable } from "~/components/layout/card-table";
-import { keepTyped } from "~/lib/keep-typed";
-import { newOne, paths } from "~/lib/paths";
-import { commandForms } from "~/services/command-form.server";
-import { type AttributesPage, attributeForms, loadAttributes } from "~/services/product-attributes.server";
-import { screenFor } from "~/services/route.server";
-import { AttributeRow } from "./attribute-row";
-import { useEditLinks } from "./edit-links";
-import { ProductFrame, productHandle, productTitle } from "./product-frame";
+import { Card } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { newOne, paths } from "#app/lib/paths.ts";
+import { AttributeRow } from "#app/routes/products/parts/attribute-row.tsx";
+import { useEditLinks } from "#app/routes/products/parts/edit-links.ts";
+import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { type AttributesPage, attributeForms, loadAttributes } from "#app/services/products/attributes.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
-const AttributeForm = lazy(() => import("./attribute-form"));
-const CustomAttributeForm = lazy(() => import("./custom-attribute-form"));
+const AttributeForm = lazy(() => import("#app/routes/products/parts/attribute-form.tsx"));
+const CustomAttributeForm = lazy(() => import("#app/routes/products/parts/custom-attribute-form.tsx"));
 
 export const meta = ({ data }: { data?: AttributesPage }) => productTitle(data);
 

@@ -1,12 +1,12 @@
-import { products } from "@contract/products/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { deactivateForms, loadProductToChange } from "~/services/products.server";
-import { screenFor } from "~/services/route.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { deactivateForms, loadProductToChange } from "#app/services/products/products.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 export const meta = () => title("Deactivate Product");
 

@@ -1,11 +1,11 @@
-import { products } from "@contract/products/operations.ts";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { keepTyped } from "~/lib/keep-typed";
-import { commandForms } from "~/services/command-form.server";
-import { type GeneralPage, generalForms, loadGeneral } from "~/services/product-general.server";
-import { screenFor } from "~/services/route.server";
-import { GeneralCard } from "./general-card";
-import { ProductFrame, productHandle, productTitle } from "./product-frame";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { GeneralCard } from "#app/routes/products/parts/general-card.tsx";
+import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { type GeneralPage, generalForms, loadGeneral } from "#app/services/products/general.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 export const meta = ({ data }: { data?: GeneralPage }) => productTitle(data);
 

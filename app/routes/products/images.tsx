@@ -1,19 +1,19 @@
-import { products } from "@contract/products/operations.ts";
 import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { Card } from "~/components/layout/card";
-import { Ordered, OrderForm, useOrdered } from "~/components/order/ordered";
-import { keepTyped } from "~/lib/keep-typed";
-import { newOne, paths } from "~/lib/paths";
-import { commandForms } from "~/services/command-form.server";
-import { type ImagesPage, imageForms, loadImages } from "~/services/product-images.server";
-import { screenFor } from "~/services/route.server";
-import { useEditLinks } from "./edit-links";
-import { ImageItem, imageOrder } from "./image-item";
-import { Info } from "./info";
-import { ProductFrame, productHandle, productTitle } from "./product-frame";
+import { Card } from "#app/components/layout/card.tsx";
+import { Ordered, OrderForm, useOrdered } from "#app/components/order/ordered.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { newOne, paths } from "#app/lib/paths.ts";
+import { useEditLinks } from "#app/routes/products/parts/edit-links.ts";
+import { ImageItem, imageOrder } from "#app/routes/products/parts/image-item.tsx";
+import { Info } from "#app/routes/products/parts/info.tsx";
+import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { type ImagesPage, imageForms, loadImages } from "#app/services/products/images.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
-const ImageForm = lazy(() => import("./image-form"));
+const ImageForm = lazy(() => import("#app/routes/products/parts/image-form.tsx"));
 
 export const meta = ({ data }: { data?: ImagesPage }) => productTitle(data);
 

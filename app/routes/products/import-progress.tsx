@@ -1,15 +1,15 @@
-import { products } from "@contract/products/operations.ts";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { ImportPage } from "~/components/import/import-page";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { askAgain } from "~/lib/ask-again";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import type { LoadedImport } from "~/services/imports.server";
-import { productImports } from "~/services/products-import.server";
-import { screenFor } from "~/services/route.server";
-import { CheckedProducts, cautionOf } from "./checked-products";
+import { ImportPage } from "#app/components/import/import-page.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { askAgain } from "#app/lib/ask-again.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { CheckedProducts, cautionOf } from "#app/routes/products/parts/checked-products.tsx";
+import type { LoadedImport } from "#app/services/pages/imports.server.ts";
+import { productImports } from "#app/services/products/import.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 type Page = LoadedImport<typeof productImports>;
 

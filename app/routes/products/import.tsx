@@ -1,11 +1,11 @@
-import { products } from "@contract/products/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { ImportForm } from "~/components/import/import-form";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { productImports } from "~/services/products-import.server";
-import { screenFor } from "~/services/route.server";
+import { ImportForm } from "#app/components/import/import-form.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { productImports } from "#app/services/products/import.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 export const meta = () => title("Import Products");
 

@@ -1,11 +1,11 @@
-import { products } from "@contract/products/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { ImportList } from "~/components/import/import-list";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { productImports } from "~/services/products-import.server";
-import { screenFor } from "~/services/route.server";
+import { ImportList } from "#app/components/import/import-list.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { productImports } from "#app/services/products/import.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 const heading = "Imports of products";
 

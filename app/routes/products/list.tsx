@@ -1,17 +1,17 @@
-import { products } from "@contract/products/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { ExportButton } from "~/components/export/export-button";
-import { Menu, menuItem } from "~/components/layout/menu";
-import type { Filter, List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { productsFile } from "~/lib/export";
-import { dollars, yesOrNo } from "~/lib/format";
-import { image } from "~/lib/image";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { type ListedProduct, loadProducts } from "~/services/product-list.server";
-import { screenFor } from "~/services/route.server";
-import { VariantRows } from "./variant-rows";
+import { ExportButton } from "#app/components/export/export-button.tsx";
+import { Menu, menuItem } from "#app/components/layout/menu.tsx";
+import type { Filter, List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { productsFile } from "#app/lib/export.ts";
+import { dollars, yesOrNo } from "#app/lib/format.ts";
+import { image } from "#app/lib/image.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { VariantRows } from "#app/routes/products/parts/variant-rows.tsx";
+import { type ListedProduct, loadProducts } from "#app/services/products/list.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 export const meta = () => title("Products");
 

@@ -1,11 +1,15 @@
-import { products } from "@contract/products/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import { keepTyped } from "~/lib/keep-typed";
-import { commandForms } from "~/services/command-form.server";
-import { loadMarketplaces, type MarketplacesPage, marketplaceForms } from "~/services/product-marketplaces.server";
-import { screenFor } from "~/services/route.server";
-import { AssignmentsCard } from "./assignments-card";
-import { ProductFrame, productHandle, productTitle } from "./product-frame";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { AssignmentsCard } from "#app/routes/products/parts/assignments-card.tsx";
+import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import {
+  loadMarketplaces,
+  type MarketplacesPage,
+  marketplaceForms,
+} from "#app/services/products/marketplaces.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 export const meta = ({ data }: { data?: MarketplacesPage }) => productTitle(data);
 

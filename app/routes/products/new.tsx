@@ -1,17 +1,17 @@
-import { addProductForm } from "@contract/products/forms.ts";
-import { products } from "@contract/products/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { choose } from "~/components/form/choose";
-import { CommandForm } from "~/components/form/command-form";
-import { SelectField, TextField, YesNoField } from "~/components/form/fields";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { addForms, loadNewProduct } from "~/services/product-list.server";
-import { screenFor } from "~/services/route.server";
-import { SkuQuestion, skuQuestionLabel } from "./sku-question";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { choose } from "#app/components/form/choose.ts";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { SelectField, TextField, YesNoField } from "#app/components/form/fields.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { SkuQuestion, skuQuestionLabel } from "#app/routes/products/parts/sku-question.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { addForms, loadNewProduct } from "#app/services/products/list.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { addProductForm } from "#contract/products/forms.ts";
+import { products } from "#contract/products/operations.ts";
 
 export const meta = () => title("Add Product");
 

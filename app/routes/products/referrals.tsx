@@ -1,14 +1,14 @@
-import { products } from "@contract/products/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { ExportForm } from "~/components/export/export-button";
-import { FilterField } from "~/components/list/filter-field";
-import type { Filter } from "~/components/list/list";
-import { referralsFile } from "~/lib/export";
-import { paths, withParams } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { loadReferralExport } from "~/services/referrals.server";
-import { screenFor } from "~/services/route.server";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { ExportForm } from "#app/components/export/export-button.tsx";
+import { FilterField } from "#app/components/list/filter-field.tsx";
+import type { Filter } from "#app/components/list/list.ts";
+import { referralsFile } from "#app/lib/export.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { loadReferralExport } from "#app/services/products/referrals.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 export const meta = () => title("Export Referrals");
 

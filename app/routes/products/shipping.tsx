@@ -1,18 +1,18 @@
-import { ShippingMethod } from "@contract/enumerations.ts";
-import { products } from "@contract/products/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
 import { lazy } from "react";
-import { Detail, Details, EditableCard } from "~/components/layout/card";
-import { dollars } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { commandForms } from "~/services/command-form.server";
-import { loadShipping, type ShippingPage, shippingForms } from "~/services/product-shipping.server";
-import { screenFor } from "~/services/route.server";
-import { CarrierNeeds } from "./carrier-needs";
-import { ProductFrame, productHandle, productTitle } from "./product-frame";
+import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { dollars } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { CarrierNeeds } from "#app/routes/products/parts/carrier-needs.tsx";
+import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadShipping, type ShippingPage, shippingForms } from "#app/services/products/shipping.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { ShippingMethod } from "#contract/enumerations.ts";
+import { products } from "#contract/products/operations.ts";
 
-const ShippingForm = lazy(() => import("./shipping-form"));
+const ShippingForm = lazy(() => import("#app/routes/products/parts/shipping-form.tsx"));
 
 export const meta = ({ data }: { data?: ShippingPage }) => productTitle(data);
 

@@ -1,13 +1,13 @@
-import { products } from "@contract/products/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { deleteVariantForms, loadVariantToDelete } from "~/services/product-variations.server";
-import { screenFor } from "~/services/route.server";
-import { optionsOf } from "./variant-item";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { optionsOf } from "#app/routes/products/parts/variant-item.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { deleteVariantForms, loadVariantToDelete } from "#app/services/products/variations.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
 export const meta = () => title("Delete Product Variant Confirmation");
 

@@ -1,18 +1,18 @@
-import { products } from "@contract/products/operations.ts";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { Card } from "~/components/layout/card";
-import { keepTyped } from "~/lib/keep-typed";
-import { newOne, paths } from "~/lib/paths";
-import { commandForms } from "~/services/command-form.server";
-import { loadVariations, type VariationsPage, variationForms } from "~/services/product-variations.server";
-import { screenFor } from "~/services/route.server";
-import { useEditLinks } from "./edit-links";
-import { Info } from "./info";
-import { ProductFrame, productHandle, productTitle } from "./product-frame";
-import { VariantItem } from "./variant-item";
+import { Card } from "#app/components/layout/card.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { newOne, paths } from "#app/lib/paths.ts";
+import { useEditLinks } from "#app/routes/products/parts/edit-links.ts";
+import { Info } from "#app/routes/products/parts/info.tsx";
+import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
+import { VariantItem } from "#app/routes/products/parts/variant-item.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadVariations, type VariationsPage, variationForms } from "#app/services/products/variations.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { products } from "#contract/products/operations.ts";
 
-const VariantForm = lazy(() => import("./variant-form"));
+const VariantForm = lazy(() => import("#app/routes/products/parts/variant-form.tsx"));
 
 export const meta = ({ data }: { data?: VariationsPage }) => productTitle(data);
 

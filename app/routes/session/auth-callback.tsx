@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { Heading } from "~/components/layout/heading";
-import { PlainPage } from "~/components/layout/plain-page";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { publicRoute } from "~/services/route.server";
-import { completeSignIn } from "~/services/sign-in.server";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { PlainPage } from "#app/components/layout/plain-page.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { publicRoute } from "#app/services/request/route.server.ts";
+import { completeSignIn } from "#app/services/session/sign-in.server.ts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 

@@ -1,8 +1,8 @@
-import { Heading } from "~/components/layout/heading";
-import { PlainPage } from "~/components/layout/plain-page";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { publicRoute } from "~/services/route.server";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { PlainPage } from "#app/components/layout/plain-page.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { publicRoute } from "#app/services/request/route.server.ts";
 
 export const meta = () => title("Logged out");
 

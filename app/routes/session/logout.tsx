@@ -1,11 +1,11 @@
 import { Form, Link } from "@remix-run/react";
-import { Heading } from "~/components/layout/heading";
-import { PlainPage } from "~/components/layout/plain-page";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { isOurOwn } from "~/services/guard.server";
-import { publicRoute } from "~/services/route.server";
-import { signOut } from "~/services/sign-in.server";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { PlainPage } from "#app/components/layout/plain-page.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { isOurOwn } from "#app/services/request/guard.server.ts";
+import { publicRoute } from "#app/services/request/route.server.ts";
+import { signOut } from "#app/services/session/sign-in.server.ts";
 
 export const meta = () => title("Logout");
 

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
-import { samePath } from "~/lib/paths";
-import { readForm } from "~/services/form-reader.server";
-import { lowDataCookie } from "~/services/low-data.server";
-import { limitRequests } from "~/services/rate-limit.server";
-import { publicRoute, resource } from "~/services/route.server";
+import { samePath } from "#app/lib/paths.ts";
+import { readForm } from "#app/services/forms/form-reader.server.ts";
+import { lowDataCookie } from "#app/services/pages/low-data.server.ts";
+import { limitRequests } from "#app/services/request/rate-limit.server.ts";
+import { publicRoute, resource } from "#app/services/request/route.server.ts";
 
 /** Switches scripts off or on, and returns to the page. */
 export const action = resource(

@@ -1,12 +1,12 @@
-import { shipments } from "@contract/shipments/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { cancelForms, loadShipmentToCancel } from "~/services/shipments.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { cancelForms, loadShipmentToCancel } from "#app/services/shipments/shipments.server.ts";
+import { shipments } from "#contract/shipments/operations.ts";
 
 export const meta = () => title("Cancel Shipment");
 

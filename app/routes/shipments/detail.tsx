@@ -1,23 +1,23 @@
-import { optionsText } from "@contract/rules/options-text.ts";
-import { shipments } from "@contract/shipments/operations.ts";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy } from "react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
-import { CardTable } from "~/components/layout/card-table";
-import { Heading } from "~/components/layout/heading";
-import { deliveryLines } from "~/lib/address";
-import { integer } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { trackingCard } from "~/lib/shipment-edit";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { loadShipment, type ShipmentPage, shipmentForms } from "~/services/shipments.server";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card, Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { deliveryLines } from "#app/lib/address.ts";
+import { integer } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { trackingCard } from "#app/lib/shipment-edit.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { loadShipment, type ShipmentPage, shipmentForms } from "#app/services/shipments/shipments.server.ts";
+import { optionsText } from "#contract/rules/options-text.ts";
+import { shipments } from "#contract/shipments/operations.ts";
 
-const TrackingForm = lazy(() => import("./tracking-form"));
+const TrackingForm = lazy(() => import("#app/routes/shipments/parts/tracking-form.tsx"));
 
 const titleOf = ({ shipment }: ShipmentPage) => `Shipment ${shipment.name}`;
 

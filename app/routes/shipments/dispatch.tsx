@@ -1,18 +1,18 @@
-import { shipments } from "@contract/shipments/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import { CommandButton } from "~/components/form/command-button";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card } from "~/components/layout/card";
-import { CardTable } from "~/components/layout/card-table";
-import { Heading } from "~/components/layout/heading";
-import { countOf } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { dispatchForms, loadDispatch } from "~/services/dispatch.server";
-import { screenFor } from "~/services/route.server";
-import { ShipmentsLeftOut } from "./shipments-left-out";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { countOf } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { ShipmentsLeftOut } from "#app/routes/shipments/parts/shipments-left-out.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { dispatchForms, loadDispatch } from "#app/services/shipments/dispatch.server.ts";
+import { shipments } from "#contract/shipments/operations.ts";
 
 type Page = Awaited<ReturnType<typeof loadDispatch>>;
 

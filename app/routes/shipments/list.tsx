@@ -1,16 +1,16 @@
-import { shipments } from "@contract/shipments/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ChosenButtons } from "~/components/chosen/chosen-buttons";
-import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
-import type { List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { Pill } from "~/components/text/pill";
-import { chosenShipment } from "~/lib/chosen-shipments";
-import { rowsOfPage } from "~/lib/list-state";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { screenFor } from "~/services/route.server";
-import { type ListedShipment, loadShipments } from "~/services/shipments.server";
+import { ChosenButtons } from "#app/components/chosen/chosen-buttons.tsx";
+import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
+import type { List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
+import { chosenShipment } from "#app/lib/chosen-shipments.ts";
+import { rowsOfPage } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { type ListedShipment, loadShipments } from "#app/services/shipments/shipments.server.ts";
+import { shipments } from "#contract/shipments/operations.ts";
 
 export const meta = () => title("Shipments");
 

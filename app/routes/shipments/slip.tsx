@@ -1,18 +1,18 @@
-import { optionsText } from "@contract/rules/options-text.ts";
-import { shipments } from "@contract/shipments/operations.ts";
 import { Link, useLoaderData, useLocation, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
-import { CommandButton } from "~/components/form/command-button";
-import { useFormAnswer } from "~/components/form/form-state";
-import { Toaster, useHydrated } from "~/components/layout/toast";
-import { integer } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { loadSlip, type SlipPage, slipForms } from "~/services/packaging-slips.server";
-import { screenFor } from "~/services/route.server";
-import { useLookWhenBack } from "./look-when-back";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import { useFormAnswer } from "#app/components/form/form-state.ts";
+import { Toaster, useHydrated } from "#app/components/layout/toast.tsx";
+import { integer } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { useLookWhenBack } from "#app/routes/shipments/parts/look-when-back.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { loadSlip, type SlipPage, slipForms } from "#app/services/shipments/packaging-slips.server.ts";
+import { optionsText } from "#contract/rules/options-text.ts";
+import { shipments } from "#contract/shipments/operations.ts";
 
 export const meta = ({ data }: { data?: SlipPage }) =>
   title(data ? `Packaging slip ${data.slip.name}` : "Packaging slip");

@@ -1,15 +1,15 @@
-import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { Dialog } from "~/components/dialog/dialog";
-import { useFormAnswer } from "~/components/form/form-state";
-import type { FormAnswer } from "~/lib/form-answer";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { deleteForms, loadRuleToDelete } from "~/services/shipping-rules.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { useFormAnswer } from "#app/components/form/form-state.ts";
+import type { FormAnswer } from "#app/lib/form-answer.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { deleteForms, loadRuleToDelete } from "#app/services/shipping-rules/shipping-rules.server.ts";
+import { shippingRules } from "#contract/shipping-rules/operations.ts";
 
 export const meta = () => title("Delete Shipping Rule");
 

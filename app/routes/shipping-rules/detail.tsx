@@ -1,18 +1,18 @@
-import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Heading } from "~/components/layout/heading";
-import { Pill } from "~/components/text/pill";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { loadRule, type RulePage, ruleForms } from "~/services/shipping-rules.server";
-import { DetailsCard } from "./details-card";
-import { RatesCard } from "./rates-card";
-import { UsedByCard } from "./used-by-card";
-import { WhyCard } from "./why-card";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { DetailsCard } from "#app/routes/shipping-rules/parts/details-card.tsx";
+import { RatesCard } from "#app/routes/shipping-rules/parts/rates-card.tsx";
+import { UsedByCard } from "#app/routes/shipping-rules/parts/used-by-card.tsx";
+import { WhyCard } from "#app/routes/shipping-rules/parts/why-card.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { loadRule, type RulePage, ruleForms } from "#app/services/shipping-rules/shipping-rules.server.ts";
+import { shippingRules } from "#contract/shipping-rules/operations.ts";
 
 export const meta = ({ data }: { data?: RulePage }) => title(data?.rule.name ?? "Shipping Rule");
 

@@ -1,14 +1,14 @@
-import { shippingRules } from "@contract/shipping-rules/operations.ts";
-import type { ShippingRuleRow } from "@contract/shipping-rules/schema.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import type { List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { Pill } from "~/components/text/pill";
-import { dollars, yesOrNo } from "~/lib/format";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { screenFor } from "~/services/route.server";
-import { loadRules } from "~/services/shipping-rules.server";
+import type { List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
+import { dollars, yesOrNo } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { loadRules } from "#app/services/shipping-rules/shipping-rules.server.ts";
+import { shippingRules } from "#contract/shipping-rules/operations.ts";
+import type { ShippingRuleRow } from "#contract/shipping-rules/schema.ts";
 
 export const meta = () => title("Shipping Rules");
 

@@ -1,17 +1,17 @@
-import { formatDay } from "@contract/rules/dates.ts";
 import { useLoaderData } from "@remix-run/react";
-import { CommandButton } from "~/components/form/command-button";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card } from "~/components/layout/card";
-import { Heading } from "~/components/layout/heading";
-import { PdfPanel } from "~/components/pdf/pdf-panel";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { type AgreementPage, linkForms, loadAgreement } from "~/services/supplier-marketplaces.server";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card } from "#app/components/layout/card.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { PdfPanel } from "#app/components/pdf/pdf-panel.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { type AgreementPage, linkForms, loadAgreement } from "#app/services/suppliers/marketplaces.server.ts";
+import { formatDay } from "#contract/rules/dates.ts";
 
 const titleOf = ({ link }: AgreementPage) => `${link.marketplaceName} Terms & Conditions`;
 

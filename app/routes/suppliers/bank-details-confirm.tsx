@@ -1,14 +1,14 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { Detail, Details } from "~/components/layout/card";
-import { formatBsb } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { afterRefusals } from "~/lib/revalidate";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { bankDetailsForms, loadBankDetails } from "~/services/suppliers.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { Detail, Details } from "#app/components/layout/card.tsx";
+import { formatBsb } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { bankDetailsForms, loadBankDetails } from "#app/services/suppliers/suppliers.server.ts";
 
 const heading = "Confirm bank details";
 

@@ -1,18 +1,18 @@
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Heading } from "~/components/layout/heading";
-import { formatAbn } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { loadSupplier, type SupplierPage, supplierForms } from "~/services/suppliers.server";
-import { AddressCard } from "./address-card";
-import { FinancialCard } from "./financial-card";
-import { GeneralCard } from "./general-card";
-import { MarketplacesCard } from "./marketplaces-card";
-import { UsersCard } from "./users-card";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { formatAbn } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { AddressCard } from "#app/routes/suppliers/parts/address-card.tsx";
+import { FinancialCard } from "#app/routes/suppliers/parts/financial-card.tsx";
+import { GeneralCard } from "#app/routes/suppliers/parts/general-card.tsx";
+import { MarketplacesCard } from "#app/routes/suppliers/parts/marketplaces-card.tsx";
+import { UsersCard } from "#app/routes/suppliers/parts/users-card.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { loadSupplier, type SupplierPage, supplierForms } from "#app/services/suppliers/suppliers.server.ts";
 
 export const meta = ({ data }: { data?: SupplierPage }) => title(data?.supplier.name ?? "Supplier");
 

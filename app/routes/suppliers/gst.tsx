@@ -1,14 +1,14 @@
-import { checkSupplierGst } from "@contract/suppliers/schema.ts";
 import { useLoaderData } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { CommandForm } from "~/components/form/command-form";
-import { SelectField, TextField } from "~/components/form/fields";
-import { formatAbn } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { gstForms, loadGst } from "~/services/supplier-gst.server";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { SelectField, TextField } from "#app/components/form/fields.tsx";
+import { formatAbn } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { gstForms, loadGst } from "#app/services/suppliers/gst.server.ts";
+import { checkSupplierGst } from "#contract/suppliers/schema.ts";
 
 const heading = "GST registration";
 

@@ -1,12 +1,12 @@
-import { suppliers } from "@contract/suppliers/operations.ts";
-import type { SupplierRow } from "@contract/suppliers/schema.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import type { List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { loadList } from "~/services/list.server";
-import { screen } from "~/services/route.server";
+import type { List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+import type { SupplierRow } from "#contract/suppliers/schema.ts";
 
 export const meta = () => title("Suppliers");
 

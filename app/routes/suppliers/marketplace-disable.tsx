@@ -1,12 +1,12 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { countOf } from "~/lib/format";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { linkForms, loadLink } from "~/services/supplier-marketplaces.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { countOf } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { linkForms, loadLink } from "#app/services/suppliers/marketplaces.server.ts";
 
 export const meta = () => title("Disable Marketplace");
 

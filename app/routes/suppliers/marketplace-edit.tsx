@@ -1,16 +1,20 @@
-import { SupplierMarketplaceStatus } from "@contract/enumerations.ts";
-import { inclusive } from "@contract/rules/money.ts";
-import { supplierMarketplaceForm } from "@contract/suppliers/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { CommandForm } from "~/components/form/command-form";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { linkForms, loadLink } from "~/services/supplier-marketplaces.server";
-import { MarketplaceTerms, marketplaceLabels, marketplaceValues } from "./marketplace-fields";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import {
+  MarketplaceTerms,
+  marketplaceLabels,
+  marketplaceValues,
+} from "#app/routes/suppliers/parts/marketplace-fields.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { linkForms, loadLink } from "#app/services/suppliers/marketplaces.server.ts";
+import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { supplierMarketplaceForm } from "#contract/suppliers/schema.ts";
 
 export const meta = () => title("Edit Marketplace");
 

@@ -1,16 +1,20 @@
-import { supplierMarketplaceForm } from "@contract/suppliers/schema.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { choose } from "~/components/form/choose";
-import { CommandForm } from "~/components/form/command-form";
-import { SelectField } from "~/components/form/fields";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { linkForms, loadNewLink } from "~/services/supplier-marketplaces.server";
-import { MarketplaceTerms, marketplaceLabels, newMarketplaceValues } from "./marketplace-fields";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { choose } from "#app/components/form/choose.ts";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { SelectField } from "#app/components/form/fields.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import {
+  MarketplaceTerms,
+  marketplaceLabels,
+  newMarketplaceValues,
+} from "#app/routes/suppliers/parts/marketplace-fields.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { linkForms, loadNewLink } from "#app/services/suppliers/marketplaces.server.ts";
+import { supplierMarketplaceForm } from "#contract/suppliers/schema.ts";
 
 export const meta = () => title("Add Marketplace");
 

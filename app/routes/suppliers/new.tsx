@@ -1,15 +1,15 @@
-import { suppliers } from "@contract/suppliers/operations.ts";
-import { addSupplier, supplierMessages } from "@contract/suppliers/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { CommandForm } from "~/components/form/command-form";
-import { TextField } from "~/components/form/fields";
-import { keepTyped } from "~/lib/keep-typed";
-import { withWayBack } from "~/lib/list-state";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForm, commandForms, newCommandId } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { TextField } from "#app/components/form/fields.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { withWayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForm, commandForms, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+import { addSupplier, supplierMessages } from "#contract/suppliers/schema.ts";
 
 export const meta = () => title("Add Supplier");
 

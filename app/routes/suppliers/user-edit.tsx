@@ -1,16 +1,16 @@
-import { supplierPermissions } from "@contract/enumerations.ts";
-import { updateSupplierUser } from "@contract/suppliers/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "~/components/dialog/dialog";
-import { CommandForm } from "~/components/form/command-form";
-import { ChoicesField } from "~/components/form/fields";
-import { keepTyped } from "~/lib/keep-typed";
-import { asOptions } from "~/lib/options";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { loadStaff, staffForms } from "~/services/supplier-staff.server";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { ChoicesField } from "#app/components/form/fields.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { asOptions } from "#app/lib/options.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { loadStaff, staffForms } from "#app/services/suppliers/staff.server.ts";
+import { supplierPermissions } from "#contract/enumerations.ts";
+import { updateSupplierUser } from "#contract/suppliers/schema.ts";
 
 export const meta = () => title("Edit User");
 

@@ -1,13 +1,13 @@
-import { users } from "@contract/users/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/dialog/confirm";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { nameOf } from "~/lib/user-name";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { loadUser, userForms } from "~/services/users.server";
+import { Confirm } from "#app/components/dialog/confirm.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { nameOf } from "#app/lib/user-name.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { loadUser, userForms } from "#app/services/users/users.server.ts";
+import { users } from "#contract/users/operations.ts";
 
 export const meta = () => title("Deactivate User");
 

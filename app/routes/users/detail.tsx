@@ -1,20 +1,20 @@
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy } from "react";
-import { CommandButton } from "~/components/form/command-button";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
-import { CardTable } from "~/components/layout/card-table";
-import { Heading } from "~/components/layout/heading";
-import { Pill } from "~/components/text/pill";
-import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { nameOf } from "~/lib/user-name";
-import { commandForms } from "~/services/command-form.server";
-import { screen } from "~/services/route.server";
-import { loadUser, type UserPage, userForms } from "~/services/users.server";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card, Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { nameOf } from "#app/lib/user-name.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { loadUser, type UserPage, userForms } from "#app/services/users/users.server.ts";
 
-const UserForm = lazy(async () => ({ default: (await import("./form")).UserForm }));
+const UserForm = lazy(async () => ({ default: (await import("#app/routes/users/parts/form.tsx")).UserForm }));
 
 export const meta = ({ data }: { data?: UserPage }) => title(data ? nameOf(data.user) : "User");
 

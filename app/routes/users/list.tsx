@@ -1,12 +1,12 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import type { List } from "~/components/list/list";
-import { ListScreen } from "~/components/list/list-screen";
-import { withWayBack } from "~/lib/list-state";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { screen } from "~/services/route.server";
-import { type ListedUser, loadUsers } from "~/services/users.server";
-import { UserStatus } from "./status";
+import type { List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { withWayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { UserStatus } from "#app/routes/users/parts/status.tsx";
+import { screen } from "#app/services/request/route.server.ts";
+import { type ListedUser, loadUsers } from "#app/services/users/users.server.ts";
 
 export const meta = () => title("Users");
 

@@ -1,16 +1,16 @@
-import { users } from "@contract/users/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Card } from "~/components/layout/card";
-import { Heading } from "~/components/layout/heading";
-import { keepTyped } from "~/lib/keep-typed";
-import { wayBack } from "~/lib/list-state";
-import { paths } from "~/lib/paths";
-import { title } from "~/lib/title";
-import { commandForms } from "~/services/command-form.server";
-import { screenFor } from "~/services/route.server";
-import { loadNewUser, registerForms } from "~/services/users.server";
-import { UserForm } from "./form";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Card } from "#app/components/layout/card.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { wayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { UserForm } from "#app/routes/users/parts/form.tsx";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { loadNewUser, registerForms } from "#app/services/users/users.server.ts";
+import { users } from "#contract/users/operations.ts";
 
 export const meta = () => title("Add User");
 

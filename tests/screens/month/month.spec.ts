@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
-import { type Account, accounts, signedInState } from "../../support/browser/accounts.ts";
-import { acceptInvitation, aName } from "../../support/browser/api.ts";
-import { linkInMailTo } from "../../support/browser/mail.ts";
+import { type Account, accounts, signedInState } from "#tests/support/browser/accounts.ts";
+import { acceptInvitation, aName } from "#tests/support/browser/api.ts";
+import { linkInMailTo } from "#tests/support/browser/mail.ts";
 import {
   button,
   card,
@@ -14,10 +14,10 @@ import {
   link,
   seesToast,
   visit,
-} from "../../support/browser/page.ts";
-import { writes } from "../../support/browser/rich-text.ts";
-import { expect, test } from "../../support/browser/test.ts";
-import { opened, rowsOf, sheetNamed } from "../../support/workbook.ts";
+} from "#tests/support/browser/page.ts";
+import { writes } from "#tests/support/browser/rich-text.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 
 const harbour = { id: "1", name: "Harbour & Co" };
 const dialog = (page: Page) => page.getByRole("dialog");

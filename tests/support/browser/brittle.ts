@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { freePort } from "../../../scripts/ports.mjs";
+import { freePort } from "#scripts/ports.mjs";
 import { startBackOffice } from "./product.ts";
 import { test as base } from "./test.ts";
 

@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import type { PayableSupplier, payableSchema } from "../../../contract/invoices/payments.ts";
+import type { PayableSupplier, payableSchema } from "#contract/invoices/payments.ts";
 import { command, get, storedSupplier } from "./api.ts";
 
 /** Those that sign in are for all tests. */

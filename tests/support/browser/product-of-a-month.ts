@@ -3,7 +3,7 @@
  * database, or with two APIs and two back offices on the PostgreSQL of `TEST_POSTGRES_URL`.
  */
 import { randomUUID } from "node:crypto";
-import { databaseUrl, onServer } from "../postgres.ts";
+import { databaseUrl, onServer } from "#tests/support/postgres.ts";
 import { startProduct } from "./product.ts";
 
 const account = {

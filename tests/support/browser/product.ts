@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../../scripts/ports.mjs";
-import { build } from "../../../scripts/prepare.mjs";
-import { answers, backOfficeArgs, startProcess } from "../../../scripts/processes.mjs";
-import { sharedSecrets } from "../../../scripts/secrets.mjs";
+import { freePort } from "#scripts/ports.mjs";
+import { build } from "#scripts/prepare.mjs";
+import { answers, backOfficeArgs, startProcess } from "#scripts/processes.mjs";
+import { sharedSecrets } from "#scripts/secrets.mjs";
 import { inTurn } from "./in-turn.ts";
 
 export interface Running {

@@ -1,7 +1,7 @@
 /** The sealed session cookies of the back office, opened and sealed by its own code. */
 import type { BrowserContext } from "@playwright/test";
-import { sealedCookie } from "../../../app/services/sealed-cookie.server.ts";
-import type { SignedIn } from "../../../app/services/signed-in.ts";
+import { sealedCookie } from "#app/services/session/sealed-cookie.server.ts";
+import type { SignedIn } from "#app/services/session/signed-in.ts";
 import type { SignInState } from "./accounts.ts";
 
 const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });

@@ -1,7 +1,7 @@
 /** The built back office in a process of its own, between a browser that says what it wants and the stubs. */
 import { readFile } from "node:fs/promises";
-import { freePort } from "../../../scripts/ports.mjs";
-import { answers, backOfficeArgs, startProcess } from "../../../scripts/processes.mjs";
+import { freePort } from "#scripts/ports.mjs";
+import { answers, backOfficeArgs, startProcess } from "#scripts/processes.mjs";
 import type { CookieJar } from "./cookies.ts";
 
 export interface BackOffice {

@@ -1,4 +1,4 @@
 /** Some of these tests look at the product as it is shipped. */
-import { build } from "../../../scripts/prepare.mjs";
+import { build } from "#scripts/prepare.mjs";
 
 export default build;

@@ -1,8 +1,8 @@
 /** Somebody who is signed in, and their browser's cookies. */
 import { randomUUID } from "node:crypto";
 
-import { sealedCookie } from "~/services/sealed-cookie.server";
-import type { SignedIn, Tokens } from "~/services/signed-in";
+import { sealedCookie } from "#app/services/session/sealed-cookie.server.ts";
+import type { SignedIn, Tokens } from "#app/services/session/signed-in.ts";
 import { CookieJar } from "./cookies.ts";
 
 const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });

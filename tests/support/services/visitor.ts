@@ -1,6 +1,6 @@
 /** A loader or an action, called as the server calls it, by somebody with these cookies. */
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { type RequestState, stateOf } from "~/services/request-state.server";
+import { type RequestState, stateOf } from "#app/services/request/request-state.server.ts";
 import type { CookieJar } from "./cookies.ts";
 import { publicUrl } from "./world.ts";
 

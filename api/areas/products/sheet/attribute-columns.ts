@@ -1,19 +1,19 @@
 /** Export columns for the attributes of products and the options of variants. */
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { AttributeSelectionType } from "../../../../contract/enumerations.ts";
-import { attributeTitle, clearWord, optionSeparator } from "../../../../contract/products/workbook.ts";
-import type { Db } from "../../../database/connection.ts";
+import type { StoredProduct } from "#api/areas/products/policy.ts";
+import type { StoredVariant } from "#api/areas/products/variants.ts";
+import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
   attributeOptions,
   attributes,
   productAttributeOptions,
   productAttributes,
   productTypeAttributes,
-} from "../../../database/schema/index.ts";
-import type { Column } from "../../../excel/sheet.ts";
-import { attributesOfType } from "../../shared/type-attributes.ts";
-import type { StoredProduct } from "../policy.ts";
-import type { StoredVariant } from "../variants.ts";
+} from "#api/database/schema/index.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import { AttributeSelectionType } from "#contract/enumerations.ts";
+import { attributeTitle, clearWord, optionSeparator } from "#contract/products/workbook.ts";
 import { attributeShown, hasOptions, joined, ownShown } from "./attributes.ts";
 import type { Shown } from "./fields.ts";
 import { optionsIn } from "./kept.ts";

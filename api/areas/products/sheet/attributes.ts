@@ -1,12 +1,13 @@
 /** Formats the attributes of products and variants as cells, and parses such cells. */
-import { AttributeSelectionType } from "../../../../contract/enumerations.ts";
-import { tooLong } from "../../../../contract/fields.ts";
-import type { ProductAttribute } from "../../../../contract/products/schema.ts";
-import { optionSeparator } from "../../../../contract/products/workbook.ts";
-import { isBlank, quoted, textIn, WrongCell, yesNoIn } from "../../../excel/cells.ts";
-import type { ReadCell } from "../../../excel/reading.ts";
-import { excelText } from "../../../excel/sheet.ts";
-import type { WantedAttribute } from "../attributes.ts";
+
+import type { WantedAttribute } from "#api/areas/products/attributes.ts";
+import { isBlank, quoted, textIn, WrongCell, yesNoIn } from "#api/excel/cells.ts";
+import type { ReadCell } from "#api/excel/reading.ts";
+import { excelText } from "#api/excel/sheet.ts";
+import { AttributeSelectionType } from "#contract/enumerations.ts";
+import { tooLong } from "#contract/fields.ts";
+import type { ProductAttribute } from "#contract/products/schema.ts";
+import { optionSeparator } from "#contract/products/workbook.ts";
 import { isClear, type Shown } from "./fields.ts";
 
 const { boolean, singleSelect, multiSelect } = AttributeSelectionType;

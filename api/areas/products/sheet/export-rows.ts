@@ -1,12 +1,12 @@
 /** The rows of product worksheets: a row per product, followed by a row per variant. */
 import { eq, getTableColumns, inArray } from "drizzle-orm";
-import type { ProductColumn } from "../../../../contract/products/workbook.ts";
-import type { Config } from "../../../config.ts";
-import type { Db } from "../../../database/connection.ts";
-import { attributeOptions, products, productTypes, suppliers } from "../../../database/schema/index.ts";
-import type { Column } from "../../../excel/sheet.ts";
-import type { StoredProduct } from "../policy.ts";
-import type { StoredVariant } from "../variants.ts";
+import type { StoredProduct } from "#api/areas/products/policy.ts";
+import type { StoredVariant } from "#api/areas/products/variants.ts";
+import type { Config } from "#api/config.ts";
+import type { Db } from "#api/database/connection.ts";
+import { attributeOptions, products, productTypes, suppliers } from "#api/database/schema/index.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import type { ProductColumn } from "#contract/products/workbook.ts";
 import type { AttributeColumns, SheetAttributes } from "./attribute-columns.ts";
 import { allFields, type Field, type Kept, shownOf, stockAndPriceFields, type Terms } from "./fields.ts";
 import { storedVariants } from "./kept.ts";

@@ -3,14 +3,14 @@
  * parsed. Exports and imports share these definitions, so an unedited file changes nothing.
  */
 import type { z } from "zod";
-import { updateProductDetails } from "../../../../contract/products/commands.ts";
-import { clearWord, type ProductColumn } from "../../../../contract/products/workbook.ts";
-import { exclusive, inclusive } from "../../../../contract/rules/money.ts";
-import { amountIn, isBlank, numberIn, quoted, textIn, WrongCell, yesNoIn } from "../../../excel/cells.ts";
-import type { ReadCell } from "../../../excel/reading.ts";
-import { excelText, longestText } from "../../../excel/sheet.ts";
-import { cleanHtml } from "../../shared/rich-text.ts";
-import type { Details } from "../details.ts";
+import type { Details } from "#api/areas/products/details.ts";
+import { cleanHtml } from "#api/areas/shared/rich-text.ts";
+import { amountIn, isBlank, numberIn, quoted, textIn, WrongCell, yesNoIn } from "#api/excel/cells.ts";
+import type { ReadCell } from "#api/excel/reading.ts";
+import { excelText, longestText } from "#api/excel/sheet.ts";
+import { updateProductDetails } from "#contract/products/commands.ts";
+import { clearWord, type ProductColumn } from "#contract/products/workbook.ts";
+import { exclusive, inclusive } from "#contract/rules/money.ts";
 
 /** Stored values of a product or a variant. */
 export type Kept = { [Key in keyof Details]?: Details[Key] | null };

@@ -1,10 +1,11 @@
 /** Imports the rows of one product and its variants. Each row is applied completely or not at all. */
-import { allOrNothing } from "../../../database/savepoint.ts";
-import { isBlank, type Problem, Problems, refuseRows } from "../../../excel/cells.ts";
-import type { ReadRow } from "../../../excel/reading.ts";
-import { orRefusal, Refusal } from "../../../http/refusal.ts";
-import { mayManageProducts } from "../../shared/catalogue.ts";
-import { lockedProduct, type StoredProduct } from "../policy.ts";
+
+import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
+import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { allOrNothing } from "#api/database/savepoint.ts";
+import { isBlank, type Problem, Problems, refuseRows } from "#api/excel/cells.ts";
+import type { ReadRow } from "#api/excel/reading.ts";
+import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import { rememberStock, rowsAsked, type StockTrace } from "./imported-stock.ts";
 import { makeFrom } from "./new-row.ts";
 import { changeFrom } from "./own-row.ts";

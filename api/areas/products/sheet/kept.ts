@@ -1,11 +1,11 @@
 /** Stored values of products, variants and their attributes, as far as worksheets change them. */
 import { asc, inArray } from "drizzle-orm";
-import type { ProductAttribute } from "../../../../contract/products/schema.ts";
-import type { Db } from "../../../database/connection.ts";
-import { productVariants } from "../../../database/schema/index.ts";
-import type { WantedAttribute } from "../attributes.ts";
-import { pick } from "../pick.ts";
-import type { StoredVariant, VariantDetails } from "../variants.ts";
+import type { WantedAttribute } from "#api/areas/products/attributes.ts";
+import { pick } from "#api/areas/products/pick.ts";
+import type { StoredVariant, VariantDetails } from "#api/areas/products/variants.ts";
+import type { Db } from "#api/database/connection.ts";
+import { productVariants } from "#api/database/schema/index.ts";
+import type { ProductAttribute } from "#contract/products/schema.ts";
 
 export const variantKeys = [
   "name",

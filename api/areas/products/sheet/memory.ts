@@ -4,11 +4,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { ProductSheet } from "../../../../contract/products/import.ts";
-import { attributeTitle, memoryColumn, type ProductColumn } from "../../../../contract/products/workbook.ts";
-import { fingerprint } from "../../../../contract/rules/edits.ts";
-import type { ReadCell } from "../../../excel/reading.ts";
-import { type Cell, type Column, excelText } from "../../../excel/sheet.ts";
+import type { ReadCell } from "#api/excel/reading.ts";
+import { type Cell, type Column, excelText } from "#api/excel/sheet.ts";
+import type { ProductSheet } from "#contract/products/import.ts";
+import { attributeTitle, memoryColumn, type ProductColumn } from "#contract/products/workbook.ts";
+import { fingerprint } from "#contract/rules/edits.ts";
 import { isSameSet, ownLine, split } from "./attributes.ts";
 import type { ExportRow } from "./export-rows.ts";
 import { allFields, wordsOf } from "./fields.ts";

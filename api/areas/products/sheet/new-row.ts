@@ -1,16 +1,16 @@
 /** The row of a new product. */
 import { and, asc, eq, sql } from "drizzle-orm";
-import { addProduct } from "../../../../contract/products/commands.ts";
-import { visibleTo } from "../../../access/caller.ts";
-import { allOrNothing } from "../../../database/savepoint.ts";
-import { products, suppliers } from "../../../database/schema/index.ts";
-import { isBlank, type Problem, Problems, quoted, refuseRows, textIn } from "../../../excel/cells.ts";
-import { Refusal } from "../../../http/refusal.ts";
-import { mayManageProducts } from "../../shared/catalogue.ts";
-import { makeProduct } from "../commands.ts";
-import { detailsIn } from "../details.ts";
-import { lockedProduct, type StoredProduct } from "../policy.ts";
-import { whyNotAlone } from "../same-sku.ts";
+import { visibleTo } from "#api/access/caller.ts";
+import { makeProduct } from "#api/areas/products/commands.ts";
+import { detailsIn } from "#api/areas/products/details.ts";
+import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
+import { whyNotAlone } from "#api/areas/products/same-sku.ts";
+import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { allOrNothing } from "#api/database/savepoint.ts";
+import { products, suppliers } from "#api/database/schema/index.ts";
+import { isBlank, type Problem, Problems, quoted, refuseRows, textIn } from "#api/excel/cells.ts";
+import { Refusal } from "#api/refusals/refusal.ts";
+import { addProduct } from "#contract/products/commands.ts";
 import { allFields, shownOf } from "./fields.ts";
 import { changeFrom } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";

@@ -1,16 +1,16 @@
 /** The row of an existing product itself. */
 
 import { eq } from "drizzle-orm";
-import type { CellChange } from "../../../../contract/products/import.ts";
-import type { ProductAttribute } from "../../../../contract/products/schema.ts";
-import { suppliers } from "../../../database/schema/index.ts";
-import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell } from "../../../excel/cells.ts";
-import { orRefusal, Refusal } from "../../../http/refusal.ts";
-import { saveAttribute, type WantedAttribute } from "../attributes.ts";
-import { type Details, detailFields, detailsIn, saveDetails, settled } from "../details.ts";
-import { attributesOf } from "../parts.ts";
-import { pick } from "../pick.ts";
-import type { StoredProduct } from "../policy.ts";
+import { saveAttribute, type WantedAttribute } from "#api/areas/products/attributes.ts";
+import { type Details, detailFields, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
+import { attributesOf } from "#api/areas/products/parts.ts";
+import { pick } from "#api/areas/products/pick.ts";
+import type { StoredProduct } from "#api/areas/products/policy.ts";
+import { suppliers } from "#api/database/schema/index.ts";
+import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell } from "#api/excel/cells.ts";
+import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import type { CellChange } from "#contract/products/import.ts";
+import type { ProductAttribute } from "#contract/products/schema.ts";
 import { attributeAsked, attributeShown, ownShown, variesByAsked, variesByShown } from "./attributes.ts";
 import { allFields, shownOf, stockAndPriceFields, wordsOf } from "./fields.ts";
 import { wantedAs } from "./kept.ts";

@@ -1,8 +1,8 @@
 /** Shared inputs for reading all rows of a product worksheet. */
 import { eq, sql } from "drizzle-orm";
-import type { ProductSheet } from "../../../../contract/products/import.ts";
-import { productTypes } from "../../../database/schema/index.ts";
-import type { Work } from "../policy.ts";
+import type { Work } from "#api/areas/products/policy.ts";
+import { productTypes } from "#api/database/schema/index.ts";
+import type { ProductSheet } from "#contract/products/import.ts";
 import type { Terms } from "./fields.ts";
 import type { RowResult, Trace } from "./results.ts";
 import type { SheetColumns, SheetRow } from "./rows.ts";

@@ -1,8 +1,9 @@
 /** Results of the rows of a product worksheet, and what is stored of them for undoing the import. */
-import type { CellChange, ProductOutcome } from "../../../../contract/products/import.ts";
-import type { Problem } from "../../../excel/cells.ts";
-import type { ReadRow } from "../../../excel/reading.ts";
-import type { WantedAttribute } from "../attributes.ts";
+
+import type { WantedAttribute } from "#api/areas/products/attributes.ts";
+import type { Problem } from "#api/excel/cells.ts";
+import type { ReadRow } from "#api/excel/reading.ts";
+import type { CellChange, ProductOutcome } from "#contract/products/import.ts";
 import type { Kept } from "./fields.ts";
 import type { StockTrace } from "./imported-stock.ts";
 

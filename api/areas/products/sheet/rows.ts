@@ -1,13 +1,5 @@
 /** Finds the columns of a product worksheet, and the product that each row is about. */
-import { reasonColumn } from "../../../../contract/imports.ts";
-import type { ProductSheet } from "../../../../contract/products/import.ts";
-import {
-  attributeTitle,
-  keyColumns,
-  memoryColumn,
-  type ProductColumn,
-  productColumns,
-} from "../../../../contract/products/workbook.ts";
+
 import {
   isBlank,
   knownPlaces,
@@ -17,8 +9,17 @@ import {
   recordNumber,
   textIn,
   WrongCell,
-} from "../../../excel/cells.ts";
-import type { ReadCell, ReadRow } from "../../../excel/reading.ts";
+} from "#api/excel/cells.ts";
+import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+import { reasonColumn } from "#contract/imports.ts";
+import type { ProductSheet } from "#contract/products/import.ts";
+import {
+  attributeTitle,
+  keyColumns,
+  memoryColumn,
+  type ProductColumn,
+  productColumns,
+} from "#contract/products/workbook.ts";
 import { stockAndPriceFields } from "./fields.ts";
 import { type Memory, memoryIn } from "./memory.ts";
 

@@ -1,6 +1,7 @@
 /** An import does not overwrite concurrent changes that its sender has not seen. */
-import type { CellChange } from "../../../../contract/products/import.ts";
-import { type Problem, quoted } from "../../../excel/cells.ts";
+
+import { type Problem, quoted } from "#api/excel/cells.ts";
+import type { CellChange } from "#contract/products/import.ts";
 import type { RowResult } from "./results.ts";
 import { stockCountedFrom, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";

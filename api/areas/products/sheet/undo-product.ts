@@ -1,7 +1,13 @@
 /** Undoes the imported rows of one product, except where later changes have been made. */
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, or, sql } from "drizzle-orm";
-import { allOrNothing } from "../../../database/savepoint.ts";
+import { saveAttribute, type WantedAttribute } from "#api/areas/products/attributes.ts";
+import { detailsIn, saveDetails } from "#api/areas/products/details.ts";
+import { attributesOf } from "#api/areas/products/parts.ts";
+import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
+import { removeVariant, type StoredVariant, saveVariant, variantOf } from "#api/areas/products/variants.ts";
+import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { allOrNothing } from "#api/database/savepoint.ts";
 import {
   marketplaceProducts,
   orderLineItems,
@@ -9,14 +15,8 @@ import {
   products,
   productVariants,
   referralClicks,
-} from "../../../database/schema/index.ts";
-import { conflict, notFound, orRefusal, Refusal } from "../../../http/refusal.ts";
-import { mayManageProducts } from "../../shared/catalogue.ts";
-import { saveAttribute, type WantedAttribute } from "../attributes.ts";
-import { detailsIn, saveDetails } from "../details.ts";
-import { attributesOf } from "../parts.ts";
-import { lockedProduct, type StoredProduct, type Work } from "../policy.ts";
-import { removeVariant, type StoredVariant, saveVariant, variantOf } from "../variants.ts";
+} from "#api/database/schema/index.ts";
+import { conflict, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import { isSameSet } from "./attributes.ts";
 import { rememberStock } from "./imported-stock.ts";
 import { keptIn, optionsIn, wantedAs } from "./kept.ts";

@@ -1,16 +1,16 @@
 /** The row of an existing or new variant. */
 
 import { and, eq } from "drizzle-orm";
-import type { CellChange } from "../../../../contract/products/import.ts";
-import type { ProductAttribute } from "../../../../contract/products/schema.ts";
-import type { ProductColumn } from "../../../../contract/products/workbook.ts";
-import { inclusive } from "../../../../contract/rules/money.ts";
-import { productVariants } from "../../../database/schema/index.ts";
-import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "../../../excel/cells.ts";
-import { attributesOf } from "../parts.ts";
-import { pick } from "../pick.ts";
-import type { StoredProduct } from "../policy.ts";
-import { type StoredVariant, saveVariant, type VariantDetails, whyNotAloneWith } from "../variants.ts";
+import { attributesOf } from "#api/areas/products/parts.ts";
+import { pick } from "#api/areas/products/pick.ts";
+import type { StoredProduct } from "#api/areas/products/policy.ts";
+import { type StoredVariant, saveVariant, type VariantDetails, whyNotAloneWith } from "#api/areas/products/variants.ts";
+import { productVariants } from "#api/database/schema/index.ts";
+import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/excel/cells.ts";
+import type { CellChange } from "#contract/products/import.ts";
+import type { ProductAttribute } from "#contract/products/schema.ts";
+import type { ProductColumn } from "#contract/products/workbook.ts";
+import { inclusive } from "#contract/rules/money.ts";
 import { joined, optionCalled, ownLine, split } from "./attributes.ts";
 import { allFields, type Kept, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
 import { keptIn, noVariant, optionsIn, variantKeys } from "./kept.ts";

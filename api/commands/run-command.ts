@@ -1,0 +1,79 @@
+/**
+ * The command mechanism. A command runs in one transaction, which also stores its `Id`, content, sender and answer. A
+ * repeated command gets the stored answer; the same `Id` with other content is refused.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { eq } from "drizzle-orm";
+import type { Caller } from "#api/access/caller.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { withRetry } from "#api/database/retry.ts";
+import { commands } from "#api/database/schema/index.ts";
+import { conflict, StoredRefusal } from "#api/refusals/refusal.ts";
+
+interface GivenCommand {
+  name: string;
+  input: Record<string, unknown> & { Id: string };
+  caller: Caller;
+}
+
+export async function runCommand(
+  database: Database,
+  command: GivenCommand,
+  work: (db: Db) => Promise<unknown>,
+): Promise<unknown> {
+  const input = JSON.parse(JSON.stringify(command.input)) as unknown;
+  const answer = await withRetry(["away"], pausesWhileAway, () => runOnce(database, command, input, work));
+  if (answer instanceof StoredRefusal) throw answer;
+  return answer;
+}
+
+/**
+ * Milliseconds to wait before each retry on a new connection. Retrying is safe because of the `Id`: if the commit took
+ * effect when the connection broke, the retry finds the stored answer.
+ */
+const pausesWhileAway = [100, 600];
+
+function runOnce(
+  database: Database,
+  command: GivenCommand,
+  input: unknown,
+  work: (db: Db) => Promise<unknown>,
+): Promise<unknown> {
+  return database.transaction(async (db) => {
+    const { Id: id } = command.input;
+    // A concurrent request with the same Id waits here until the first one is done.
+    const isNew = await db
+      .insert(commands)
+      .values({ id, operation: command.name, userId: command.caller.userId, input })
+      .onConflictDoNothing()
+      .returning({ id: commands.id });
+    if (isNew.length === 0) return keptAnswer(db, command, input);
+
+    const answer = (await orStoredRefusal(() => work(db))) ?? null;
+    if (answer instanceof StoredRefusal) {
+      await db.delete(commands).where(eq(commands.id, id));
+      return answer;
+    }
+    await db.update(commands).set({ answer }).where(eq(commands.id, id));
+    return answer;
+  });
+}
+
+async function orStoredRefusal(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoredRefusal) return error;
+    throw error;
+  }
+}
+
+async function keptAnswer(db: Db, { name, input: { Id: id }, caller }: GivenCommand, input: unknown): Promise<unknown> {
+  const [kept] = await db.select().from(commands).where(eq(commands.id, id));
+  const isSame = kept?.operation === name && kept.userId === caller.userId && isDeepStrictEqual(kept.input, input);
+  if (!isSame)
+    throw conflict(
+      "This form was already sent with other values. Please reload the page to see what was saved, then try again.",
+    );
+  return kept.answer;
+}

@@ -1,0 +1,129 @@
+/** The forms with which a listing is approved, reviewed or disabled. */
+
+import { useEffect, useRef } from "react";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { ChoicesField, TextAreaField } from "#app/components/form/fields.tsx";
+import { MomentField, momentLabels } from "#app/components/form/moment-field.tsx";
+import type { FormValues } from "#app/lib/form-answer.ts";
+import type { ApprovalDetails } from "#app/services/approvals/approvals.server.ts";
+import { approveForm, disableForm, reviewForm } from "#contract/approvals/forms.ts";
+
+export const reasonHint = "Optional. The supplier will read it.";
+
+export type WithForm = ApprovalDetails & { form: NonNullable<ApprovalDetails["form"]> };
+
+/** When a form is remounted, moves the focus to the same field of the new form. */
+function useFocusKept(content: string) {
+  const ref = useRef<HTMLDivElement>(null);
+  const before = useRef(content);
+  useEffect(() => {
+    if (before.current !== content && document.activeElement === document.body)
+      ref.current?.focus({ preventScroll: true });
+    before.current = content;
+  }, [content]);
+  return ref;
+}
+
+export default function Decisions({ details }: { details: WithForm }) {
+  const { place, canReview, form } = details;
+  const ref = useFocusKept(JSON.stringify([details.status, form.times, form.groups]));
+  const common = { busy: "Working...", labels: { Reason: "Reason" }, values: { Place: String(place) } };
+  return (
+    <div ref={ref} tabIndex={-1} className="outline-none">
+      <ApproveForm details={details} />
+      <div className="mt-4 flex flex-wrap items-start gap-x-8 gap-y-4 border-t border-line pt-3">
+        {canReview && (
+          <CommandForm
+            intent="review"
+            commandId={form.commandIds.review}
+            schema={reviewForm}
+            submit="Internally Reviewed"
+            {...common}
+          >
+            <input type="hidden" name="Place" value={place} />
+          </CommandForm>
+        )}
+        <div className="min-w-60 max-w-lg flex-1">
+          <DisabledBecause details={details} />
+          <CommandForm
+            intent="disable"
+            commandId={form.commandIds.disable}
+            schema={disableForm}
+            submit="Disable"
+            look="danger"
+            {...common}
+            values={{ ...common.values, Reason: "" }}
+          >
+            <input type="hidden" name="Place" value={place} />
+            <TextAreaField name="Reason" label="Reason" hint={reasonHint} rows={2} isWide />
+          </CommandForm>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ApproveForm({ details: { place, timeZone, status, isApproved, form } }: { details: WithForm }) {
+  const { commandIds, times, groups } = form;
+  const labels = {
+    ...momentLabels("AvailableFrom", "Available From"),
+    ...momentLabels("AvailableTo", "Available To"),
+    ...Object.fromEntries(groups.map(({ field, name }) => [field, name])),
+  };
+  const values: FormValues = {
+    Place: String(place),
+    ...times,
+    TimeZone: timeZone,
+    ...Object.fromEntries(groups.map(({ field, chosen }) => [field, chosen])),
+  };
+  return (
+    <>
+      <p className="mb-3">
+        Select the categories applicable for this product on the marketplace and click the Approve button when done.
+      </p>
+      <CommandForm
+        // Remounts the form with the saved values.
+        key={JSON.stringify(values)}
+        intent={isApproved ? "update" : "approve"}
+        commandId={commandIds.approve}
+        schema={approveForm}
+        values={values}
+        submit="Approve"
+        busy="Working..."
+        labels={labels}
+      >
+        <input type="hidden" name="Place" value={place} />
+        <input type="hidden" name="SeenStatus" value={status} />
+        <input type="hidden" name="TimeZone" value={timeZone} />
+        <MomentField
+          name="AvailableFrom"
+          label={labels.AvailableFrom}
+          timeZone={timeZone}
+          hint={`In ${timeZone}. Leave empty to start immediately.`}
+        />
+        <MomentField
+          name="AvailableTo"
+          label={labels.AvailableTo}
+          timeZone={timeZone}
+          hint={`In ${timeZone}. Leave empty for no end date.`}
+        />
+        {groups.map(({ field, name, options }) => (
+          <div key={field} className="col-span-2 min-w-0 small:col-span-1 [&_label]:basis-full">
+            {/* Shows that the group was in the form even if none of its boxes is ticked. */}
+            <input type="hidden" name={`${field}[]`} value="" />
+            <ChoicesField name={field} label={name} options={options} />
+          </div>
+        ))}
+      </CommandForm>
+    </>
+  );
+}
+
+function DisabledBecause({ details: { isDisabled, disableReason } }: { details: WithForm }) {
+  if (!disableReason) return null;
+  return (
+    <p className="mb-2 whitespace-pre-line [overflow-wrap:anywhere]">
+      {isDisabled ? "Disabled" : "Was disabled"} because: {disableReason}
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from "@remix-run/react";
+import { Card } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
+import { countOf, dollars } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { Payee } from "#app/services/invoices/payments.server.ts";
+import { type PaymentProblem, paymentProblemWords } from "#contract/rules/payment.ts";
+import { TaxWarnings } from "./tax-warnings.tsx";
+
+const columns = [
+  { heading: "Supplier" },
+  { heading: "Invoices" },
+  { heading: "Total", isNumber: true },
+  { heading: "Why" },
+];
+
+/** Suppliers that cannot be paid, with links to the pages that solve the problem. */
+export function BlockedSuppliers({ suppliers }: { suppliers: readonly Payee[] }) {
+  return (
+    <Card title="Cannot be paid yet">
+      <CardTable columns={columns} label="Cannot be paid yet">
+        {suppliers.map((supplier) => (
+          <SupplierRow key={supplier.id} supplier={supplier} />
+        ))}
+      </CardTable>
+    </Card>
+  );
+}
+
+function SupplierRow({ supplier }: { supplier: Payee }) {
+  const { id, name, account, changedAt, invoices, total, problems } = supplier;
+  return (
+    <tr>
+      <td className="min-w-32 [overflow-wrap:anywhere]">
+        {name}
+        <span className="block text-xs text-muted">{account}</span>
+        <BankDetailsChanged at={changedAt} />
+        <TaxWarnings supplier={supplier} />
+      </td>
+      <td className="min-w-28">
+        {countOf(invoices.length, "invoice")}
+        <ul className="text-xs text-muted">
+          {invoices.slice(0, mostNamed).map((invoice) => (
+            <li key={invoice.id} className="whitespace-nowrap">
+              {invoice.number}
+            </li>
+          ))}
+          {invoices.length > mostNamed && <li>…</li>}
+        </ul>
+      </td>
+      <td className="whitespace-nowrap text-right">{dollars(total)}</td>
+      <td className="min-w-52">
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>
+              <Link to={mendedAt(problem, id)} className="link">
+                {paymentProblemWords[problem]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+  );
+}
+
+const mostNamed = 5;
+
+/** Details are confirmed on the card and changed in its form. */
+const mendedAt = (problem: PaymentProblem, supplierId: number) =>
+  problem === "notVerified" ? paths.supplier(supplierId) : `${paths.supplier(supplierId)}?edit=financial`;

@@ -1,0 +1,38 @@
+import { Link } from "@remix-run/react";
+import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
+import { paths } from "#app/lib/paths.ts";
+import type { InvoicePage } from "#app/services/invoices/invoices.server.ts";
+import { paymentNumber } from "#contract/rules/payment.ts";
+
+interface Props {
+  invoice: InvoicePage;
+}
+
+/** Warns Finance about recently changed bank details; hidden in print. */
+export function AccountMark({ invoice: { bankDetailsChangedAt } }: Props) {
+  return (
+    bankDetailsChangedAt && (
+      <div className="no-print mt-2">
+        <BankDetailsChanged at={bankDetailsChangedAt} />
+      </div>
+    )
+  );
+}
+
+/** The bank date and the payment, with a link for users who may see payments. */
+export function PaidWith({ invoice: { paidDay, paymentRunId, canPay, state } }: Props) {
+  if (!paidDay || !paymentRunId) return "Not paid yet";
+  const number = paymentNumber(paymentRunId);
+  return (
+    <>
+      {`${state === "scheduled" ? "To be paid" : "Paid"} on ${paidDay}, payment `}
+      {canPay ? (
+        <Link to={paths.payment(paymentRunId)} className="link whitespace-nowrap">
+          {number}
+        </Link>
+      ) : (
+        number
+      )}
+    </>
+  );
+}

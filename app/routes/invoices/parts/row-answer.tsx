@@ -1,0 +1,87 @@
+import { Link, useLocation } from "@remix-run/react";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import { RowState } from "#app/components/text/row-state.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { rowAnchor } from "#app/lib/row-answers.ts";
+import type { InvoicePage } from "#app/services/invoices/invoices.server.ts";
+
+type Row = InvoicePage["rows"][number];
+
+interface Props {
+  invoice: InvoicePage;
+  row: Row;
+}
+
+/** The status of the row above, and the supplier's possible answers. Hidden in print. */
+export function RowAnswer({ invoice, row, width }: Props & { width: number }) {
+  const { lineItemId, latest } = row;
+  return (
+    <tr className="no-print">
+      <td colSpan={width}>
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="min-w-24">
+            <State row={row} />
+          </span>
+          {invoice.canAnswerRows && lineItemId && <Buttons invoiceId={invoice.id} lineItemId={lineItemId} row={row} />}
+          {latest && <span className="text-xs text-muted">{latest.by}</span>}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function State({ row: { lineItemId, productName, latest, thread } }: { row: Row }) {
+  const state = <RowState kind={latest?.kind} />;
+  if (thread.length === 0) return state;
+  return (
+    <a href={`#${rowAnchor(lineItemId)}`}>
+      {state}
+      <span className="sr-only">, read what was said to {productName}</span>
+    </a>
+  );
+}
+
+interface ButtonsProps {
+  invoiceId: number;
+  lineItemId: number;
+  row: Row;
+}
+
+function Buttons({ invoiceId, lineItemId, row: { productName, marketplaceOrderId, latest, confirmId } }: ButtonsProps) {
+  const { search } = useLocation();
+  const name = `${productName}, order ${marketplaceOrderId}`;
+  return (
+    <>
+      {confirmId && (
+        <CommandButton
+          intent={`confirm:${lineItemId}`}
+          commandId={confirmId}
+          label="Confirm"
+          name={`Confirm ${name}`}
+          busy="Working..."
+        >
+          <input type="hidden" name="LineItemId" value={lineItemId} />
+          <input type="hidden" name="LastAnswerId" value={latest?.id ?? ""} />
+        </CommandButton>
+      )}
+      <Link
+        to={`${paths.queryInvoiceRow(invoiceId, lineItemId)}${search}`}
+        className="button"
+        aria-label={`Query ${name}`}
+        preventScrollReset
+      >
+        Query
+      </Link>
+    </>
+  );
+}
+
+/** Leads to the confirmation. */
+export function ConfirmAllLink({ id }: { id: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={`${paths.confirmInvoiceRows(id)}${search}`} className="button no-print" preventScrollReset>
+      Confirm All Rows
+    </Link>
+  );
+}

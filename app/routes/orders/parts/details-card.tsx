@@ -1,0 +1,65 @@
+import { Link, useLocation } from "@remix-run/react";
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { deliveryLines } from "#app/lib/address.ts";
+import { detailsCard } from "#app/lib/order-edit.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { OrderPage } from "#app/services/orders/order.server.ts";
+
+const DetailsForm = lazy(() => import("./details-form.tsx"));
+
+export function DetailsCard({ page }: { page: OrderPage }) {
+  const { order, details } = page;
+  return (
+    <EditableCard
+      title="Order Details"
+      name={detailsCard}
+      canEdit={order.canEditDetails}
+      editing={details && detailsCard}
+      opensItself
+      action={order.canEditDetails && <NotifyLink orderId={order.id} />}
+      form={(cancelTo) => details && <DetailsForm page={{ ...page, details }} cancelTo={cancelTo} />}
+    >
+      <ReadDetails page={page} />
+    </EditableCard>
+  );
+}
+
+function NotifyLink({ orderId }: { orderId: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={`${paths.notifySupplier(orderId)}${search}`} className="button no-print" preventScrollReset>
+      Notify Supplier
+    </Link>
+  );
+}
+
+function ReadDetails({ page: { order, timeZone } }: { page: OrderPage }) {
+  return (
+    <Details>
+      <Detail term="Marketplace">{order.marketplaceName}</Detail>
+      <Detail term="Supplier">{order.supplierName}</Detail>
+      <Detail term="Order number">{order.marketplaceOrderId}</Detail>
+      <Detail term="Order date">{`${order.orderedAt} (${timeZone})`}</Detail>
+      <Detail term="Customer name">{`${order.customerFirstName} ${order.customerSurname}`}</Detail>
+      {order.canEditDetails && <Detail term="Customer email">{order.customerEmail}</Detail>}
+      {order.companyName && <Detail term="Company name">{order.companyName}</Detail>}
+      <Detail term="Phone number">{order.customerPhoneNumber}</Detail>
+      {order.orderNotes && (
+        <Detail term="Order notes" isWide>
+          {order.orderNotes}
+        </Detail>
+      )}
+      <Detail term="Delivery address" isWide>
+        {order.shippingAddress && (
+          <address className="not-italic">{deliveryLines(order, order.shippingAddress).join("\n")}</address>
+        )}
+      </Detail>
+      {order.notifiedAt && (
+        <Detail term="Supplier notified" isWide>
+          {`${order.notifiedAt} (${timeZone})`}
+        </Detail>
+      )}
+    </Details>
+  );
+}

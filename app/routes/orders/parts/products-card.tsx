@@ -1,0 +1,52 @@
+import { Link, useLocation } from "@remix-run/react";
+import { ChosenButtons } from "#app/components/chosen/chosen-buttons.tsx";
+import { Card } from "#app/components/layout/card.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { allToShip } from "#app/lib/ship-items.ts";
+import type { OrderPage } from "#app/services/orders/order.server.ts";
+import { itemsToShip, LineItem } from "./line-item.tsx";
+
+export function ProductsCard({ page }: { page: OrderPage }) {
+  const { id, lineItems, canCancelItems, canEditDetails, canUpdateLineItemStatus } = page.order;
+  const { search } = useLocation();
+  const allItems = allToShip(page.order);
+  const buttons = (
+    <>
+      {canUpdateLineItemStatus && (
+        <ChosenButtons chosen={itemsToShip} actions={[{ path: paths.shipItems(id), label: "Ship Selected" }]} />
+      )}
+      {canUpdateLineItemStatus && allItems && (
+        <Link
+          to={`${paths.shipItems(id)}?${allItems}${search.replace("?", "&")}`}
+          className="button no-print"
+          preventScrollReset
+        >
+          Ship All
+        </Link>
+      )}
+      {canCancelItems && allItems && (
+        <Link to={`${paths.cancelItems(id)}${search}`} className="button button-danger no-print" preventScrollReset>
+          Cancel Order
+        </Link>
+      )}
+      {canEditDetails && (
+        <Link to={`${paths.newLineItem(id)}${search}`} className="button no-print">
+          Add
+        </Link>
+      )}
+    </>
+  );
+  return (
+    <Card title="Ordered Products" action={buttons}>
+      {lineItems.length === 0 ? (
+        <p className="text-muted">This order has no items yet.</p>
+      ) : (
+        <ul className="-my-3.5 divide-y divide-line">
+          {lineItems.map((item) => (
+            <LineItem key={item.id} item={item} page={page} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from "@remix-run/react";
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { dollars, integer, yesOrNo } from "#app/lib/format.ts";
+import { image } from "#app/lib/image.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { GeneralPage } from "#app/services/products/general.server.ts";
+import { kilograms, millimetres } from "./measures.ts";
+
+const GeneralForm = lazy(() => import("./general-form.tsx"));
+
+export function GeneralCard({ page }: { page: GeneralPage }) {
+  const { product, cdnBaseUrl, head, editing } = page;
+  return (
+    <EditableCard
+      title="General"
+      name="general"
+      canEdit={head.canEdit}
+      editing={editing}
+      form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}
+    >
+      <Details>
+        <Detail term="Name">{product.name}</Detail>
+        <Detail term="SKU">{product.externalSku}</Detail>
+        <Detail term="Supplier">
+          <Link to={paths.supplier(product.supplierId)}>{product.supplierName}</Link>
+        </Detail>
+        <Detail term="Product type">{product.productTypeName}</Detail>
+        <Detail term="RRP">{dollars(product.recommendedRetailPrice)}</Detail>
+        <Detail term="Sale price">{dollars(product.salePrice)}</Detail>
+        <Detail term="Has variations">{yesOrNo(product.hasVariants)}</Detail>
+        {!product.hasVariants && (
+          <Detail term="Available stock">
+            {product.manageStock ? integer(product.stockQuantity ?? 0) : "Not managed"}
+          </Detail>
+        )}
+        {!product.hasVariants && !product.isReferralProduct && (
+          <>
+            <Detail term="Package weight">{kilograms(product.shippingPackageWeight)}</Detail>
+            <Detail term="Package height">{millimetres(product.shippingPackageHeight)}</Detail>
+            <Detail term="Package width">{millimetres(product.shippingPackageWidth)}</Detail>
+            <Detail term="Package depth">{millimetres(product.shippingPackageDepth)}</Detail>
+          </>
+        )}
+        {product.supplierHasReferralAgreement && (
+          <Detail term="Referral product">{yesOrNo(product.isReferralProduct)}</Detail>
+        )}
+        {product.isReferralProduct && (
+          <>
+            <Detail term="Call to action">{product.referralProductCallToAction}</Detail>
+            <Detail term="Referral URL" isWide>
+              {product.referralProductUrl}
+            </Detail>
+          </>
+        )}
+        <Detail term="Hero image" isWide>
+          {product.defaultImageFileId && (
+            <img
+              src={image(cdnBaseUrl, product.defaultImageFileId, 200)}
+              alt={`Hero of ${product.name}`}
+              className="aspect-auto max-h-[200px] rounded border border-line object-contain"
+              width={200}
+              height={200}
+            />
+          )}
+        </Detail>
+        <Detail term="Description" isWide>
+          {product.description && (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned against the allow-list by the loader
+            <div className="rich whitespace-normal" dangerouslySetInnerHTML={{ __html: product.description }} />
+          )}
+        </Detail>
+      </Details>
+    </EditableCard>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { CommandButton } from "#app/components/form/command-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { Heading } from "#app/components/layout/heading.tsx";
+import { Tabs } from "#app/components/layout/tabs.tsx";
+import { inWords } from "#app/lib/format.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import type { ProductHead } from "#app/services/products/products.server.ts";
+
+interface WithHead {
+  head: ProductHead;
+}
+
+const headingOf = ({ name, isDisabled }: ProductHead) => `${name}${isDisabled ? " (Disabled)" : ""}`;
+
+export const productTitle = (data: WithHead | undefined) => title(data ? headingOf(data.head) : "Product");
+
+export const productHandle: BreadcrumbHandle<WithHead> = {
+  breadcrumb: ({ head }) => ({ list: { label: "Products", path: paths.products() }, label: head.name, rowId: head.id }),
+};
+
+/** The frame around every tab of a product. */
+export function ProductFrame({ head, children }: WithHead & { children: ReactNode }) {
+  return (
+    <>
+      <Heading title={headingOf(head)}>{head.canEdit && <Actions head={head} />}</Heading>
+      {head.missing.length > 0 && (
+        <p className="mb-3 rounded border border-line bg-warn-soft px-4 py-2.5 text-warn">
+          No marketplace can sell this product yet: it has no {inWords(head.missing, "or")}.
+        </p>
+      )}
+      <Tabs label="Parts of the product" tabs={tabsOf(head)} />
+      {children}
+    </>
+  );
+}
+
+function tabsOf({ id, hasVariants, isReferralProduct }: ProductHead) {
+  return [
+    { label: "General", to: paths.product(id) },
+    { label: "Image Gallery", to: paths.productImages(id) },
+    { label: "Attributes", to: paths.productAttributes(id) },
+    ...(hasVariants ? [{ label: "Variations", to: paths.productVariations(id) }] : []),
+    ...(isReferralProduct ? [] : [{ label: "Shipping", to: paths.productShipping(id) }]),
+    { label: "Marketplaces", to: paths.productMarketplaces(id) },
+  ];
+}
+
+function Actions({ head: { id, isDisabled, commandId } }: WithHead) {
+  const { search } = useLocation();
+  if (isDisabled) return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
+  return (
+    <Link
+      to={withParams(`${paths.deactivateProduct(id)}${search}`, { edit: null })}
+      className="button button-danger"
+      preventScrollReset
+    >
+      Deactivate
+    </Link>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react";
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { dollars } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { RulePage } from "#app/services/shipping-rules/shipping-rules.server.ts";
+import { inclusive } from "#contract/rules/money.ts";
+
+const DetailsForm = lazy(() => import("./details-form.tsx"));
+
+export function DetailsCard({ page }: { page: RulePage }) {
+  const { rule, gstRate, canChange, editing } = page;
+  return (
+    <EditableCard
+      title="Details"
+      name="details"
+      canEdit={canChange}
+      editing={editing}
+      form={(cancelTo) => <DetailsForm page={page} cancelTo={cancelTo} />}
+    >
+      <Details>
+        <Detail term="Name">{rule.name}</Detail>
+        <Detail term="Supplier">
+          <Link to={paths.supplier(rule.supplierId)}>{rule.supplierName}</Link>
+        </Detail>
+        <Detail term="Ship within Australia">
+          {words(rule.sellAnywhereDomestically, inclusive(rule.defaultDomesticShippingRate, gstRate))}
+        </Detail>
+        <Detail term="Ship anywhere Internationally">
+          {words(rule.sellAnywhereInternationally, inclusive(rule.defaultInternationalShippingRate, gstRate))}
+        </Detail>
+      </Details>
+    </EditableCard>
+  );
+}
+
+/** @param rate dollars inc GST for one item */
+function words(isOn: boolean, rate: number | null): string {
+  if (!isOn) return "No";
+  return rate === null
+    ? "Yes, but no default rate has been entered yet"
+    : `Yes, by default for ${dollars(rate)} per item`;
+}

@@ -1,0 +1,114 @@
+import { Link, useLocation } from "@remix-run/react";
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
+import { formatAbn, formatBsb } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+import { isAbn } from "#contract/rules/abn.ts";
+import { formatPlainDay } from "#contract/rules/dates.ts";
+import { formatZonedMoment } from "#contract/rules/moments.ts";
+
+const FinancialForm = lazy(() => import("./financial-form.tsx"));
+
+export function FinancialCard({ page }: { page: SupplierPage }) {
+  const { supplier, may, editing } = page;
+  return (
+    <EditableCard
+      title="Financial Details"
+      name="financial"
+      canEdit={may.financial}
+      editing={editing}
+      action={
+        <>
+          {supplier.canCheckGst && <GstLink supplierId={supplier.id} />}
+          {supplier.canVerifyBankDetails && <ConfirmLink supplierId={supplier.id} />}
+        </>
+      }
+      form={(cancelTo) => <FinancialForm page={page} cancelTo={cancelTo} />}
+    >
+      <Details>
+        <Detail term="ABN">
+          {supplier.abn && (
+            <>
+              {formatAbn(supplier.abn)}
+              {!isAbn(supplier.abn) && (
+                <span className="block text-warn">
+                  This ABN's check digits are not valid. Please check it against the supplier's documents.
+                </span>
+              )}
+            </>
+          )}
+        </Detail>
+        <Detail term="Registered for GST">
+          <GstRegistration page={page} />
+        </Detail>
+        <Detail term="BSB">{supplier.bsb && formatBsb(supplier.bsb)}</Detail>
+        <Detail term="Account name">{supplier.accountName}</Detail>
+        <Detail term="Account number">{supplier.accountNumber}</Detail>
+        <Detail term="Verification" isWide>
+          {supplier.bsb && supplier.accountNumber && <Trust page={page} />}
+        </Detail>
+        <Detail term="Billing contact emails" isWide>
+          {supplier.billingContactEmails}
+        </Detail>
+      </Details>
+    </EditableCard>
+  );
+}
+
+function GstRegistration({ page: { supplier, timeZone } }: { page: SupplierPage }) {
+  const { gstRegistered, gstRegisteredFrom, gstCheckedDate: checked, gstCheckedByUserFullName: by } = supplier;
+  if (gstRegistered === null || gstRegistered === undefined)
+    return <span className="text-warn">Unknown: not checked yet.</span>;
+  return (
+    <>
+      {gstRegistered ? `Yes${gstRegisteredFrom ? `, since ${formatPlainDay(gstRegisteredFrom)}` : ""}` : "No"}
+      {checked && (
+        <span className="block text-xs text-muted">
+          Checked {formatZonedMoment(checked, timeZone)}
+          {by && ` by ${by}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function GstLink({ supplierId }: { supplierId: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={`${paths.checkGst(supplierId)}${search}`} className="button no-print" preventScrollReset>
+      Check GST registration
+    </Link>
+  );
+}
+
+function ConfirmLink({ supplierId }: { supplierId: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={`${paths.confirmBankDetails(supplierId)}${search}`} className="button no-print" preventScrollReset>
+      Confirm bank details
+    </Link>
+  );
+}
+
+/** Whether the bank details are confirmed, and whether they were changed recently. */
+function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
+  const {
+    bankDetailsChangedDate: changed,
+    bankDetailsVerifiedDate: verified,
+    bankDetailsVerifiedByUserFullName: by,
+  } = supplier;
+  return (
+    <>
+      {changed && (
+        <span className="block">
+          <BankDetailsChanged at={formatZonedMoment(changed, timeZone)} />
+        </span>
+      )}
+      {verified
+        ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}`
+        : "Not confirmed yet. No payments are made until they are."}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { TextField } from "#app/components/form/fields.tsx";
+import { formatAbn, formatBsb } from "#app/lib/format.ts";
+import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+import { updateSupplierFinancialDetails } from "#contract/suppliers/schema.ts";
+
+const schema = updateSupplierFinancialDetails.omit({ SupplierId: true });
+
+const labels = {
+  ABN: "ABN",
+  BSB: "BSB",
+  AccountName: "Account name",
+  AccountNumber: "Account number",
+  BillingContactEmails: "Billing contact emails",
+};
+
+export default function FinancialForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
+  const { supplier } = page;
+  const values = {
+    ABN: formatAbn(supplier.abn ?? ""),
+    BSB: formatBsb(supplier.bsb ?? ""),
+    AccountName: supplier.accountName ?? "",
+    AccountNumber: supplier.accountNumber ?? "",
+    BillingContactEmails: supplier.billingContactEmails ?? "",
+  };
+  return (
+    <CommandForm
+      intent="financial"
+      commandId={page.commandId}
+      shown={page.shown}
+      schema={schema}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <TextField name="ABN" label={labels.ABN} hint="11 digits" inputMode="numeric" autoComplete="off" />
+      <TextField name="BSB" label={labels.BSB} hint="6 digits" inputMode="numeric" autoComplete="off" />
+      <TextField name="AccountName" label={labels.AccountName} hint="Exactly as held by the bank" autoComplete="off" />
+      <TextField
+        name="AccountNumber"
+        label={labels.AccountNumber}
+        hint="Up to 9 digits for payment files"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        name="BillingContactEmails"
+        label={labels.BillingContactEmails}
+        hint="Separate several with commas."
+        isWide
+        inputMode="email"
+        autoComplete="off"
+      />
+    </CommandForm>
+  );
+}

@@ -1,0 +1,48 @@
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { image } from "#app/lib/image.ts";
+import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+
+const GeneralForm = lazy(() => import("./general-form.tsx"));
+
+export function GeneralCard({ page }: { page: SupplierPage }) {
+  const { supplier, cdnBaseUrl, may, editing } = page;
+  return (
+    <EditableCard
+      title="General"
+      name="general"
+      canEdit={may.general}
+      editing={editing}
+      form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}
+    >
+      <Details>
+        <Detail term="Name">{supplier.name}</Detail>
+        <Detail term="Legal name">{supplier.legalName}</Detail>
+        <Detail term="Business phone">{supplier.businessPhoneNumber}</Detail>
+        <Detail term="Order contact emails">{supplier.orderContactEmails}</Detail>
+        <Detail term="Logo" isWide>
+          {supplier.logoId && (
+            <img
+              src={image(cdnBaseUrl, supplier.logoId, 400)}
+              alt={`Logo of ${supplier.name}`}
+              className="aspect-auto max-h-[400px] max-w-full rounded border border-line object-contain"
+              width={400}
+              height={400}
+            />
+          )}
+        </Detail>
+        <Detail term="Description" isWide>
+          {supplier.description && (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned against the allow-list by the loader
+            <div className="rich whitespace-normal" dangerouslySetInnerHTML={{ __html: supplier.description }} />
+          )}
+        </Detail>
+        {supplier.notes !== null && (
+          <Detail term="Notes" isWide>
+            {supplier.notes}
+          </Detail>
+        )}
+      </Details>
+    </EditableCard>
+  );
+}

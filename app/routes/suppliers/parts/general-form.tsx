@@ -1,0 +1,60 @@
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { TextAreaField, TextField } from "#app/components/form/fields.tsx";
+import { ImageField } from "#app/components/form/image-field.tsx";
+import { RichTextField } from "#app/components/form/rich-text-field.tsx";
+import { image } from "#app/lib/image.ts";
+import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+import { updateSupplierDetails } from "#contract/suppliers/schema.ts";
+
+const schema = updateSupplierDetails.omit({ SupplierId: true });
+
+const labels = {
+  SupplierName: "Name",
+  SupplierLegalName: "Legal name",
+  BusinessPhoneNumber: "Business phone",
+  OrderContactEmails: "Order contact emails",
+  LogoFile: "Logo",
+  Description: "Description",
+  Notes: "Notes",
+};
+
+export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
+  const { supplier, cdnBaseUrl } = page;
+  const values = {
+    SupplierName: supplier.name,
+    SupplierLegalName: supplier.legalName ?? "",
+    LogoId: supplier.logoId ?? "",
+    Description: supplier.description ?? "",
+    OrderContactEmails: supplier.orderContactEmails ?? "",
+    BusinessPhoneNumber: supplier.businessPhoneNumber ?? "",
+    ...(supplier.canUpdateSupplierNotes && { Notes: supplier.notes ?? "" }),
+  };
+  return (
+    <CommandForm
+      intent="general"
+      commandId={page.commandId}
+      shown={page.shown}
+      schema={schema}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <TextField name="SupplierName" label={labels.SupplierName} />
+      <TextField name="SupplierLegalName" label={labels.SupplierLegalName} />
+      <TextField name="BusinessPhoneNumber" label={labels.BusinessPhoneNumber} type="tel" />
+      <TextField
+        name="OrderContactEmails"
+        label={labels.OrderContactEmails}
+        hint="Separate several with commas."
+        inputMode="email"
+      />
+      <ImageField name="LogoFile" idName="LogoId" label={labels.LogoFile} source={(id) => image(cdnBaseUrl, id, 400)} />
+      <RichTextField name="Description" label={labels.Description} />
+      {supplier.canUpdateSupplierNotes && (
+        <TextAreaField name="Notes" label={labels.Notes} hint="Only visible to marketplace staff." isWide />
+      )}
+    </CommandForm>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link, useLocation } from "@remix-run/react";
+import { Card } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { supplierPermissions } from "#contract/enumerations.ts";
+import type { Supplier } from "#contract/suppliers/schema.ts";
+
+const words = (bits: number[]) =>
+  supplierPermissions
+    .filter(({ value }) => bits.includes(value))
+    .map(({ displayName }) => displayName)
+    .join(", ");
+
+const columns = [{ heading: "Email" }, { heading: "Permissions" }, { heading: "Actions" }];
+
+export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users"> }) {
+  const { search } = useLocation();
+  const add = (
+    <Link to={`${paths.newSupplierUser(supplier.id)}${search}`} className="button" preventScrollReset>
+      Add User
+    </Link>
+  );
+  return (
+    <Card title="Users" action={add}>
+      {supplier.users.length === 0 ? (
+        <p className="text-muted">This supplier has no users yet.</p>
+      ) : (
+        <CardTable columns={columns}>
+          {supplier.users.map(({ userId, email, permissions, isInvited, hasNoAccess }) => (
+            <tr key={userId}>
+              <td>
+                {email}
+                {isInvited && <span className="text-muted"> (invited)</span>}
+                {hasNoAccess && (
+                  <span className="block text-muted">No access: deactivated, or without the role Supplier.</span>
+                )}
+              </td>
+              <td className="min-w-48">{words(permissions)}</td>
+              <td className="whitespace-nowrap">
+                <Link
+                  to={`${paths.supplierUser(supplier.id, userId)}${search}`}
+                  className="link mr-3"
+                  preventScrollReset
+                  aria-label={`Edit ${email}`}
+                >
+                  Edit
+                </Link>
+                <Link
+                  to={`${paths.removeSupplierUser(supplier.id, userId)}${search}`}
+                  className="text-danger underline underline-offset-2"
+                  preventScrollReset
+                  aria-label={`Remove ${email}`}
+                >
+                  Remove
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </CardTable>
+      )}
+    </Card>
+  );
+}

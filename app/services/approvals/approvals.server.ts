@@ -1,0 +1,270 @@
+/** Loaders of the approvals list, and the forms in its open row. */
+
+import { redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { hierarchyOptions } from "#app/lib/hierarchy.ts";
+import { expandedRow, placeOfExpanded } from "#app/lib/list-state.ts";
+import { withParams } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { asOption, marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { knownZone, momentFields, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { ApiRefusal } from "#app/services/request/api.server.ts";
+import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { approveForm, disableForm, groupField, reviewForm } from "#contract/approvals/forms.ts";
+import { approvals } from "#contract/approvals/operations.ts";
+import {
+  type Approval,
+  type ApprovalRow,
+  approvalMessages,
+  approvalsPageSize,
+  type CategoryGroup,
+} from "#contract/approvals/schema.ts";
+import { MarketplaceProductStatus, marketplaceStatuses } from "#contract/enumerations.ts";
+import { productTypes } from "#contract/product-types/operations.ts";
+import { formatDay } from "#contract/rules/dates.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+
+const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
+
+const options = (call: Call) => ({
+  productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
+  supplierId: () => supplierOptions(call),
+  marketplaceId: () => marketplaceOptions(call),
+  // Every product in this list is registered.
+  status: async () =>
+    marketplaceStatuses
+      .filter(({ value }) => value !== null)
+      .map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+});
+
+/** Filter rules of the list: by default it shows what waits for approval. */
+export const approvalFilterRules = {
+  defaults: { showActiveOnly: "true", status: String(pendingApproval) },
+  needs: { status: "marketplaceId" },
+};
+
+/** Loads a page of the list, with the details of the open row. */
+export async function loadApprovals(call: Call) {
+  const [list, opened, { cdnBaseUrl }, timeZone] = await Promise.all([
+    loadList(call, approvals.list, {
+      buttons: { canChange: approvals.approve, canChangeMany: approvals.changeMany },
+      ...approvalFilterRules,
+      options: options(call),
+      pageSize: approvalsPageSize,
+    }),
+    openedRow(call),
+    configuration(),
+    timeZoneOf(call),
+  ]);
+  leaveEmptyPage(call, list.data);
+  const rows = withOpened(list.data.rows, opened, call).map((row, place) => ({
+    ...shown(row, timeZone),
+    details:
+      row.id === opened?.id
+        ? detailsOf(opened, { place, timeZone, mayChange: list.data.may.canChange === true })
+        : undefined,
+  }));
+  return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
+}
+
+/** A row of the list. `created` is a calendar day. */
+export type ListedApproval = Awaited<ReturnType<typeof loadApprovals>>["data"]["rows"][number];
+export type ApprovalDetails = NonNullable<ListedApproval["details"]>;
+
+function shown(row: ApprovalRow, timeZone: string) {
+  const {
+    id,
+    productId,
+    productName,
+    marketplaceName,
+    supplierName,
+    status,
+    created,
+    approvedByUserFullName,
+    marketplaceSKU,
+    productImageFileId,
+  } = row;
+  const day = created ? formatDay(created, timeZone) : undefined;
+  return {
+    id,
+    productId,
+    productName,
+    marketplaceName,
+    supplierName,
+    status,
+    created: day,
+    approvedByUserFullName,
+    marketplaceSKU,
+    productImageFileId,
+  };
+}
+
+/** Returns the row that the query string opens; undefined if it can no longer be read. */
+async function openedRow({ api, url }: Call): Promise<Approval | undefined> {
+  const id = url.searchParams.get(expandedRow);
+  if (!id) return undefined;
+  return api(approvals.get, { id }).catch((error: unknown) => {
+    if (error instanceof ApiRefusal) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * The open row keeps its place even if it no longer matches the filters; otherwise the input in its forms would be
+ * lost.
+ */
+function withOpened(rows: ApprovalRow[], opened: Approval | undefined, { url }: Call): ApprovalRow[] {
+  if (!opened || rows.some(({ id }) => id === opened.id)) return rows;
+  return rows.toSpliced(Number(url.searchParams.get(placeOfExpanded)) || 0, 0, opened);
+}
+
+/** Decisions remove rows from the list. If the page has become empty, redirects to the last page. */
+function leaveEmptyPage(
+  call: Call,
+  {
+    rows,
+    failed,
+    page,
+    pageSize,
+    totalCount,
+  }: { rows: unknown[]; failed: boolean; page: number; pageSize: number; totalCount: number },
+) {
+  if (failed || rows.length > 0 || page === 1) return;
+  const last = Math.ceil(totalCount / pageSize);
+  throw redirect(withParams(wantedPath(call), { page: last > 1 ? last : null }));
+}
+
+interface Surroundings {
+  place: number;
+  timeZone: string;
+  mayChange: boolean;
+}
+
+function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundings) {
+  const { id, status, disableReason, availableFromDate, availableToDate, categoryGroups } = approval;
+  const moment = (at: string | null | undefined) => (at ? formatMoment(at, timeZone) : undefined);
+  return {
+    id,
+    place,
+    timeZone,
+    disableReason,
+    status,
+    isDisabled: status === MarketplaceProductStatus.disabled,
+    isApproved: status === MarketplaceProductStatus.approved,
+    canReview: status === pendingApproval || status === pendingReApproval,
+    availableFrom: moment(availableFromDate),
+    availableTo: moment(availableToDate),
+    groups: categoryGroups.map(({ name, categories }) => ({
+      name,
+      chosen: categories.filter(({ selected }) => selected).map((category) => category.name),
+    })),
+    form: mayChange
+      ? {
+          commandIds: { approve: newCommandId(), review: newCommandId(), disable: newCommandId() },
+          times: {
+            ...momentFields("AvailableFrom", availableFromDate, timeZone),
+            ...momentFields("AvailableTo", availableToDate, timeZone),
+          },
+          groups: categoryGroups.map(choicesOf),
+        }
+      : undefined,
+  };
+}
+
+/** Returns the group's categories, chosen ones first. */
+function choicesOf({ id, name, categories }: CategoryGroup) {
+  const chosen = categories.filter(({ selected }) => selected);
+  const others = categories.filter(({ selected }) => !selected);
+  return {
+    field: groupField(id),
+    name,
+    options: [...chosen, ...others].map(asOption),
+    chosen: chosen.map((category) => String(category.id)),
+  };
+}
+
+/** Returns the row whose form was submitted. */
+async function sentFor({ api, url }: Call): Promise<Approval> {
+  const id = url.searchParams.get(expandedRow);
+  if (!id) throw missing();
+  return api(approvals.get, { id });
+}
+
+const keysOf = ({ productId, marketplaceId }: Approval) => ({ ProductId: productId, MarketplaceId: marketplaceId });
+
+async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
+  const [approval, ownZone] = await Promise.all([sentFor(call), timeZoneOf(call)]);
+  const zone = knownZone(typed.TimeZone) ?? ownZone;
+  return {
+    ...keysOf(approval),
+    SeenStatus: Number(typed.SeenStatus) || null,
+    AvailableFromDate: momentIn(
+      "AvailableFrom",
+      typed.AvailableFrom,
+      zone,
+      approval.availableFromDate,
+      typed.AvailableFromTurn,
+    ),
+    AvailableToDate: momentIn("AvailableTo", typed.AvailableTo, zone, approval.availableToDate, typed.AvailableToTurn),
+    CategoryGroups: approval.categoryGroups.flatMap((group) => chosenIn(group, typed[groupField(group.id)])),
+  };
+}
+
+/**
+ * Returns the group with its chosen categories; nothing if the group was not in the form, which leaves it unchanged.
+ */
+function chosenIn({ id, name, categories }: CategoryGroup, typed: unknown) {
+  if (typed === undefined) return [];
+  const chosen = new Set([typed].flat());
+  const sent = categories.filter((category) => chosen.has(String(category.id)));
+  return [
+    {
+      Id: id,
+      Name: name,
+      Categories: sent.map((category) => ({ Id: category.id, Name: category.name, ExternalId: category.externalId })),
+    },
+  ];
+}
+
+const { notSaved } = approvalMessages;
+const keyInput = async (_: unknown, call: Call) => keysOf(await sentFor(call));
+
+/** Returns to the list as it is, with the row still open in its place. */
+const stay = (call: Call, _: unknown, { Place }: { Place: string }) =>
+  withParams(wantedPath(call), { [placeOfExpanded]: Place });
+
+const names = { AvailableFromDate: "AvailableFrom", AvailableToDate: "AvailableTo" };
+const approveWith = (saved: string) =>
+  commandForm({
+    operation: approvals.approve,
+    schema: approveForm,
+    input: approveInput,
+    names,
+    saved,
+    notSaved,
+    next: stay,
+  });
+
+export const approvalForms: Record<string, CommandForm> = {
+  approve: approveWith(approvalMessages.approved),
+  update: approveWith(approvalMessages.updated),
+  review: commandForm({
+    operation: approvals.markAsReviewed,
+    schema: reviewForm,
+    input: keyInput,
+    saved: approvalMessages.reviewed,
+    notSaved,
+    next: stay,
+  }),
+  disable: commandForm({
+    operation: approvals.disable,
+    schema: disableForm,
+    input: async ({ Reason }, call) => ({ ...keysOf(await sentFor(call)), Reason }),
+    saved: approvalMessages.disabled,
+    notSaved,
+    next: stay,
+  }),
+};

@@ -1,0 +1,84 @@
+/** Decisions about many products at once: which products they apply to, and their progress. */
+
+import { z } from "zod";
+import { withWayBack } from "#app/lib/list-state.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { filtersOf, wrongFilters } from "#app/services/pages/list.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { redirectWithError } from "#app/services/request/toast.server.ts";
+import { changeManyForm } from "#contract/approvals/forms.ts";
+import { approvals } from "#contract/approvals/operations.ts";
+import { approvalMessages, type BulkAction, bulkActions, changeMany } from "#contract/approvals/schema.ts";
+import { approvalFilterRules } from "./approvals.server.ts";
+
+/** The form above the list: a decision, and either the ticked rows or all rows that match the filters. */
+const choice = z.object({ Action: z.enum(bulkActions), Ids: z.array(z.string()), All: z.boolean() });
+
+function chosen({ url: { searchParams } }: Call) {
+  const read = choice.safeParse({
+    Action: searchParams.get("Action"),
+    Ids: searchParams.getAll("Ids"),
+    All: searchParams.get("All") === "true",
+  });
+  if (!read.success) throw missing();
+  return { ...read.data, Ids: [...new Set(read.data.Ids)] };
+}
+
+/** Returns the list's address without the parameters of the choice. */
+function listAddress({ url }: Call): string {
+  return withParams(`${paths.approvals()}${url.search}`, { Action: null, Ids: null, All: null, _routes: null });
+}
+
+/** Returns the rows as the API expects them. "All matching" is expressed by the list's filters. */
+function rowsOf(call: Call, { Ids, All }: z.output<typeof choice>) {
+  return All ? { Filter: filtersOf(call, approvals.list, approvalFilterRules) } : { Ids };
+}
+
+export async function loadChange(call: Call) {
+  const said = chosen(call);
+  const parent = listAddress(call);
+  await assertRight(call, said, parent);
+  const count = said.All ? await countOf(call) : said.Ids.length;
+  if (count === 0) throw await redirectWithError(parent, "Nothing matches this search now.");
+  return { action: said.Action, isAll: said.All, count, parent, commandId: newCommandId() };
+}
+
+/** A list may ignore an invalid filter and show more rows; a command that changes all matching rows must not. */
+async function assertRight(call: Call, said: ReturnType<typeof chosen>, parent: string): Promise<void> {
+  if (said.All && wrongFilters(call, approvals.list).length > 0) {
+    throw await redirectWithError(
+      paths.approvals(),
+      "The address had a filter that is not valid, so nothing was selected. Please search again.",
+    );
+  }
+  const right = changeMany.safeParse({ Action: said.Action, ...rowsOf(call, said) });
+  if (!right.success)
+    throw await redirectWithError(parent, right.error.issues[0]?.message ?? approvalMessages.notSaved);
+}
+
+async function countOf(call: Call): Promise<number> {
+  const { totalCount } = await call.api(approvals.list, {
+    ...filtersOf(call, approvals.list, approvalFilterRules),
+    pageSize: 1,
+  });
+  return totalCount ?? 0;
+}
+
+export type { BulkAction };
+
+export const changeForms: Record<string, CommandForm> = {
+  many: commandForm({
+    operation: approvals.changeMany,
+    schema: changeManyForm,
+    input: async ({ Reason }, call) => {
+      const said = chosen(call);
+      await assertRight(call, said, listAddress(call));
+      return { Action: said.Action, ...rowsOf(call, said), Reason };
+    },
+    saved: "",
+    notSaved: approvalMessages.notSaved,
+    next: (call, id) => withWayBack(paths.approvalsProgress(id), listAddress(call).split("?")[1] ?? ""),
+  }),
+};

@@ -1,0 +1,90 @@
+/** Messages for concurrent edits: each conflicting field shows the user's value and the other person's. */
+
+import type { FormAnswer } from "#app/lib/form-answer.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import type { Choice } from "#contract/enumerations.ts";
+import type { Address } from "#contract/locations/schema.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { textOfHtml } from "#contract/rules/rich-text.ts";
+
+export interface Told {
+  /** Name of the form's field, if it differs from the command's. */
+  field?: string;
+  say?(value: unknown, call: Call): string | Promise<string>;
+}
+
+/** A concurrent edit. The form is shown again with the input; the next submission decides. */
+export class Overtaken extends Error {
+  constructor(
+    readonly shown: string,
+    readonly errors: NonNullable<FormAnswer["errors"]>,
+  ) {
+    super("others have changed the same fields");
+  }
+}
+
+/**
+ * @param yours the command's fields as sent
+ * @param theirs the current values of the conflicting fields, by the same names
+ */
+export async function bothVersions(
+  yours: object,
+  theirs: Record<string, unknown>,
+  told: Record<string, Told> = {},
+  call: Call,
+): Promise<NonNullable<FormAnswer["errors"]>> {
+  const entries = Object.entries(theirs).map(async ([field, value]) => {
+    const { field: name = field, say = plainly } = told[field] ?? {};
+    const [mine, other] = await Promise.all([say((yours as Record<string, unknown>)[field], call), say(value, call)]);
+    const message = `Somebody else changed this while you had the form open. Yours: ${mine}. Theirs: ${other}. Save again to keep what is here now.`;
+    return [name, { type: "theirs", message }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const longest = 120;
+
+function plainly(value: unknown): string {
+  if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0))
+    return "nothing";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value)) return short(value.map(plainly).join(", "));
+  if (typeof value === "object") return Object.values(value).map(plainly).join(" – ");
+  const text = String(value);
+  return short(text.startsWith("<") ? textOfHtml(text) : text);
+}
+
+const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** Displays a price, which is in dollars ex GST, inc GST. */
+export const priceTold: Told = {
+  say: async (price) =>
+    typeof price === "number" ? `$${inclusive(price, (await configuration()).gstRate).toFixed(2)}` : "nothing",
+};
+
+export const imageTold: Told = { say: (id) => (id ? "a picture" : "no picture") };
+
+/** Displays a value of an enumeration by its label. */
+export const choiceTold = (choices: readonly Choice[]): Told => ({
+  say: (value) => choices.find((each) => each.value === value)?.displayName ?? "nothing",
+});
+
+/** Displays an address, which is a single value of its command. @param now loads the current address */
+export const addressTold = (now: (call: Call) => Promise<Address | null | undefined>): Told => ({
+  field: "streetAddress",
+  say: async (id, call) => {
+    const address = await now(call);
+    if (!address || address.id !== id) return "what is in these fields";
+    return [
+      address.unitNumber,
+      address.streetAddress,
+      address.streetAddress2,
+      address.city,
+      address.state,
+      address.postCode,
+    ]
+      .filter(Boolean)
+      .join(", ");
+  },
+});

@@ -1,0 +1,307 @@
+/**
+ * The server half of the command form. A route's action maps intents to forms. This module handles the submission: it
+ * parses the form, uploads files, validates, sends the command, and turns refusals into messages while preserving the
+ * input.
+ */
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { data, redirect, redirectDocument } from "@remix-run/node";
+import { getValidatedFormData } from "remix-hook-form";
+import { v4 as uuid } from "uuid";
+import { z } from "zod";
+import {
+  byField,
+  errorsByField,
+  type FormAnswer,
+  type FormValues,
+  removalOf,
+  shownField,
+} from "#app/lib/form-answer.ts";
+import { paths } from "#app/lib/paths.ts";
+import { ApiRefusal, type StepUp } from "#app/services/request/api.server.ts";
+import { BadRequest } from "#app/services/request/bad-request.server.ts";
+import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { limitRequests } from "#app/services/request/rate-limit.server.ts";
+import { publicRoute } from "#app/services/request/route.server.ts";
+import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
+import { sessionOf } from "#app/services/session/session.server.ts";
+import { maxPhotoBytes, tooLargeFile } from "#contract/files/limits.ts";
+import { files } from "#contract/files/operations.ts";
+import {
+  type Command,
+  commandId,
+  type GivenInput,
+  type OutputOf,
+  type Upload as UploadOperation,
+} from "#contract/operation.ts";
+import { bothVersions, Overtaken, type Told } from "./both-versions.server.ts";
+import { keepDraft } from "./draft.server.ts";
+import { type FormLimits, type PostedForm, readForm } from "./form-reader.server.ts";
+
+interface Upload {
+  /** Name of the field that receives the file's id. */
+  to: string;
+  /** A value of `FileLocation`. */
+  location: 1 | 2 | 3;
+  failure: string;
+}
+
+interface FormOptions<S extends z.ZodObject, C extends Command> {
+  schema: S;
+  operation: C;
+  /** Converts the validated values to the command's input. May query the API. */
+  input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
+  /** File fields. Files are uploaded before validation, so that nobody has to choose them again after an error. */
+  uploads?: Record<string, Upload>;
+  /** Changes the submitted fields before they are validated. */
+  prepare?(posted: FormData): void;
+  /**
+   * Handles buttons that only change the form, `<button name="refresh" value="what">`: returns the changed values. May
+   * query the API.
+   */
+  refresh?: Refresh;
+  /** Sends a second command after the first one has succeeded. Runs again if the form is submitted again. */
+  afterwards?(
+    done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined },
+    call: Call,
+  ): Promise<void>;
+  /** How to display the command's values in a conflict with another edit, such as names instead of ids. */
+  told?: { [field: string]: Told };
+  /** Names of the form's fields that differ from the command's, by the command's names. */
+  names?: Record<string, string>;
+  saved: string;
+  /** Fallback message for unexpected errors. */
+  notSaved: string;
+  next(call: Call, answer: OutputOf<C>, values: z.output<S>): string;
+}
+type Refresh = (typed: FormValues, what: string, call: Call) => FormValues | Promise<FormValues>;
+type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
+
+export interface CommandForm {
+  uploads: Record<string, Upload>;
+  notSaved: string;
+  refresh: Refresh;
+  prepare?(posted: FormData): void;
+  names?: Record<string, string>;
+  run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
+}
+type Failure = Pick<FormAnswer, "errors" | "said"> & { status: number };
+
+export function commandForm<S extends z.ZodObject, C extends Command>(options: FormOptions<S, C>): CommandForm {
+  return {
+    uploads: options.uploads ?? {},
+    notSaved: options.notSaved,
+    refresh: options.refresh ?? ((typed) => typed),
+    prepare: (posted) => options.prepare?.(posted),
+    names: options.names,
+    async run(form, id, call) {
+      const { errors, data: values } = await getValidatedFormData<z.output<S>>(
+        form,
+        zodResolver(options.schema) as never,
+        true,
+      );
+      if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
+      const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
+      const shown = ("Shown" in options.operation.input.shape && text(form, shownField)) || undefined;
+      const answer = (await call
+        .api(options.operation as Command, shown ? { ...input, Shown: shown } : input)
+        .catch(async (error: unknown) => {
+          if (!(error instanceof ApiRefusal) || !error.changed) throw error;
+          throw new Overtaken(error.changed.shown, await bothVersions(input, error.changed.theirs, options.told, call));
+        })) as OutputOf<C>;
+      await options.afterwards?.({ values, answer, id, shown }, call);
+      return redirectWithSuccess(options.next(call, answer, values), options.saved);
+    },
+  };
+}
+
+/**
+ * A field that is a union, such as a number or empty, reports its message twice, once without a name: removes the
+ * duplicate.
+ */
+function eachOnce(errors: NonNullable<FormAnswer["errors"]>): FormAnswer["errors"] {
+  const { "": nameless, ...named } = errors;
+  return nameless === undefined || Object.values(named).some(({ message }) => message === nameless.message)
+    ? named
+    : errors;
+}
+
+interface FileFormOptions<T extends UploadOperation> {
+  /** An upload that takes only the file. */
+  operation: T;
+  /** Required file name extension. */
+  ending: string;
+  notSaved: string;
+  /** Returns the address of the next page, or messages if the answer is not a success. */
+  next(call: Call, answer: OutputOf<T>): string | string[];
+}
+
+/** A form with a single file, which is passed on to the operation unchanged. */
+export function fileForm<T extends UploadOperation>({
+  operation,
+  ending,
+  notSaved,
+  next,
+}: FileFormOptions<T>): CommandForm {
+  const field = operation.fileField;
+  const refused = (message: string): Failure => ({ errors: { [field]: { type: "file", message } }, status: 422 });
+  return {
+    uploads: {},
+    notSaved,
+    refresh: (typed) => typed,
+    async run(form, _, call) {
+      const file = form.get(field);
+      if (!(file instanceof File) || file.name === "") return refused("Please choose a file.");
+      if (file.size === 0) return refused(`“${file.name}” is empty. Please choose another file.`);
+      if (!file.name.toLowerCase().endsWith(ending)) return refused(`Please choose a file that ends with ${ending}.`);
+      const answer = (await call.api(operation as UploadOperation, {}, [file])) as OutputOf<T>;
+      const goTo = next(call, answer);
+      return typeof goTo === "string" ? redirect(goTo) : { said: goTo, status: 422 };
+    },
+  };
+}
+
+/** Returns the action of a route with these forms. */
+export function commandForms(forms: Record<string, CommandForm>, limits: FormLimits = {}) {
+  const takesPhotos = Object.values(forms).some(({ uploads }) => Object.keys(uploads).length > 0);
+  return publicRoute(async (call) => {
+    const isSignedIn = (await sessionOf(call.state)).status !== "none";
+    if (!isSignedIn) await limitRequests(call);
+    const { fields: posted, tooLarge } = await readForm(call.request, {
+      maxFileBytes: takesPhotos ? maxPhotoBytes : undefined,
+      ...limits,
+      dropFiles: !isSignedIn,
+    });
+    const intent = text(posted, "intent");
+    // A form that occurs several times on a page has a suffix after a colon in its intent.
+    const [name = ""] = intent.split(":");
+    const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+    if (!form)
+      throw new BadRequest(400, "This form does not belong to this page. Please reload the page and try again.");
+    form.prepare?.(posted);
+    const texts = typedTexts(posted, form);
+    const typed = byField(texts);
+    call.state.typed = texts;
+    // Without a session nothing is validated or uploaded. If the user signed out in another tab, the input is saved in
+    // a draft.
+    await limitRequests(call);
+    if (!isSignedIn) return loggedOut(call, intent, typed);
+    if (tooLarge.size > 0)
+      return data<FormAnswer>({ intent, defaultValues: typed, errors: sizeErrors(tooLarge) }, { status: 422 });
+    return attempt(call, form, { intent, posted, typed });
+  });
+}
+
+function sizeErrors(tooLarge: PostedForm["tooLarge"]): FormAnswer["errors"] {
+  const message = ({ fileName, maxBytes }: { fileName: string; maxBytes: number }) => tooLargeFile(fileName, maxBytes);
+  return Object.fromEntries([...tooLarge].map(([field, file]) => [field, { type: "file", message: message(file) }]));
+}
+
+interface Post {
+  intent: string;
+  posted: FormData;
+  typed: FormValues;
+}
+
+async function attempt(call: Call, form: CommandForm, { intent, posted, typed }: Post) {
+  const answer = (status: number, rest: Partial<FormAnswer>) =>
+    data<FormAnswer>({ intent, defaultValues: typed, ...rest }, { status });
+  try {
+    if (posted.has("refresh"))
+      return answer(200, { defaultValues: await form.refresh(typed, text(posted, "refresh"), call) });
+    const uploadFailure = await uploadFiles(call, form, posted, typed);
+    if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
+    // Stored with the input, so that a retry sends the same command even if the form had lost its id.
+    const id = commandId.safeParse(typed.Id).data ?? uuid();
+    typed.Id = id;
+    const result = await form.run(posted, id, call);
+    if (result instanceof Response) return result;
+    return answer(result.status, { errors: result.errors, said: result.said });
+  } catch (error) {
+    if (error instanceof Overtaken)
+      return answer(409, { defaultValues: { ...typed, [shownField]: error.shown }, errors: error.errors });
+    if (!(error instanceof ApiRefusal)) throw error;
+    if (error.status === 401) return loggedOut(call, intent, typed);
+    if (error.stepUp) return confirmIdentity(call, error.stepUp, intent, typed);
+    const inUse = usersIn(error);
+    if (inUse) return answer(409, { inUse });
+    return answer(error.status, {
+      errors: asErrors(error, form.names),
+      failure: Object.keys(error.fields).length > 0 ? undefined : (error.words ?? form.notSaved),
+    });
+  }
+}
+
+/**
+ * Answers a form submitted without a session: the input is saved in a draft, or stays on the page if it is too long.
+ */
+async function loggedOut(call: Call, intent: string, typed: FormValues) {
+  const isKept = await keepDraft(call, intent, typed);
+  // The draft has the input, so the error page need not offer to send it again.
+  if (isKept) call.state.typed = undefined;
+  return data<FormAnswer>({ intent, defaultValues: typed, loggedOut: true, isKept }, { status: 401 });
+}
+
+/** Sends the user to the identity provider for recent authentication; the form is filled again when they return. */
+async function confirmIdentity(call: Call, stepUp: StepUp, intent: string, typed: FormValues) {
+  const confirmAt = paths.confirmIdentity(wantedPath(call), stepUp);
+  if (await keepDraft(call, intent, typed)) return redirectDocument(confirmAt);
+  return data<FormAnswer>({ intent, defaultValues: typed, confirmAt }, { status: 403 });
+}
+
+/** Puts the ids of the uploaded files into the command and into the values that the form shows again. */
+async function uploadFiles(
+  call: Call,
+  { uploads }: CommandForm,
+  posted: FormData,
+  typed: FormValues,
+): Promise<string | undefined> {
+  for (const [field, { to, location, failure }] of Object.entries(uploads)) {
+    const file = posted.get(field);
+    posted.delete(field);
+    if (!(file instanceof File) || file.size === 0) {
+      // Only for the command: the form that comes back shows the image, with the box beside it still ticked.
+      if (text(posted, removalOf(field)) !== "") posted.set(to, "");
+      continue;
+    }
+    try {
+      const [id = ""] = await call.api(files.upload, { fileLocation: location }, [file]);
+      posted.set(to, id);
+      typed[to] = id;
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) || error.status === 401) throw error;
+      return error.words ? `${failure} ${error.words}` : failure;
+    }
+  }
+  return undefined;
+}
+
+function typedTexts(posted: FormData, { uploads }: CommandForm): [name: string, value: string][] {
+  const texts = [...posted.entries()].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name));
+}
+
+const users = z.array(
+  z.union([z.string().transform((name) => ({ name })), z.object({ id: z.number().optional(), name: z.string() })]),
+);
+
+/** Returns the records that use the one to be deleted, if that is why the API refused. */
+function usersIn({ status, body }: ApiRefusal): FormAnswer["inUse"] {
+  return status === 409 ? users.safeParse(body).data : undefined;
+}
+
+function asErrors({ fields }: ApiRefusal, names: CommandForm["names"] = {}): FormAnswer["errors"] {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, [message = ""]]) => [names[field] ?? field, { type: "server", message }]),
+  );
+}
+
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** Creates the `Id` of a command, when its form is rendered. */
+export function newCommandId(): string {
+  return uuid();
+}

@@ -1,0 +1,54 @@
+/** The dialog that notifies suppliers of their invoices. */
+
+import { paths } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { invoiceMessages, mostNotified } from "#contract/invoices/commands.ts";
+import { notifyForm } from "#contract/invoices/forms.ts";
+import { invoices } from "#contract/invoices/operations.ts";
+import { formatDay } from "#contract/rules/dates.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
+
+export async function loadNotification(call: Call) {
+  const [{ invoices: ready, newestDate, withoutContact }, { defaultTimeZone }] = await Promise.all([
+    call.api(invoices.toNotify, {}),
+    configuration(),
+  ]);
+  return {
+    ready: ready.map(({ id, invoiceDate, ...row }) => ({
+      ...row,
+      id: String(id),
+      number: invoiceNumber(id),
+      day: formatDay(invoiceDate, defaultTimeZone),
+    })),
+    newestDate,
+    newestDay: newestDate ? formatDay(newestDate, defaultTimeZone) : undefined,
+    withoutContact,
+    parent: `${paths.invoices()}${call.url.search}`,
+    commandId: newCommandId(),
+  };
+}
+
+export type NotificationPage = Awaited<ReturnType<typeof loadNotification>>;
+
+/** One field for each invoice, plus the form's other fields. */
+export const maxNotifyFields = mostNotified + 100;
+
+/** The date is that of the newest invoice shown: an invoice that is regenerated in the meantime is not notified. */
+export const notifyForms: Record<string, CommandForm> = {
+  notify: commandForm({
+    operation: invoices.notifySuppliers,
+    schema: notifyForm,
+    input: (typed) => typed,
+    async refresh(typed, what, call) {
+      if (what === "none") return { ...typed, InvoiceIds: [] };
+      if (what !== "all") return typed;
+      const { invoices: ready } = await call.api(invoices.toNotify, {});
+      return { ...typed, InvoiceIds: ready.map(({ id }) => String(id)) };
+    },
+    saved: invoiceMessages.generated,
+    notSaved: invoiceMessages.notGenerated,
+    next: ({ url }) => `${paths.invoices()}${url.search}`,
+  }),
+};

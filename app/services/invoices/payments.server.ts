@@ -1,0 +1,191 @@
+/** Payments of suppliers: the list, the page of a payment with its file, and the page that creates one. */
+
+import type { FormValues } from "#app/lib/form-answer.ts";
+import { wayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { download } from "#app/services/request/download.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
+import {
+  makePayment,
+  mostInvoices,
+  type PayableSupplier,
+  type PaymentRun,
+  type PaymentRunRow,
+  paymentMessages,
+} from "#contract/invoices/payments.ts";
+import { formatBsb } from "#contract/rules/abn.ts";
+import { dayOf, formatDay, formatPlainDay } from "#contract/rules/dates.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { formatZonedMoment } from "#contract/rules/moments.ts";
+import { add } from "#contract/rules/money.ts";
+import { paymentNumber } from "#contract/rules/payment.ts";
+
+/** Dates are in the operator's time zone, because its bank pays. */
+const houseZone = async () => (await configuration()).defaultTimeZone;
+
+const zoned = (moment: string | null | undefined, zone: string) =>
+  moment ? formatZonedMoment(moment, zone) : undefined;
+
+interface Account {
+  bsb: string;
+  accountNumber: string;
+  accountName?: string;
+}
+
+const accountWords = ({ bsb, accountNumber, accountName = "" }: Account) =>
+  [formatBsb(bsb), accountNumber, accountName].filter(Boolean).join(" · ");
+
+/* ---- those that were made ---- */
+
+export async function loadPayments(call: Call) {
+  const [list, zone] = await Promise.all([
+    loadList(call, invoices.paymentRuns, { buttons: { canPay: invoices.makePayment } }),
+    houseZone(),
+  ]);
+  return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, zone)) } };
+}
+
+const listed = ({ id, madeDate, madeByUserFullName, bankDate, ...row }: PaymentRunRow, zone: string) => ({
+  ...row,
+  id,
+  number: paymentNumber(id),
+  madeDay: formatDay(madeDate, zone),
+  madeBy: madeByUserFullName,
+  bankDay: formatPlainDay(bankDate),
+});
+
+/** A row of the list. */
+export type ListedPayment = ReturnType<typeof listed>;
+
+const getPayment = (call: Call) => call.api(invoices.paymentRun, { id: call.params.id ?? "" });
+
+export async function loadPayment(call: Call) {
+  const [payment, zone] = await Promise.all([getPayment(call), houseZone()]);
+  return shown(payment, zone);
+}
+
+export type PaymentPage = ReturnType<typeof shown>;
+
+const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, payments }: PaymentRun, zone: string) => ({
+  id,
+  number: paymentNumber(id),
+  madeAt: formatZonedMoment(madeDate, zone),
+  madeBy: madeByUserFullName,
+  bankDay: formatPlainDay(bankDate),
+  total,
+  sha256,
+  invoiceCount: payments.reduce((sum, { invoices: paid }) => sum + paid.length, 0),
+  payments: payments.map(
+    ({ supplierId, supplierName, amount, reference, bankDetailsChangedDate, invoices: paid, ...account }) => ({
+      supplierId,
+      supplierName,
+      account: accountWords(account),
+      changedAt: zoned(bankDetailsChangedDate, zone),
+      amount,
+      reference,
+      invoices: paid.map((each) => ({ id: each.id, number: invoiceNumber(each.id) })),
+    }),
+  ),
+});
+
+export async function downloadPayment(call: Call): Promise<Response> {
+  const { id } = await getPayment(call);
+  return download(call, {
+    operation: invoices.paymentFile,
+    input: { id },
+    fileName: `${paymentNumber(id)}.aba`,
+    page: paths.payment(id),
+    notDownloaded: paymentMessages.notDownloaded,
+  });
+}
+
+/* ---- the next one ---- */
+
+export async function loadPayable(call: Call) {
+  const [{ payer, suppliers }, zone] = await Promise.all([call.api(invoices.payable, {}), houseZone()]);
+  const payees = suppliers.map((supplier) => payee(supplier, zone));
+  const today = dayOf(new Date().toISOString(), zone);
+  return {
+    payer: payer && { name: payer.userName, account: accountWords(payer) },
+    payable: payees.filter(({ problems }) => problems.length === 0),
+    blocked: payees.filter(({ problems }) => problems.length > 0),
+    due: dueBy(today, suppliers),
+    today,
+    parent: wayBack(paths.payments(), call.url.search),
+    commandId: newCommandId(),
+  };
+}
+
+export type PayablePage = Awaited<ReturnType<typeof loadPayable>>;
+
+const payee = (
+  { supplierId, supplierName, problems, warnings, bankDetailsChangedDate, invoices: owed, ...account }: PayableSupplier,
+  zone: string,
+) => ({
+  id: supplierId,
+  name: supplierName,
+  account: accountWords(account),
+  changedAt: zoned(bankDetailsChangedDate, zone),
+  problems,
+  warnings,
+  total: totalOf(owed),
+  invoices: owed.map(
+    ({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails, queriedRows }) => ({
+      id,
+      number: invoiceNumber(id),
+      day: formatDay(invoiceDate, zone),
+      marketplaceName,
+      total,
+      expectedDay: expectedPaymentDate ? formatPlainDay(expectedPaymentDate) : undefined,
+      otherBankDetails,
+      queriedRows,
+    }),
+  ),
+});
+
+/** A supplier with its invoices, payable or not. */
+export type Payee = ReturnType<typeof payee>;
+
+const totalOf = (owed: readonly { total: number }[]) => add(...owed.map(({ total }) => total));
+
+const isPayable = ({ problems }: PayableSupplier) => problems.length === 0;
+
+/**
+ * Selects the invoices that are due by the day or have no due date, except those of suppliers whose total would be
+ * nothing.
+ */
+function dueBy(day: string, suppliers: readonly PayableSupplier[]): string[] {
+  return suppliers.filter(isPayable).flatMap(({ invoices: owed }) => {
+    const due = owed.filter(({ expectedPaymentDate }) => !expectedPaymentDate || expectedPaymentDate <= day);
+    return totalOf(due) > 0 ? due.map(({ id }) => String(id)) : [];
+  });
+}
+
+async function withChosen(typed: FormValues, what: string, call: Call): Promise<FormValues> {
+  if (what === "totals") return typed;
+  const [{ suppliers }, zone] = await Promise.all([call.api(invoices.payable, {}), houseZone()]);
+  const choices: Record<string, () => string[]> = {
+    due: () => dueBy(dayOf(new Date().toISOString(), zone), suppliers),
+    all: () => suppliers.filter(isPayable).flatMap(({ invoices: owed }) => owed.map(({ id }) => String(id))),
+  };
+  return { ...typed, InvoiceIds: choices[what]?.() ?? [] };
+}
+
+/** One field for each invoice, plus the form's other fields. */
+export const maxPaymentFields = mostInvoices + 100;
+
+export const paymentForms: Record<string, CommandForm> = {
+  pay: commandForm({
+    operation: invoices.makePayment,
+    schema: makePayment,
+    input: (values) => values,
+    refresh: withChosen,
+    saved: paymentMessages.made,
+    notSaved: paymentMessages.notMade,
+    next: ({ url: { search } }, id) => `${paths.payment(id)}${search}`,
+  }),
+};

@@ -1,0 +1,50 @@
+/** The dialog that cancels unshipped items: one item named in the query string, or the whole order. */
+
+import { paths, withParams } from "#app/lib/paths.ts";
+import { chosenItem } from "#app/lib/ship-items.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { cancellationForm } from "#contract/orders/forms.ts";
+import { orders } from "#contract/orders/operations.ts";
+import { type OrderLineItem, orderMessages } from "#contract/orders/schema.ts";
+import { amountsFor } from "#contract/rules/adjustment.ts";
+import { add } from "#contract/rules/money.ts";
+import { orderId } from "./order.server.ts";
+
+const itemIn = ({ url }: Call) => url.searchParams.get(chosenItem);
+
+export async function loadCancellation(call: Call) {
+  const order = await call.api(orders.get, { id: orderId(call) });
+  const wanted = itemIn(call);
+  const item = order.lineItems.find(({ id }) => String(id) === wanted);
+  if (!order.canCancelItems || (wanted !== null && !item)) throw missing();
+  const open = (item ? [item] : order.lineItems).filter(({ quantity }) => quantity.owed > 0);
+  return { orderId: order.id, isOfOrder: wanted === null, items: open.map(toCancel), commandId: newCommandId() };
+}
+
+/** `refund`: dollars inc GST that the customer gets back. */
+function toCancel(item: OrderLineItem) {
+  const { purchase, shipping } = amountsFor(item, -item.quantity.owed);
+  return {
+    id: item.id,
+    name: item.productName,
+    quantity: item.quantity.owed,
+    shipped: item.quantity.adjusted - item.quantity.owed,
+    refund: -add(purchase, shipping),
+  };
+}
+
+export const cancellationForms: Record<string, CommandForm> = {
+  cancel: commandForm({
+    operation: orders.cancelLineItems,
+    schema: cancellationForm,
+    input(typed, call) {
+      const item = itemIn(call);
+      return { ...typed, OrderId: orderId(call), LineItemIds: item === null ? null : [item] };
+    },
+    saved: orderMessages.saved,
+    notSaved: orderMessages.notSaved,
+    next: (call) => withParams(`${paths.order(orderId(call))}${call.url.search}`, { [chosenItem]: null }),
+  }),
+};

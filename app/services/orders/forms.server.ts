@@ -1,0 +1,165 @@
+/** Forms of the order page and its dialogs. */
+
+import { z } from "zod";
+import type { FormValues } from "#app/lib/form-answer.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { addressTold, choiceTold, type Told } from "#app/services/forms/both-versions.server.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { withoutForeignState } from "#app/services/forms/places.server.ts";
+import { knownZone, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { ApiRefusal } from "#app/services/request/api.server.ts";
+import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { orderLineItemStatuses } from "#contract/enumerations.ts";
+import { locations } from "#contract/locations/operations.ts";
+import { amountFields, commissionField } from "#contract/orders/adjustment-fields.ts";
+import { adjustmentForm, adjustmentToSend, lineItemForm, orderDetailsForm } from "#contract/orders/forms.ts";
+import { orders } from "#contract/orders/operations.ts";
+import { type OrderLineItem, orderMessages } from "#contract/orders/schema.ts";
+import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
+import { parseAmount } from "#contract/rules/money.ts";
+import { orderId } from "./order.server.ts";
+
+const { saved, notSaved } = orderMessages;
+
+const readView = (call: Call) => withParams(wantedPath(call), { edit: null });
+
+async function detailsInput(
+  { OrderDate, OrderDateTurn, TimeZone, ShownDate, FutureIsRight, ...typed }: z.output<typeof orderDetailsForm>,
+  call: Call,
+) {
+  const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode, ...details } = typed;
+  const address = { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode };
+  const [ShippingAddressId, ownZone] = await Promise.all([
+    call.api(locations.findOrCreateAddress, address),
+    timeZoneOf(call),
+  ]);
+  const orderedAt = momentIn("OrderDate", OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate, OrderDateTurn) ?? "";
+  if (orderedAt !== ShownDate && FutureIsRight.length === 0 && isFuture(orderedAt))
+    throw new ApiRefusal(422, undefined, { FutureIsRight: [inFuture] });
+  return { ...details, OrderId: orderId(call), OrderDate: orderedAt, ShippingAddressId };
+}
+
+/** Allows one day, for clock differences and time zones. */
+const isFuture = (moment: string) => Date.parse(moment) > Date.now() + 24 * 60 * 60 * 1000;
+const inFuture = "This order date is in the future. Please change it, or tick the box if it is right.";
+
+const detailsTold: Record<string, Told> = {
+  ShippingAddressId: addressTold(async (call) => (await call.api(orders.get, { id: orderId(call) })).shippingAddress),
+  OrderDate: { say: async (moment, call) => formatMoment(String(moment), await timeZoneOf(call)) },
+};
+
+/** Returns the id of the line item whose form was submitted. */
+const editedItem = ({ url }: Call) => url.searchParams.get("edit") ?? "";
+
+export const orderForms: Record<string, CommandForm> = {
+  details: commandForm({
+    operation: orders.updateDetails,
+    schema: orderDetailsForm,
+    prepare: withoutForeignState,
+    input: detailsInput,
+    told: detailsTold,
+    saved,
+    notSaved,
+    next: readView,
+  }),
+  item: commandForm({
+    operation: orders.updateLineItem,
+    schema: lineItemForm,
+    told: { Status: choiceTold(orderLineItemStatuses) },
+    input: ({ ExpectedInStockDate, ...typed }, call) => ({
+      ...typed,
+      ExpectedInStockDate: ExpectedInStockDate || null,
+      LineItemId: editedItem(call),
+    }),
+    saved,
+    notSaved,
+    next: readView,
+  }),
+};
+
+/** For the confirmation before the supplier is notified. */
+export async function loadNotice(call: Call) {
+  const [order, timeZone] = await Promise.all([call.api(orders.get, { id: orderId(call) }), timeZoneOf(call)]);
+  if (!order.canEditDetails) throw missing();
+  const { id, supplierName, supplierNotifiedAt } = order;
+  const notifiedAt = supplierNotifiedAt && formatZonedMoment(supplierNotifiedAt, timeZone);
+  return { orderId: id, supplierName: supplierName || "The supplier", notifiedAt, commandId: newCommandId() };
+}
+
+export const noticeForms: Record<string, CommandForm> = {
+  notify: commandForm({
+    operation: orders.sendSupplierNotification,
+    schema: z.object({}),
+    input: (_, call) => ({ OrderId: orderId(call) }),
+    saved: "The supplier will be notified by email.",
+    notSaved,
+    next: (call) => `${paths.order(orderId(call))}${call.url.search}`,
+  }),
+};
+
+/** For the dialogs of a single line item. */
+export async function loadLineItem(call: Call) {
+  const [order, { gstRate }] = await Promise.all([call.api(orders.get, { id: orderId(call) }), configuration()]);
+  const item = order.lineItems.find(({ id }) => String(id) === call.params.lineItemId);
+  if (!item || !order.canEditDetails) throw missing();
+  return { orderId: order.id, item: itemOf(item), gstRate, commandId: newCommandId() };
+}
+
+const itemOf = ({
+  id,
+  productName,
+  commissionRate,
+  quantity,
+  purchaseAmount,
+  shippingAmount,
+  commissionAmount,
+  subTotal,
+}: OrderLineItem) => ({
+  id,
+  productName,
+  commissionRate,
+  quantity,
+  purchaseAmount,
+  shippingAmount,
+  commissionAmount,
+  subTotal,
+});
+
+/** The line item of a dialog. */
+export type DialogItem = Awaited<ReturnType<typeof loadLineItem>>["item"];
+
+/** Without scripts: suggests the amounts for the quantity, or the commission for the purchase amount. */
+async function withSuggestions(typed: FormValues, what: string, call: Call): Promise<FormValues> {
+  const { item } = await loadLineItem(call);
+  const numberIn = (name: keyof z.input<typeof adjustmentForm>) => parseAmount(String(typed[name] ?? ""));
+  if (what === "quantity") return { ...typed, ...amountFields(item, numberIn("QuantityAdjustment")) };
+  return { ...typed, ...commissionField(item, numberIn("PurchaseAmountExTaxAdjustment")) };
+}
+
+const lineItemId = ({ params }: Call) => params.lineItemId ?? "";
+const orderPage = (call: Call) => `${paths.order(orderId(call))}${call.url.search}`;
+
+export const itemForms: Record<string, CommandForm> = {
+  delete: commandForm({
+    operation: orders.deleteLineItem,
+    schema: z.object({}),
+    input: (_, call) => ({ LineItemId: lineItemId(call) }),
+    saved,
+    notSaved,
+    next: orderPage,
+  }),
+  adjust: commandForm({
+    operation: orders.addLineItemAdjustment,
+    schema: adjustmentForm,
+    refresh: withSuggestions,
+    async input(typed, call) {
+      const { gstRate } = await configuration();
+      return { ...adjustmentToSend(typed, gstRate), LineItemId: lineItemId(call) };
+    },
+    saved,
+    notSaved,
+    next: orderPage,
+  }),
+};

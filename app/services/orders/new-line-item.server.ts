@@ -1,0 +1,120 @@
+/** The page that adds a line item to an order, from the catalogue or described by hand. */
+
+import type { z } from "zod";
+import { fieldsOfRows } from "#app/lib/form-rows.ts";
+import { findRecord } from "#app/lib/list-state.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { addLineItemForm, pricesToSend } from "#contract/orders/forms.ts";
+import { orders } from "#contract/orders/operations.ts";
+import { type Order, orderMessages } from "#contract/orders/schema.ts";
+import { pageSize } from "#contract/paging.ts";
+import { products } from "#contract/products/operations.ts";
+import type { Product, ProductRow, ProductVariant } from "#contract/products/schema.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { formatPercent } from "#contract/rules/percent.ts";
+import { orderId } from "./order.server.ts";
+
+/** Returns the product of the query string and, if it has variants, the chosen variant. */
+const chosen = ({ url: { searchParams } }: Call) => ({
+  productId: searchParams.get("product"),
+  variantId: searchParams.get("variant"),
+});
+
+export async function loadNewLineItem(call: Call) {
+  const [order, { gstRate }] = await Promise.all([call.api(orders.get, { id: orderId(call) }), configuration()]);
+  if (!order.canEditDetails) throw missing();
+  const { productId, variantId } = chosen(call);
+  const product = productId ? await call.api(products.get, { id: productId }) : undefined;
+  const variant = product?.productVariants.find(({ id }) => String(id) === variantId);
+  const find = call.url.searchParams.get(findRecord) ?? undefined;
+  return {
+    order: { id: order.id, name: order.name },
+    commandId: newCommandId(),
+    find: find ?? "",
+    choices: find === undefined ? undefined : await choicesFor(call, order, find),
+    /** The variants to choose from. */
+    variants: product && !variant ? product.productVariants.map((each) => variantChoice(each, call)) : [],
+    values: valuesOf(order, product, variant, gstRate),
+    /** Stock of the chosen item; undefined if it is not managed. */
+    inStock: stockOf(variant ?? product),
+  };
+}
+
+/** Data of the page for a new line item. */
+export type NewLineItemPage = Awaited<ReturnType<typeof loadNewLineItem>>;
+
+async function choicesFor(call: Call, { supplierId }: Order, find: string) {
+  const name = products.list.input.shape.name.safeParse(find).data;
+  const { items, totalCount } = await call.api(products.list, {
+    name,
+    supplierId: supplierId ?? undefined,
+    showActiveOnly: true,
+    pageSize,
+  });
+  const choices = items.map(({ id, name: text, externalSku, supplierName }: ProductRow) => ({
+    id,
+    name: text,
+    about: [externalSku, supplierName].filter(Boolean).join(" · "),
+    to: withParams(wantedPath(call), { product: id, variant: null, [findRecord]: null }),
+  }));
+  return { choices, totalCount: totalCount ?? items.length };
+}
+
+const variantChoice = ({ id, externalSku, attributeOptions }: ProductVariant, call: Call) => ({
+  id,
+  name: attributeOptions.map(({ optionValue }) => optionValue ?? "").join(", ") || externalSku,
+  about: externalSku,
+  to: withParams(wantedPath(call), { variant: id }),
+});
+
+const stockOf = (sold: Pick<Product, "manageStock" | "stockQuantity"> | undefined) =>
+  sold?.manageStock ? (sold.stockQuantity ?? undefined) : undefined;
+
+/** Initial values, with the current prices in dollars inc GST. */
+function valuesOf(
+  { defaultCommissionRate }: Order,
+  product: Product | undefined,
+  variant: ProductVariant | undefined,
+  gstRate: number,
+) {
+  const sold = variant ?? product;
+  const price = sold && inclusive(sold.salePrice ?? sold.recommendedRetailPrice, gstRate);
+  const options =
+    variant?.attributeOptions.map(({ attributeName, optionValue }) => ({
+      Name: attributeName ?? "",
+      Value: optionValue ?? "",
+    })) ?? [];
+  return {
+    ProductId: product ? String(product.id) : "",
+    ProductName: variant?.name ?? product?.name ?? "",
+    ProductSku: sold?.externalSku ?? "",
+    PurchasePriceExTax: price === undefined ? "" : price.toFixed(2),
+    Quantity: "1",
+    ShippingAmountExTax: "0.00",
+    CommissionRate: formatPercent(defaultCommissionRate).replace("%", ""),
+    OrderNotes: "",
+    SupplierNotes: "",
+    ...fieldsOfRows("Options", options),
+  };
+}
+
+async function addInput(typed: z.output<typeof addLineItemForm>, call: Call) {
+  const { gstRate } = await configuration();
+  return { ...typed, ...pricesToSend(typed, gstRate), OrderId: orderId(call) };
+}
+
+export const newLineItemForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: orders.addLineItem,
+    schema: addLineItemForm,
+    input: addInput,
+    saved: orderMessages.saved,
+    notSaved: orderMessages.notSaved,
+    next: (call, id) =>
+      `${withParams(`${paths.order(orderId(call))}${call.url.search}`, { product: null, variant: null, [findRecord]: null })}#item-${id}`,
+  }),
+};

@@ -1,0 +1,159 @@
+/** Loaders of the order page, and of the page with the transactions of a line item. */
+
+import { detailsCard } from "#app/lib/order-edit.ts";
+import { newCommandId } from "#app/services/forms/command-form.server.ts";
+import { supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { placesFor } from "#app/services/forms/places.server.ts";
+import { momentFields, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { listedShipment } from "#app/services/shipments/shipments.server.ts";
+import { TransactionType, transactionTypes } from "#contract/enumerations.ts";
+import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
+import { orderDetailsForm } from "#contract/orders/forms.ts";
+import { orders } from "#contract/orders/operations.ts";
+import type { Order, OrderLineItem, Transaction } from "#contract/orders/schema.ts";
+import { can } from "#contract/permissions.ts";
+import { products } from "#contract/products/operations.ts";
+import { formatPlainDay } from "#contract/rules/dates.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+import { add } from "#contract/rules/money.ts";
+import { shipments } from "#contract/shipments/operations.ts";
+import type { ShipmentRow } from "#contract/shipments/schema.ts";
+
+export async function loadOrder(call: Call) {
+  const [order, timeZone, { cdnBaseUrl }, permissions] = await Promise.all([
+    call.api(orders.get, { id: orderId(call) }),
+    timeZoneOf(call),
+    configuration(),
+    permissionsOf(call),
+  ]);
+  const sent = can(permissions, shipments.list) ? await shipmentsOf(call, order) : [];
+  const shown = shownOrder(order, timeZone);
+  const edited = order.canUpdateLineItemStatus
+    ? order.lineItems.find(({ id }) => String(id) === call.url.searchParams.get("edit"))
+    : undefined;
+  const details = detailsForm(call, order, timeZone);
+  return {
+    order: shown,
+    shipments: sent.map((shipment) => listedShipment(shipment, timeZone)),
+    timeZone,
+    cdnBaseUrl,
+    canSeeProducts: can(permissions, products.list),
+    commandId: newCommandId(),
+    /** The line item that is being edited in place. */
+    editedItem: edited && { id: edited.id, shown: shownText(lineItemDetails(edited)) },
+    details: details && {
+      ...details,
+      shown: shownText(orderDetails({ ...order, shippingAddressId: order.shippingAddress?.id })),
+      places: await placesFor(call, order.shippingAddress?.countryCode),
+      /** For an order without a supplier, the suppliers that it can be assigned to. */
+      suppliers: order.supplierId ? undefined : await supplierOptions(call),
+    },
+  };
+}
+
+/**
+ * Returns the initial values of the details form, or undefined while it is closed. It is open if the user opened it, or
+ * if a required value is missing and the user has not closed it.
+ */
+function detailsForm({ url }: Call, order: Order, timeZone: string) {
+  const asked = url.searchParams.get("edit");
+  if (!order.canEditDetails || (asked !== null && asked !== detailsCard)) return undefined;
+  const values = {
+    SupplierId: "",
+    MarketplaceOrderId: order.marketplaceOrderId,
+    ...momentFields("OrderDate", order.orderDate, timeZone),
+    FutureIsRight: [],
+    TimeZone: timeZone,
+    ShownDate: order.orderDate,
+    CustomerFirstName: order.customerFirstName,
+    CustomerSurname: order.customerSurname,
+    CustomerEmail: order.customerEmail ?? "",
+    CustomerPhoneNumber: order.customerPhoneNumber ?? "",
+    CompanyName: order.companyName ?? "",
+    OrderNotes: order.orderNotes ?? "",
+  };
+  const isComplete = orderDetailsForm.safeParse({ ...values, ...order.shippingAddress }).success;
+  return asked === detailsCard || !isComplete ? { values } : undefined;
+}
+
+/**
+ * Returns the shipments, latest first. An API that searches by order number alone may return those of other orders,
+ * which are removed.
+ */
+async function shipmentsOf(call: Call, { id, marketplaceOrderId }: Order): Promise<ShipmentRow[]> {
+  const { items } = await call.api(shipments.list, {
+    orderId: id,
+    searchText: marketplaceOrderId,
+    pageSize: 100,
+    includeTotalCount: false,
+  });
+  return items.filter(({ orderId }) => orderId === id);
+}
+
+/** Data of the order page. */
+export type OrderPage = Awaited<ReturnType<typeof loadOrder>>;
+export type ShownLineItem = OrderPage["order"]["lineItems"][number];
+
+function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Order, timeZone: string) {
+  return {
+    ...order,
+    orderedAt: formatMoment(orderDate, timeZone),
+    notifiedAt: supplierNotifiedAt ? formatMoment(supplierNotifiedAt, timeZone) : undefined,
+    lineItems: lineItems.map(shownLineItem),
+  };
+}
+
+/** Prices in dollars inc GST, and dates formatted. Transactions are shown on a page of their own. */
+function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...item }: OrderLineItem) {
+  const { expectedInStockDate, quantity } = item;
+  const isInvoiced = transactions.some(({ transactionType }) => transactionType === TransactionType.payment);
+  return {
+    ...item,
+    /** Shipped or invoiced items can only be adjusted. */
+    canDelete: !isInvoiced && quantity.owed >= quantity.adjusted,
+    price: add(purchasePriceExTax, purchasePriceTax),
+    expectedDay: expectedInStockDate ? formatPlainDay(expectedInStockDate) : undefined,
+  };
+}
+
+/** Loads the transactions of a line item, with its order. */
+export async function loadTransactions(call: Call) {
+  const lineItemId = call.params.lineItemId ?? "";
+  const [{ id, name, lineItems }, transactions, timeZone] = await Promise.all([
+    call.api(orders.get, { id: orderId(call) }),
+    call.api(orders.lineItemTransactions, { orderId: orderId(call), lineItemId }),
+    timeZoneOf(call),
+  ]);
+  const item = lineItems.find((each) => String(each.id) === lineItemId);
+  if (!item) throw missing();
+  return {
+    order: { id, name },
+    productName: item.productName,
+    timeZone,
+    transactions: transactions.map((each) => shownTransaction(each, timeZone)),
+  };
+}
+
+/** Amounts in dollars inc GST. */
+function shownTransaction(transaction: Transaction, timeZone: string) {
+  const { id, transactionDate, transactionType, quantity, comment } = transaction;
+  return {
+    id,
+    at: formatMoment(transactionDate, timeZone),
+    type: transactionTypes.find(({ value }) => value === transactionType)?.displayName ?? "Unknown",
+    quantity,
+    purchase: add(transaction.purchaseAmountExTax, transaction.purchaseAmountTax),
+    commission: add(transaction.commissionAmountExTax, transaction.commissionAmountTax),
+    shipping: add(transaction.shippingAmountExTax, transaction.shippingAmountTax),
+    comment,
+  };
+}
+
+export function orderId({ params }: Call): string {
+  return params.id ?? "";
+}

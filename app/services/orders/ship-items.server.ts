@@ -1,0 +1,75 @@
+/** The dialog that ships items of an order. */
+
+import { paths, withParams } from "#app/lib/paths.ts";
+import { allToShip, chosenItem } from "#app/lib/ship-items.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { orders } from "#contract/orders/operations.ts";
+import type { OrderLineItem } from "#contract/orders/schema.ts";
+import { addShipmentForm } from "#contract/shipments/forms.ts";
+import { shipments } from "#contract/shipments/operations.ts";
+import { shipmentMessages } from "#contract/shipments/schema.ts";
+import { thenSlip } from "#contract/shipments/slip.ts";
+import { orderId } from "./order.server.ts";
+
+/**
+ * Returns the line items of the query string by position, so that input for one is not shown for another. Without any,
+ * the dialog offers everything left to ship.
+ */
+export async function loadItemsToShip(call: Call) {
+  const order = await call.api(orders.get, { id: orderId(call) });
+  if (!order.canUpdateLineItemStatus) throw missing();
+  const chosen = [...new Set(call.url.searchParams.getAll(chosenItem))];
+  const [couriers, lastCourier] = await Promise.all([
+    call.api(shipments.couriers, {}),
+    lastCourierOf(call, order.supplierId ?? undefined),
+  ]);
+  return {
+    orderId: order.id,
+    couriers: couriers.map(({ id, name }) => ({ value: String(id), label: name })),
+    lastCourier: String(lastCourier ?? ""),
+    allItems: allToShip(order),
+    commandId: newCommandId(),
+    items: chosen.map((id) =>
+      toShip(
+        id,
+        order.lineItems.find((item) => String(item.id) === id),
+      ),
+    ),
+  };
+}
+
+/** Returns the courier of the supplier's latest shipments; undefined if none has one. */
+async function lastCourierOf(call: Call, supplierId: number | undefined): Promise<number | undefined> {
+  if (supplierId === undefined) return undefined;
+  const { items } = await call.api(shipments.list, { supplierId, pageSize: 5, includeTotalCount: false });
+  return items.find(({ courierId, cancelledDate }) => courierId && !cancelledDate)?.courierId ?? undefined;
+}
+
+/** Nothing can be shipped of an item that is no longer in the order. */
+function toShip(id: string, item: OrderLineItem | undefined) {
+  return {
+    id,
+    name: item?.productName ?? "No longer in this order",
+    sku: item?.productSku ?? "",
+    options: item?.options ?? [],
+    owed: item?.quantity.owed ?? 0,
+  };
+}
+
+const orderPage = (call: Call) => `${paths.order(orderId(call))}${withParams(call.url.search, { [chosenItem]: null })}`;
+
+export const shipForms: Record<string, CommandForm> = {
+  ship: commandForm({
+    operation: shipments.add,
+    schema: addShipmentForm,
+    input: ({ Then, ...shipment }, call) => ({ OrderId: orderId(call), ...shipment }),
+    saved: shipmentMessages.saved,
+    notSaved: shipmentMessages.notSaved,
+    next: (call, id, { Then, CourierId, TrackingNumber }) => {
+      if (Then !== thenSlip) return orderPage(call);
+      return CourierId && TrackingNumber ? paths.packagingSlip(id) : paths.shipmentThenSlip(id);
+    },
+  }),
+};

@@ -1,0 +1,116 @@
+/** Imports of workbooks: the dialog that takes the file, and the page that shows progress and result. */
+
+import { z } from "zod";
+import { withWayBack } from "#app/lib/list-state.ts";
+import { commandForm, commandForms, fileForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { download } from "#app/services/request/download.server.ts";
+import { maxWorkbookBytes } from "#contract/files/limits.ts";
+import type { ImportResult, importCommand, importId, importList, lastImport, processId } from "#contract/imports.ts";
+import type { Command, Download, OutputOf, Query, Upload } from "#contract/operation.ts";
+import { loadProgress, processIn, unlessAway } from "./processing.server.ts";
+import { timeZoneOf } from "./time-zone.server.ts";
+
+/** For imports that accept `Overwrite`, it is sent if its box was ticked. */
+type ImportCommand = Command<typeof importCommand, typeof processId>;
+type ImportFile = Download<typeof importId>;
+
+interface Operations<R extends Query<typeof importId>> {
+  /** Each check answers with the id of a process, or with messages that say what is wrong with the file. */
+  checks: Record<string, Upload>;
+  result: R;
+  last: Query<z.ZodObject, typeof lastImport>;
+  list: Query<z.ZodObject, typeof importList>;
+  apply: ImportCommand;
+  undo?: ImportCommand;
+  refused: ImportFile;
+  changes?: ImportFile;
+}
+
+const notImported = "Oh dear, this could not be imported due to an unexpected error. Please try again.";
+const notDownloaded = "Oh dear, this file could not be downloaded due to an unexpected error. Please try again.";
+const notKeptSearch = /[?&]_routes=[^&]*/;
+
+/** Returns the loaders and actions of one kind of import. */
+export function importsOf<R extends Query<typeof importId>>(operations: Operations<R>, pathOf: (id: string) => string) {
+  const here = ({ url }: Call, id: string) => `${pathOf(id)}${url.search.replace(notKeptSearch, "")}`;
+  /** The page of an import, including the way back to the list. */
+  const pageOf = (id: string, listSearch: string) => withWayBack(pathOf(id), listSearch);
+  const begin = (operation: ImportCommand) =>
+    commandForm({
+      operation,
+      schema: z.object({ Overwrite: z.string().max(10).optional() }),
+      input: ({ Overwrite }, call) => ({
+        ProcessId: processIn(call),
+        ...(Overwrite === "true" && "Overwrite" in operation.input.shape ? { Overwrite: true } : {}),
+      }),
+      saved: "",
+      notSaved: notImported,
+      next: here,
+    });
+  const fileOf = (operation: ImportFile, fileName: string) => (call: Call) => {
+    const id = processIn(call);
+    return download(call, { operation, input: { id }, fileName, keepsName: true, page: here(call, id), notDownloaded });
+  };
+  return {
+    async loadForm(call: Call) {
+      const last = await unlessAway(call.api(operations.last, {}));
+      return {
+        last: last ? { ...last, path: pageOf(last.processId, call.url.search) } : undefined,
+        commandId: newCommandId(),
+      };
+    },
+
+    /** Loads all imports that are still stored. */
+    async loadList(call: Call) {
+      const imports = await call.api(operations.list, {});
+      return {
+        imports: imports.map((each) => ({ ...each, path: here(call, each.processId) })),
+        timeZone: await timeZoneOf(call),
+      };
+    },
+
+    /** @param check name of the check that receives the file */
+    send: (check: string) =>
+      commandForms(
+        {
+          import: fileForm({
+            operation: operations.checks[check] as Upload,
+            ending: ".xlsx",
+            notSaved: notImported,
+            next: (call, answer) =>
+              typeof answer === "string" ? pageOf(answer, call.url.search) : sentencesIn(answer),
+          }),
+        },
+        { maxFileBytes: maxWorkbookBytes },
+      ),
+
+    /** Progress and result are undefined while the API is unavailable. */
+    async loadPage(call: Call) {
+      const id = processIn(call);
+      const { progress } = await loadProgress(call);
+      const result =
+        progress &&
+        ((await unlessAway(call.api(operations.result as Query<typeof importId>, { id }))) as
+          | (OutputOf<R> & ImportResult)
+          | undefined);
+      return { id, progress: result && progress, result, commandId: newCommandId() };
+    },
+
+    act: commandForms({ apply: begin(operations.apply), ...(operations.undo ? { undo: begin(operations.undo) } : {}) }),
+
+    downloadRefused: fileOf(operations.refused, "Refused rows.xlsx"),
+    downloadChanges: fileOf(operations.changes ?? operations.refused, "Changes.xlsx"),
+  };
+}
+
+type Imports = { loadPage(call: Call): Promise<object> };
+
+/** Data of the page of an import. While the API is unavailable, the page polls. */
+export type LoadedImport<I extends Imports> = Pick<
+  Awaited<ReturnType<I["loadPage"]>>,
+  Extract<keyof Awaited<ReturnType<I["loadPage"]>>, "progress" | "result">
+> & { commandId?: string };
+
+const errors = z.array(z.object({ errorMessage: z.string() }));
+const sentencesIn = (answer: unknown): string[] => errors.parse(answer).map(({ errorMessage }) => errorMessage);

@@ -1,0 +1,172 @@
+/**
+ * The loader half of a list screen: converts the query string to the API's query, and the answer to the table's data.
+ */
+
+import { data } from "@remix-run/node";
+import type { z } from "zod";
+import { type ListData, type ListOption, rowsOfPage } from "#app/lib/list-state.ts";
+import { ApiRefusal } from "#app/services/request/api.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { log } from "#app/services/request/log.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { maxFilterLength } from "#contract/fields.ts";
+import type { GivenInput, Operation, Query } from "#contract/operation.ts";
+import type { Paging } from "#contract/paging.ts";
+import { can } from "#contract/permissions.ts";
+import { endOfDay, isDay, startOfDay } from "#contract/rules/dates.ts";
+
+type PagedOutput<Row> = z.ZodType<{ items: Row[]; totalCount?: number | null; isMoreThanCounted?: boolean | null }>;
+type ListQuery<Row> = Query<z.ZodObject, PagedOutput<Row>>;
+
+type Loaded<Row, B extends string> = ListData<Row> & { may: Partial<Record<B, boolean>> };
+
+interface ListOptions<B extends string> {
+  /** The operations behind the screen's buttons, by button name. */
+  buttons: Record<B, Operation>;
+  /** Default values of filters, used if the query string does not name them. */
+  defaults?: Record<string, string>;
+  /** Filters that have no effect without another filter: name of the filter to the name of the other. */
+  needs?: Record<string, string>;
+  /** Filters that are days in the operator's time zone; the API receives the day's first or last moment. */
+  days?: Record<string, "start" | "end">;
+  /** Rows per page; 20 by default. */
+  pageSize?: number;
+  /** Larger page sizes, chosen with the filter `rows`. */
+  largerPages?: readonly number[];
+  /** Options of selects, by the filter's name. */
+  options?: Record<string, () => Promise<ListOption[]>>;
+}
+
+/** Loads the options. Failures are logged, and the select then offers only the chosen value. */
+async function optionsOf(
+  options: NonNullable<ListOptions<never>["options"]>,
+  filters: Record<string, string>,
+): Promise<Record<string, ListOption[]>> {
+  const loaded = Object.entries(options).map(
+    async ([name, load]) =>
+      [name, await load().catch((error: unknown) => withoutOptions(error, name, filters[name]))] as const,
+  );
+  return Object.fromEntries(await Promise.all(loaded));
+}
+
+function withoutOptions(error: unknown, name: string, chosen: string | undefined): ListOption[] {
+  if (!isAway(error)) throw error;
+  log.error({ filter: name }, "the options of a filter could not be loaded");
+  return chosen === undefined ? [] : [{ value: chosen, label: chosen }];
+}
+
+const isAway = (error: unknown) => error instanceof ApiRefusal && error.status === 503;
+
+/**
+ * Returns which operations the user may use. The same rule decides in the API, so a button and its endpoint cannot
+ * disagree.
+ */
+async function buttonsOf<B extends string>(
+  call: Call,
+  buttons: Record<B, Operation>,
+): Promise<Partial<Record<B, boolean>>> {
+  const permissions = await permissionsOf(call);
+  return Object.fromEntries(
+    Object.entries<Operation>(buttons).map(([name, operation]) => [name, can(permissions, operation)]),
+  ) as Record<B, boolean>;
+}
+
+const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldName", "sortDirection"];
+
+/**
+ * Loads the page of a list that the query string describes. Invalid query parameters are ignored. If the list cannot be
+ * loaded, the error is logged and the page says so.
+ */
+export async function loadList<Row, B extends string>(call: Call, operation: ListQuery<Row>, options: ListOptions<B>) {
+  const { buttons, defaults = {}, largerPages = [] } = options;
+  const filters = filtersOf(call, operation, options);
+  const chosenSize = largerPages.find((size) => String(size) === call.url.searchParams.get(rowsOfPage));
+  const paging = pagingOf(call, operation, chosenSize ?? options.pageSize);
+  const shownFilters = chosenSize ? { ...filters, [rowsOfPage]: String(chosenSize) } : filters;
+  const state = {
+    filters: shownFilters,
+    defaults,
+    page: paging.pageNumber,
+    pageSize: paging.pageSize,
+    sort: paging.sortFieldName,
+    direction: paging.sortDirection,
+  };
+  try {
+    const input = { ...paging, ...(await askedBy(filters, options)) } as GivenInput<ListQuery<Row>>;
+    const [answer, may, choices] = await Promise.all([
+      call.api(operation, input),
+      buttonsOf(call, buttons),
+      optionsOf(options.options ?? {}, filters),
+    ]);
+    const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
+    if (largerPages.length > 0)
+      choices[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
+    const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
+    return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices });
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    log.error({ path: operation.path }, "a list could not be loaded");
+    return data<Loaded<Row, B>>(
+      { ...state, rows: [], totalCount: 0, isMoreThanCounted: false, failed: true, may: {}, options: {} },
+      { status: 503 },
+    );
+  }
+}
+
+/**
+ * Returns the filters of the query string, or their defaults. Invalid values are ignored, except that a text that is
+ * too long is shortened, so that the filter shows what was searched for.
+ */
+export function filtersOf(
+  { url }: Call,
+  { input: { shape } }: ListQuery<unknown>,
+  { defaults = {}, needs = {}, days = {} }: Pick<ListOptions<never>, "defaults" | "needs" | "days">,
+) {
+  const filters: Record<string, string> = {};
+  for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field))) {
+    const said = url.searchParams.get(name) ?? defaults[name] ?? "";
+    const value = days[name] || isRight(shape[name], said) ? said : said.slice(0, maxFilterLength);
+    if (value !== "" && (days[name] ? isDay(value) : isRight(shape[name], value))) filters[name] = value;
+  }
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined),
+  );
+}
+
+/** Returns the names of filters with invalid values. */
+export function wrongFilters({ url }: Call, { input: { shape } }: ListQuery<unknown>): string[] {
+  const said = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
+  return said.filter((name) => !isRight(shape[name], url.searchParams.get(name) ?? ""));
+}
+
+/** Converts filters to the API's input: days become the moment (UTC) at which they start or end. */
+export async function askedBy(
+  filters: Record<string, string>,
+  { days = {} }: Pick<ListOptions<never>, "days">,
+): Promise<Record<string, string>> {
+  const said = Object.keys(days).filter((name) => filters[name] !== undefined);
+  if (said.length === 0) return filters;
+  const { defaultTimeZone } = await configuration();
+  const moments = said.map((name) => [
+    name,
+    (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone),
+  ]);
+  return { ...filters, ...Object.fromEntries(moments) };
+}
+
+function isRight(field: unknown, value: string): boolean {
+  return (field as z.ZodType).safeParse(value).success;
+}
+
+function pagingOf({ url }: Call, operation: ListQuery<unknown>, pageSize: number | undefined): Paging {
+  const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
+  const said = {
+    pageNumber: url.searchParams.get("page"),
+    sortFieldName: url.searchParams.get("sort"),
+    sortDirection: direction,
+  };
+  const right = Object.entries(said).filter(([name, value]) => value && isRight(operation.input.shape[name], value));
+  // The result includes the schema's defaults of filters; callers spread the actual filters after it.
+  return operation.input.parse({ pageSize, ...Object.fromEntries(right) }) as Paging;
+}

@@ -1,0 +1,28 @@
+/** The progress of background processes. */
+
+import { z } from "zod";
+import { ApiRefusal } from "#app/services/request/api.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { processing } from "#contract/processing/operations.ts";
+
+/** Returns the process id in the route's parameters. */
+export function processIn({ params }: Call): string {
+  if (!z.guid().safeParse(params.id).success) throw missing();
+  return params.id ?? "";
+}
+
+/** Returns undefined while the API is unavailable, so that the page polls again later. */
+export function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof ApiRefusal && error.status === 503) return undefined;
+    throw error;
+  });
+}
+
+/** Loads the progress of a process. */
+export async function loadProgress(call: Call) {
+  return { progress: await unlessAway(call.api(processing.get, { id: processIn(call) })) };
+}
+
+export type ProgressPage = Awaited<ReturnType<typeof loadProgress>>;

@@ -1,0 +1,79 @@
+/** Data of the shell around every screen. It never throws, so that error pages have the menu as well. */
+
+import { DateTime } from "luxon";
+import { paths } from "#app/lib/paths.ts";
+import { takeDraft } from "#app/services/forms/draft.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { takeToast } from "#app/services/request/toast.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { sessionOf, soonEnd } from "#app/services/session/session.server.ts";
+import { can, type Permission, type Permissions } from "#contract/permissions.ts";
+import { isLowData } from "./low-data.server.ts";
+import { themeOf } from "./theme.server.ts";
+import { timeZoneOf } from "./time-zone.server.ts";
+
+interface Entry {
+  label: string;
+  to: string;
+  permission: Permission;
+}
+
+const menu: { heading: string; entries: Entry[] }[] = [
+  {
+    heading: "Sales",
+    entries: [
+      { label: "Orders", to: paths.orders(), permission: "orders.view" },
+      { label: "Shipments", to: paths.shipments(), permission: "shipments.view" },
+      { label: "Invoices", to: paths.invoices(), permission: "invoices.view" },
+    ],
+  },
+  {
+    heading: "Catalogue",
+    entries: [
+      { label: "Products", to: paths.products(), permission: "products.view" },
+      { label: "Approvals", to: paths.approvals(), permission: "approvals.view" },
+      { label: "Product Types", to: paths.productTypes(), permission: "productTypes.view" },
+      { label: "Attributes", to: paths.attributes(), permission: "attributes.view" },
+      { label: "Shipping Rules", to: paths.shippingRules(), permission: "shippingRules.view" },
+    ],
+  },
+  {
+    heading: "",
+    entries: [
+      { label: "Suppliers", to: paths.suppliers(), permission: "suppliers.view" },
+      { label: "Users", to: paths.users(), permission: "users.view" },
+    ],
+  },
+];
+
+export async function shellOf(call: Call) {
+  const [permissions, settings] = await Promise.all([
+    permissionsOf(call).catch(() => ({}) as Partial<Permissions>),
+    configuration().catch(() => undefined),
+  ]);
+  // Read after the API requests, so that a copied cookie of an ended session shows no name.
+  const session = await sessionOf(call.state);
+  const endsAt = await soonEnd(call.state);
+  return {
+    name: session.status === "live" ? (permissions.name ?? session.signedIn.name) : undefined,
+    /** Local time at which the session reaches its maximum age, if that is soon. */
+    endsAt:
+      endsAt &&
+      DateTime.fromJSDate(endsAt, { zone: await timeZoneOf(call).catch(() => "UTC") })
+        .toFormat("h:mm a")
+        .toLowerCase(),
+    menu: menu
+      .map(({ heading, entries }) => ({
+        heading,
+        entries: entries.filter((entry) => can(permissions, entry)).map(({ label, to }) => ({ label, to })),
+      }))
+      .filter(({ entries }) => entries.length > 0),
+    profileUrl: settings?.identity.profileUrl ?? undefined,
+    isLowData: isLowData(call.request),
+    theme: themeOf(call.request),
+    toast: await takeToast(call.request, call.state),
+    draft: await takeDraft(call),
+    year: new Date().getFullYear(),
+  };
+}

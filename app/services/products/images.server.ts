@@ -1,0 +1,133 @@
+/** Loader and forms of a product's Image Gallery tab. */
+
+import { z } from "zod";
+import { moved } from "#app/lib/order.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { imageTold } from "#app/services/forms/both-versions.server.ts";
+import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
+import { knownZone, momentFields, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { productMessages } from "#contract/products/commands.ts";
+import { imageDetails } from "#contract/products/edits.ts";
+import { productImageForm } from "#contract/products/forms.ts";
+import { products } from "#contract/products/operations.ts";
+import type { ProductImage } from "#contract/products/schema.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+import {
+  edited,
+  editedId,
+  headForms,
+  loadProduct,
+  loadProductToChange,
+  productId,
+  readView,
+} from "./products.server.ts";
+
+/** Times in the user's time zone. */
+export async function loadImages(call: Call) {
+  const [{ product, head }, { cdnBaseUrl }, timeZone] = await Promise.all([
+    loadProduct(call),
+    configuration(),
+    timeZoneOf(call),
+  ]);
+  const opened = edited(call, head, product.images);
+  return {
+    head,
+    cdnBaseUrl,
+    timeZone,
+    images: product.images.map(({ id, imageId, label, availableFrom }) => ({
+      id,
+      imageId,
+      name: label,
+      availableFrom: availableFrom ? formatMoment(availableFrom, timeZone) : undefined,
+    })),
+    shown: opened?.item && shownText(imageDetails(opened.item)),
+    form: opened && formOf(opened.item, timeZone, product.canEditImageAvailableDate),
+  };
+}
+
+/** Data of the Image Gallery tab. */
+export type ImagesPage = Awaited<ReturnType<typeof loadImages>>;
+export type ShownImage = ImagesPage["images"][number];
+export type ImageFormData = NonNullable<ImagesPage["form"]>;
+
+function formOf(image: ProductImage | undefined, timeZone: string, canEditDate: boolean) {
+  return {
+    id: image?.id,
+    imageId: image?.imageId ?? "",
+    label: image?.label ?? "",
+    availableFrom: momentFields("AvailableFrom", image?.availableFrom, timeZone),
+    canEditDate,
+  };
+}
+
+export async function loadImageToDelete(call: Call) {
+  const { product, head } = await loadProductToChange(call);
+  const image = product.images.find(({ id }) => String(id) === call.params.imageId);
+  if (!image) throw missing();
+  return { head, label: image.label };
+}
+
+async function imageInput(
+  { ImageId, Label, AvailableFrom, AvailableFromTurn, TimeZone }: z.output<typeof productImageForm>,
+  call: Call,
+) {
+  const [{ product }, ownZone] = await Promise.all([loadProduct(call), timeZoneOf(call)]);
+  const id = editedId(call);
+  const kept = product.images.find((image) => String(image.id) === id);
+  const zone = knownZone(TimeZone) ?? ownZone;
+  return {
+    ProductId: product.id,
+    ProductImageId: id,
+    ImageId,
+    Label,
+    AvailableFrom: product.canEditImageAvailableDate
+      ? momentIn("AvailableFrom", AvailableFrom, zone, kept?.availableFrom, AvailableFromTurn)
+      : kept?.availableFrom,
+  };
+}
+
+const words = { notSaved: productMessages.notSaved, next: readView };
+
+export const imageForms: Record<string, CommandForm> = {
+  ...headForms,
+  image: commandForm({
+    operation: products.upsertImage,
+    schema: productImageForm,
+    uploads: { ImageFile: { to: "ImageId", location: 2, failure: productMessages.imageNotUploaded } },
+    input: imageInput,
+    told: {
+      ImageId: imageTold,
+      AvailableFrom: {
+        say: async (moment, call) => (moment ? formatMoment(String(moment), await timeZoneOf(call)) : "at once"),
+      },
+    },
+    saved: productMessages.imageSaved,
+    ...words,
+  }),
+  reorder: commandForm({
+    operation: products.reorderImages,
+    // The order on the page and the pressed move button; drag and drop sends the new order directly.
+    schema: z.object({ ProductImageIds: z.array(z.coerce.number()).default([]), Move: z.string().default("") }),
+    input: ({ ProductImageIds, Move }, call) => ({
+      ProductId: productId(call),
+      ProductImageIds: moved(ProductImageIds, Move),
+    }),
+    saved: productMessages.imagesReordered,
+    ...words,
+  }),
+};
+
+export const deleteImageForms: Record<string, CommandForm> = {
+  delete: commandForm({
+    operation: products.deleteImage,
+    schema: z.object({}),
+    input: (_, call) => ({ ProductId: productId(call), ProductImageId: call.params.imageId ?? "" }),
+    saved: productMessages.imageDeleted,
+    notSaved: productMessages.notSaved,
+    next: (call) => withParams(`${paths.productImages(productId(call))}${call.url.search}`, { edit: null }),
+  }),
+};

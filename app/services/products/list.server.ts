@@ -1,0 +1,135 @@
+/** Loaders of the product list and its exports, and the form for a new product. */
+
+import { notExported, productsFile } from "#app/lib/export.ts";
+import { hierarchyOptions } from "#app/lib/hierarchy.ts";
+import { expandedRow, type ListOption, withWayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import {
+  chosenOption,
+  managedSupplierOptions,
+  marketplaceOptions,
+  supplierOptions,
+} from "#app/services/forms/pickers.server.ts";
+import { filtersOf, loadList } from "#app/services/pages/list.server.ts";
+import { ApiRefusal } from "#app/services/request/api.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { download } from "#app/services/request/download.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { marketplaceStatuses } from "#contract/enumerations.ts";
+import type { GivenInput } from "#contract/operation.ts";
+import { productTypes } from "#contract/product-types/operations.ts";
+import { productMessages } from "#contract/products/commands.ts";
+import { addProductForm, skuAnswer } from "#contract/products/forms.ts";
+import { products } from "#contract/products/operations.ts";
+import type { ProductRow, ProductVariant } from "#contract/products/schema.ts";
+import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { shippingRules } from "#contract/shipping-rules/operations.ts";
+
+const options = (call: Call) => ({
+  productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
+  supplierId: () => supplierOptions(call),
+  marketplaceId: () => marketplaceOptions(call),
+  shippingRuleId: () => chosenRule(call),
+  marketplaceStatus: async () =>
+    marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+});
+
+/** Returns the shipping rule that the list is filtered by. */
+async function chosenRule(call: Call): Promise<ListOption[]> {
+  const { shippingRuleId } = filtersOf(call, products.list, reading);
+  return shippingRuleId === undefined ? [] : chosenOption(call.api(shippingRules.get, { id: shippingRuleId }));
+}
+
+/** How the list and its exports parse the query string. */
+const reading = { defaults: { hideVariants: "true", showActiveOnly: "true" } } as const;
+
+/** Loads a page of the list, with prices inc GST, and the variants of open rows. */
+export async function loadProducts(call: Call) {
+  const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
+    loadList(call, products.list, {
+      ...reading,
+      buttons: {
+        canAdd: products.add,
+        canExport: products.excelExportStockAndPrices,
+        canExportReferrals: products.excelReferralsExport,
+        canImport: products.excelImportCheck,
+      },
+      options: options(call),
+    }),
+    configuration(),
+  ]);
+  const open = await expanded(call, list.data.rows);
+  const rows = list.data.rows.map((row) => ({
+    ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate),
+    isOpen: row.id === open?.id,
+  }));
+  return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
+}
+
+/** Exports all pages of the list as a file. */
+const exportOf =
+  (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (call: Call) => {
+    const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(call, products.list, reading);
+    return download(call, {
+      operation,
+      input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as GivenInput<typeof operation>,
+      fileName: productsFile,
+      page: `${paths.products()}${call.url.search}`,
+      notDownloaded: notExported,
+    });
+  };
+
+export const exportAllProducts = exportOf(products.excelExport);
+export const exportStockAndPrices = exportOf(products.excelExportStockAndPrices);
+
+/** Returns the row that the query string opens, with its variants; a row that can no longer be read stays closed. */
+async function expanded({ api, url }: Call, rows: readonly ProductRow[]) {
+  const row = rows.find(({ id, hasVariants }) => hasVariants && String(id) === url.searchParams.get(expandedRow));
+  if (!row || row.productVariants.length > 0) return undefined;
+  const found = api(products.get, { id: row.id }).then(({ id, productVariants }) => ({ id, productVariants }));
+  return found.catch((error: unknown) => {
+    if (error instanceof ApiRefusal) return undefined;
+    throw error;
+  });
+}
+
+function withTax(row: ProductRow, gstRate: number) {
+  const priced = <P extends Pick<ProductVariant, "recommendedRetailPrice" | "salePrice">>(it: P) => ({
+    ...it,
+    recommendedRetailPrice: inclusive(it.recommendedRetailPrice, gstRate),
+    salePrice: inclusive(it.salePrice, gstRate),
+  });
+  return { ...priced(row), productVariants: row.productVariants.map(priced) };
+}
+
+/** A row of the list. Prices in dollars inc GST. */
+export type ListedProduct = ReturnType<typeof withTax> & { isOpen: boolean };
+
+/** For the dialog of a new product: the suppliers that the user may add products to, and the product types in use. */
+export async function loadNewProduct(call: Call) {
+  const [managed, tree] = await Promise.all([managedSupplierOptions(call), call.api(productTypes.hierarchy, {})]);
+  return {
+    suppliers: managed,
+    productTypes: hierarchyOptions(tree, { activeBut: [] }),
+    commandId: newCommandId(),
+  };
+}
+
+export const addForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: products.add,
+    schema: addProductForm,
+    input: async (typed) => {
+      const { gstRate } = await configuration();
+      return {
+        ...typed,
+        ...skuAnswer(typed),
+        RecommendedRetailPrice: exclusive(typed.RecommendedRetailPrice, gstRate),
+      };
+    },
+    saved: productMessages.saved,
+    notSaved: productMessages.notSaved,
+    next: (call, id) => withWayBack(paths.product(id), call.url.search),
+  }),
+};

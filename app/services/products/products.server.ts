@@ -1,0 +1,97 @@
+/** Loaders and forms shared by all tabs of a product. */
+
+import { z } from "zod";
+import { newOne, paths, withParams } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { can } from "#contract/permissions.ts";
+import { productMessages } from "#contract/products/commands.ts";
+import { products } from "#contract/products/operations.ts";
+import { missingParts } from "#contract/rules/product-problems.ts";
+
+/** Loads the product, and the heading above every tab. */
+export async function loadProduct(call: Call) {
+  const product = await call.api(products.get, { id: productId(call) });
+  const { id, name, isDisabled, hasVariants, isReferralProduct } = product;
+  const canEdit = can(product, products.updateDetails);
+  const head = {
+    id,
+    name,
+    isDisabled,
+    hasVariants,
+    isReferralProduct,
+    canEdit,
+    missing: isDisabled ? [] : missingParts(product),
+    commandId: newCommandId(),
+  };
+  return { product, head };
+}
+
+/** The same for pages that only edit; 404 if the user may not. */
+export async function loadProductToChange(call: Call) {
+  const page = await loadProduct(call);
+  if (!page.head.canEdit) throw missing();
+  return page;
+}
+
+/** Data of the heading above every tab of a product. */
+export type ProductHead = Awaited<ReturnType<typeof loadProduct>>["head"];
+
+export function productId({ params }: Call): string {
+  return params.id ?? "";
+}
+
+/**
+ * Returns the item that `?edit=` opens, or no item for a new one.
+ * @returns undefined if no form is open, the item does not exist, or the user may not edit
+ */
+export function edited<T extends { id: number }>(
+  call: Call,
+  { canEdit }: ProductHead,
+  items: readonly T[],
+): { item?: T } | undefined {
+  const wanted = call.url.searchParams.get("edit");
+  if (!canEdit || wanted === null) return undefined;
+  if (wanted === newOne) return {};
+  const item = items.find(({ id }) => String(id) === wanted);
+  return item && { item };
+}
+
+/** Returns the id of the item whose form was submitted; null for a new one. */
+export function editedId(call: Call): string | null {
+  const wanted = call.url.searchParams.get("edit");
+  if (!wanted) throw missing();
+  return wanted === newOne ? null : wanted;
+}
+
+/** Returns the tab's address without any open form, keeping the way back to the list. */
+export function readView(call: Call): string {
+  return withParams(wantedPath(call), { edit: null });
+}
+
+const nothingTyped = z.object({});
+const about = (_: unknown, call: Call) => ({ ProductId: productId(call) });
+
+/** Every tab has the forms of the buttons above it. */
+export const headForms: Record<string, CommandForm> = {
+  activate: commandForm({
+    operation: products.activate,
+    schema: nothingTyped,
+    input: about,
+    saved: productMessages.activated,
+    notSaved: productMessages.notSaved,
+    next: readView,
+  }),
+};
+
+export const deactivateForms: Record<string, CommandForm> = {
+  deactivate: commandForm({
+    operation: products.deactivate,
+    schema: nothingTyped,
+    input: about,
+    saved: productMessages.deactivated,
+    notSaved: productMessages.notSaved,
+    next: (call) => `${paths.product(productId(call))}${call.url.search}`,
+  }),
+};

@@ -1,0 +1,106 @@
+/** The request context of loaders and actions, with access to the API. */
+
+import { markExpired, renewGuessed, sessionOf } from "#app/services/session/session.server.ts";
+import type { Session } from "#app/services/session/signed-in.ts";
+import type { Download, GivenInput, Operation, OutputOf } from "#contract/operation.ts";
+import { ApiRefusal, callOperation, openDownload } from "./api.server.ts";
+import { type RequestState, stateOf } from "./request-state.server.ts";
+
+type Callable = Exclude<Operation, Download>;
+
+/** The request context of a route. */
+export interface Call {
+  request: Request;
+  url: URL;
+  params: Record<string, string | undefined>;
+  state: RequestState;
+  /** IP address of the client; undefined if the build is not served by our own server. */
+  address: string | undefined;
+  /** Calls the API as the signed-in user. Equal queries within one request are sent once. */
+  api<T extends Callable>(operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>>;
+  /** Starts a download from the API as the signed-in user. */
+  download<T extends Download>(operation: T, input: GivenInput<T>): Promise<Response>;
+}
+
+export function createCall({
+  request,
+  params,
+  context,
+}: {
+  request: Request;
+  params: Call["params"];
+  context: object;
+}): Call {
+  const state = stateOf(context, request);
+  const { address, closed = request.signal } = context as { address?: string; closed?: AbortSignal };
+  return {
+    request,
+    params,
+    state,
+    address,
+    url: new URL(request.url),
+    api: (...args) => callAs(state, ...args),
+    download: (...args) => downloadAs(state, closed, ...args),
+  };
+}
+
+async function callAs<T extends Callable>(
+  state: RequestState,
+  operation: T,
+  input: GivenInput<T>,
+  files?: File[],
+): Promise<OutputOf<T>> {
+  const ask = () =>
+    asPerson(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
+  // A command may change the answers of earlier queries, so they are discarded.
+  if (operation.method !== "GET") return ask().finally(() => state.answers.clear());
+  const key = `${operation.path} ${JSON.stringify(input)}`;
+  const known = (state.answers.get(key) as Promise<OutputOf<T>> | undefined) ?? ask();
+  state.answers.set(key, known);
+  return known;
+}
+
+function downloadAs<T extends Download>(
+  state: RequestState,
+  signal: AbortSignal,
+  operation: T,
+  input: GivenInput<T>,
+): Promise<Response> {
+  return asPerson(state, operation, (credentials) => openDownload(operation, input, { ...credentials, signal }));
+}
+
+/**
+ * Runs work with the session's access token. Remembers for this request if the API ended the session or is unavailable.
+ */
+async function asPerson<R>(
+  state: RequestState,
+  operation: Operation,
+  ask: (credentials: { token?: string; session?: string }) => Promise<R>,
+): Promise<R> {
+  const session = await sessionOf(state);
+  if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
+  if (state.isApiAway) throw new ApiRefusal(503, undefined);
+  try {
+    return await ask(credentialsOf(session)).catch(async (error: unknown) => {
+      const isRefused = error instanceof ApiRefusal && error.status === 401 && session.status === "live";
+      if (!isRefused || !(await renewGuessed(state, session.signedIn.tokens.access))) throw error;
+      return ask(credentialsOf(await sessionOf(state)));
+    });
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 401) await markExpired(state);
+    if (error instanceof ApiRefusal && error.status === 503) state.isApiAway = true;
+    throw error;
+  }
+}
+
+const credentialsOf = (session: Session) =>
+  session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {};
+
+/** Returns the address of the requested page, without the suffix of data requests. */
+export function wantedPath({ url }: Call): string {
+  const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");
+  const query = new URLSearchParams(url.search);
+  query.delete("_routes");
+  const search = query.toString();
+  return search ? `${path}?${search}` : path;
+}

@@ -1,0 +1,35 @@
+/** The shipments that the user ticked in the list, for the pages that act on all of them. */
+
+import { chosenShipment } from "#app/lib/chosen-shipments.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { redirectWithError } from "#app/services/request/toast.server.ts";
+import { recordIds } from "#contract/fields.ts";
+import { shipments } from "#contract/shipments/operations.ts";
+import { maxSlips, type ShipmentRow, shipmentMessages } from "#contract/shipments/schema.ts";
+
+export const chosenIds = recordIds(maxSlips);
+
+/**
+ * Returns the chosen shipments in the list's order, and the list's own query parameters. Redirects to the list if none
+ * or too many are chosen.
+ */
+export async function loadChosenShipments(
+  call: Call,
+  notDone: string,
+): Promise<{ rows: ShipmentRow[]; parent: string }> {
+  const parent = withParams(`${paths.shipments()}${call.url.search}`, { [chosenShipment]: null, _routes: null });
+  const chosen = call.url.searchParams.getAll(chosenShipment);
+  if (chosen.length === 0) throw await redirectWithError(parent, shipmentMessages.noneChosen);
+  const ids = chosenIds.safeParse(chosen.join());
+  if (!ids.success) throw await redirectWithError(parent, ids.error.issues[0]?.message ?? notDone);
+  const { items } = await call.api(shipments.list, {
+    ids: ids.data.join(),
+    pageSize: maxSlips,
+    includeTotalCount: false,
+  });
+  const rows = ids.data.map((id) => items.find((each) => each.id === id));
+  if (!rows.every((row) => row !== undefined)) throw missing();
+  return { rows, parent };
+}

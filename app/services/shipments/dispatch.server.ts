@@ -1,0 +1,47 @@
+/** Loader and form of the page that marks several shipments as dispatched. */
+
+import { z } from "zod";
+import { chosenShipment } from "#app/lib/chosen-shipments.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { ShipmentStatus } from "#contract/enumerations.ts";
+import { shipments } from "#contract/shipments/operations.ts";
+import { type ShipmentRow, shipmentMessages } from "#contract/shipments/schema.ts";
+import { shipmentName, whyNoSlip } from "#contract/shipments/slip.ts";
+import { chosenIds, loadChosenShipments } from "./chosen-shipments.server.ts";
+
+/** Loads the chosen shipments, separated into those that can be marked and the others. */
+export async function loadDispatch(call: Call) {
+  const { rows: chosen, parent } = await loadChosenShipments(call, shipmentMessages.notDispatched);
+  const rows = chosen.map((row) => ({
+    id: row.id,
+    name: shipmentName(row),
+    customer: `${row.customerFirstName} ${row.customerSurname}`,
+    trackingNumber: row.trackingNumber ?? "",
+    whyNot: whyNotMarked(row),
+  }));
+  return {
+    toMark: rows.filter(({ whyNot }) => !whyNot),
+    others: rows.filter(({ whyNot }) => whyNot),
+    parent,
+    commandId: newCommandId(),
+  };
+}
+
+function whyNotMarked(row: ShipmentRow): string | undefined {
+  if (row.status === ShipmentStatus.delivered) return "It has been delivered.";
+  if (row.status === ShipmentStatus.dispatched && !row.cancelledDate) return "It is already marked as dispatched.";
+  return whyNoSlip(row);
+}
+
+export const dispatchForms: Record<string, CommandForm> = {
+  dispatch: commandForm({
+    operation: shipments.markDispatched,
+    schema: z.object({ ShipmentIds: chosenIds }),
+    input: ({ ShipmentIds }) => ({ ShipmentIds }),
+    saved: shipmentMessages.dispatched,
+    notSaved: shipmentMessages.notDispatched,
+    next: ({ url }) => withParams(`${paths.shipments()}${url.search}`, { [chosenShipment]: null }),
+  }),
+};

@@ -1,0 +1,116 @@
+/** Packaging slips: the page of one slip, the page of several, their files, and marking them as printed. */
+
+import { z } from "zod";
+import { image } from "#app/lib/image.ts";
+import { paths } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { download } from "#app/services/request/download.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { redirectWithError, takeToast } from "#app/services/request/toast.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { can } from "#contract/permissions.ts";
+import { shipments } from "#contract/shipments/operations.ts";
+import { shipmentMessages } from "#contract/shipments/schema.ts";
+import { shipmentName, slipOf, whyNoSlip } from "#contract/shipments/slip.ts";
+import { chosenIds, loadChosenShipments } from "./chosen-shipments.server.ts";
+import { getShipment, shipmentId, slipPrintedWords } from "./shipments.server.ts";
+
+/** Users without this permission can print as well; the slip is then not marked as printed. */
+const canMarkPrinted = async (call: Call) => can(await permissionsOf(call), shipments.markSlipsPrinted);
+
+/** If there is no slip yet, the page of the shipment explains why and asks for what is missing. */
+export async function loadSlip(call: Call) {
+  const [shipment, { cdnBaseUrl, defaultTimeZone }, timeZone, canMark] = await Promise.all([
+    getShipment(call),
+    configuration(),
+    timeZoneOf(call),
+    canMarkPrinted(call),
+  ]);
+  const why = whyNoSlip(shipment);
+  if (why) throw await redirectWithError(paths.shipmentThenSlip(shipment.id), `There is no packaging slip. ${why}`);
+  const slip = slipOf(shipment, defaultTimeZone);
+  return {
+    id: shipment.id,
+    slip,
+    logo: slip.marketplaceLogoId ? image(cdnBaseUrl, slip.marketplaceLogoId, 400) : undefined,
+    barcode: `${cdnBaseUrl}/api/v1/files/barcode/${encodeURIComponent(slip.trackingNumber)}`,
+    printed: slipPrintedWords(shipment, timeZone),
+    canMark,
+    commandId: newCommandId(),
+    toast: await takeToast(call.request, call.state),
+  };
+}
+
+export type SlipPage = Awaited<ReturnType<typeof loadSlip>>;
+
+/** Loads the chosen shipments, separated into those that have a slip and the others. */
+export async function loadSlips(call: Call) {
+  const { rows: chosen, parent } = await loadChosenShipments(call, shipmentMessages.notPrinted);
+  const rows = chosen.map((row) => ({
+    id: row.id,
+    name: shipmentName(row),
+    customer: `${row.customerFirstName} ${row.customerSurname}`,
+    isPrinted: Boolean(row.slipPrintedDate),
+    whyNot: whyNoSlip(row),
+  }));
+  const [toPrint, without] = [rows.filter(({ whyNot }) => !whyNot), rows.filter(({ whyNot }) => whyNot)];
+  return { toPrint, without, parent, canMark: await canMarkPrinted(call), commandId: newCommandId() };
+}
+
+export type SlipsPage = Awaited<ReturnType<typeof loadSlips>>;
+
+export async function downloadSlip(call: Call) {
+  const shipment = await getShipment(call);
+  return file(call, [shipment.id], `Packaging-slip-${shipmentName(shipment)}.pdf`, paths.shipment(shipment.id));
+}
+
+export async function downloadSlips(call: Call) {
+  const ids = chosenIds.safeParse(call.url.searchParams.get("ids"));
+  if (!ids.success) throw missing();
+  return file(call, ids.data, "Packaging-slips.pdf", paths.shipments());
+}
+
+function file(call: Call, ids: readonly number[], fileName: string, page: string) {
+  return download(call, {
+    operation: shipments.packagingSlips,
+    input: { ids: ids.join() },
+    fileName,
+    isShown: true,
+    page,
+    notDownloaded: shipmentMessages.notPrinted,
+  });
+}
+
+/** @param next returns the page to show once the slips are marked as printed */
+const printing = <S extends z.ZodObject>(
+  schema: S,
+  idsOf: (values: z.output<S>, call: Call) => (number | string)[],
+  next: (call: Call, ids: (number | string)[]) => string,
+) =>
+  commandForm({
+    operation: shipments.markSlipsPrinted,
+    schema,
+    input: (values, call) => ({ ShipmentIds: idsOf(values, call) }),
+    saved: "",
+    notSaved: shipmentMessages.notPrinted,
+    next: (call, _, values) => next(call, idsOf(values, call)),
+  });
+
+const thisOne = (_: unknown, call: Call) => [shipmentId(call)];
+
+/** For slips that are printed from the page by the browser, or as a file. */
+export const slipForms: Record<string, CommandForm> = {
+  page: printing(z.object({}), thisOne, wantedPath),
+  file: printing(z.object({}), thisOne, (call) => paths.packagingSlipFile(shipmentId(call))),
+};
+
+export const slipsForms: Record<string, CommandForm> = {
+  file: printing(
+    z.object({ ShipmentIds: chosenIds }),
+    ({ ShipmentIds }) => ShipmentIds,
+    (_, ids) => (ids.length === 1 ? paths.packagingSlipFile(ids[0] ?? "") : paths.packagingSlipsFile(ids)),
+  ),
+};

@@ -1,0 +1,37 @@
+/** "Check a rate": the shipping rate for the destination and quantity in the query string. */
+
+import type { Call } from "#app/services/request/call.server.ts";
+import { locations } from "#contract/locations/operations.ts";
+import { countriesWithStates, defaultCountry } from "#contract/locations/schema.ts";
+import { explainRate } from "#contract/rules/shipping-rate.ts";
+import { wholeNumber } from "#contract/rules/shipping-rows.ts";
+import { maxQuantity } from "#contract/rules/shipping-tiers.ts";
+import type { ShippingRule } from "#contract/shipping-rules/schema.ts";
+
+/**
+ * Returns undefined if there is nothing to check. Invalid query parameters are ignored, except for the quantity, which
+ * is reported.
+ */
+export async function loadWhy(call: Call, rule: ShippingRule, gstRate: number) {
+  const said = (name: string) => call.url.searchParams.get(name) ?? "";
+  if (!call.url.searchParams.has("country")) return undefined;
+  const countries = await call.api(locations.countries, {});
+  const country =
+    countries.find(({ code }) => code === said("country")) ?? countries.find(({ code }) => code === defaultCountry);
+  if (!country) return undefined;
+  const states = countriesWithStates.includes(country.code)
+    ? await call.api(locations.states, { countryCode: country.code })
+    : [];
+  const state = states.find(({ shortName }) => shortName === said("state"))?.shortName ?? "";
+  const quantity = wholeNumber(said("quantity"));
+  const isRight = typeof quantity === "number" && quantity >= 1 && quantity <= maxQuantity;
+  const to = { countryCode: country.code, countryName: country.name, state };
+  return {
+    countries,
+    states,
+    ...to,
+    quantity: said("quantity"),
+    message: isRight ? undefined : "Please enter a whole number of 1 or more.",
+    explanation: isRight ? explainRate(rule, { ...to, quantity }, gstRate) : undefined,
+  };
+}

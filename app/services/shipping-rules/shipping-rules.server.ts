@@ -1,0 +1,164 @@
+/** Loaders and forms of the shipping rule screens. */
+
+import { z } from "zod";
+import { wayBack, withWayBack } from "#app/lib/list-state.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { afterPress } from "#app/lib/rates/rate-rows.ts";
+import { priceTold } from "#app/services/forms/both-versions.server.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { managedSupplierOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { locations } from "#contract/locations/operations.ts";
+import { countriesWithStates, defaultCountry, type State } from "#contract/locations/schema.ts";
+import { can } from "#contract/permissions.ts";
+import { products } from "#contract/products/operations.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { exclusive, inclusive, parseAmount } from "#contract/rules/money.ts";
+import { ruleDetails, ruleRates } from "#contract/shipping-rules/edits.ts";
+import { shippingRules } from "#contract/shipping-rules/operations.ts";
+import { shippingRatesForm } from "#contract/shipping-rules/rates-form.ts";
+import {
+  addShippingRule,
+  ratesInUse,
+  shippingRuleDetailsForm,
+  shippingRuleMessages,
+} from "#contract/shipping-rules/schema.ts";
+import { loadWhy } from "./rate-check.server.ts";
+
+/** Loads a page of the list, with rates inc GST. */
+export async function loadRules(call: Call) {
+  const list = await loadList(call, shippingRules.list, {
+    buttons: { canAdd: shippingRules.add },
+    options: { supplierId: () => supplierOptions(call) },
+  });
+  if (list.data.rows.length === 0) return list;
+  const { gstRate } = await configuration();
+  list.data.rows = list.data.rows.map((row) => ({
+    ...row,
+    defaultDomesticShippingRate: inclusive(row.defaultDomesticShippingRate, gstRate),
+    defaultInternationalShippingRate: inclusive(row.defaultInternationalShippingRate, gstRate),
+  }));
+  return list;
+}
+
+/** For the dialog of a new rule: the suppliers that the user may add rules to. */
+export async function loadNewRule(call: Call) {
+  return { suppliers: await managedSupplierOptions(call), commandId: newCommandId() };
+}
+
+const cards = ["details", "rates"] as const;
+
+export async function loadRule(call: Call) {
+  const [rule, { gstRate }] = await Promise.all([call.api(shippingRules.get, { id: ruleId(call) }), configuration()]);
+  const canChange = can(rule, shippingRules.updateDetails) && !rule.isDisabled;
+  const editing = cards.find((card) => card === call.url.searchParams.get("edit") && canChange);
+  return {
+    rule,
+    gstRate,
+    canChange,
+    editing,
+    commandId: newCommandId(),
+    shown: editing && shownText(editing === "rates" ? ruleRates(rule.shippingRates) : ruleDetails(rule)),
+    places: editing === "rates" ? await everyPlace(call) : undefined,
+    why: editing ? undefined : await loadWhy(call, rule, gstRate),
+    usedBy: editing ? undefined : await loadUses(call, rule.id),
+  };
+}
+
+/** Returns the first products with this rule, by name, and their number; nothing for users who may not see products. */
+async function loadUses(call: Call, shippingRuleId: number) {
+  if (!can(await permissionsOf(call), products.list)) return undefined;
+  const { items, totalCount } = await call.api(products.list, { shippingRuleId, pageSize: 10 });
+  return { items: items.map(({ id, name }) => ({ id, name })), totalCount: totalCount ?? items.length };
+}
+
+/** Data of the shipping rule page. */
+export type RulePage = Awaited<ReturnType<typeof loadRule>>;
+
+/** For the confirmation before a rule is deleted. */
+export async function loadRuleToDelete(call: Call) {
+  const page = await loadRule(call);
+  if (!page.canChange) throw missing();
+  return page;
+}
+
+/** Returns the countries and all states, which the editor needs for its options and for validating tiers. */
+async function everyPlace(call: Call) {
+  const [countries, ...lists] = await Promise.all([
+    call.api(locations.countries, {}),
+    ...countriesWithStates.map((countryCode) => call.api(locations.states, { countryCode })),
+  ]);
+  const states = Object.fromEntries(countriesWithStates.map((code, i): [string, State[]] => [code, lists[i] ?? []]));
+  return { countries, states, countryCode: defaultCountry };
+}
+
+function ruleId({ params }: Call): string {
+  return params.id ?? "";
+}
+
+/** Returns the card's read view, keeping the way back to the list. */
+function readView(call: Call): string {
+  return withParams(wantedPath(call), { edit: null });
+}
+
+const words = { saved: shippingRuleMessages.saved, notSaved: shippingRuleMessages.notSaved };
+
+export const addForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: shippingRules.add,
+    schema: addShippingRule,
+    input: (values) => values,
+    ...words,
+    next: (call, id) => withWayBack(paths.shippingRule(id), call.url.search),
+  }),
+};
+
+/** Converts inc GST input to ex GST; omits rates whose option is off. */
+async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, call: Call) {
+  const { gstRate } = await configuration();
+  const used = ratesInUse(values);
+  const kept = (field: (typeof used)[number]) =>
+    used.includes(field) ? exclusive(parseAmount(values[field]), gstRate) : null;
+  return {
+    ...values,
+    ShippingRuleId: ruleId(call),
+    DefaultDomesticShippingRate: kept("DefaultDomesticShippingRate"),
+    DefaultInternationalShippingRate: kept("DefaultInternationalShippingRate"),
+  };
+}
+
+const told = { DefaultDomesticShippingRate: priceTold, DefaultInternationalShippingRate: priceTold };
+
+export const ruleForms: Record<string, CommandForm> = {
+  details: commandForm({
+    operation: shippingRules.updateDetails,
+    schema: shippingRuleDetailsForm,
+    input: detailsInput,
+    told,
+    ...words,
+    next: readView,
+  }),
+  rates: commandForm({
+    operation: shippingRules.upsertRates,
+    schema: shippingRatesForm,
+    input: ({ ShippingRates }, call) => ({ ShippingRuleId: ruleId(call), ShippingRates }),
+    refresh: afterPress,
+    ...words,
+    next: readView,
+  }),
+};
+
+export const deleteForms: Record<string, CommandForm> = {
+  delete: commandForm({
+    operation: shippingRules.delete,
+    schema: z.object({}),
+    input: (_, call) => ({ ShippingRuleId: ruleId(call) }),
+    saved: shippingRuleMessages.deleted,
+    notSaved: shippingRuleMessages.notDeleted,
+    next: (call) => wayBack(paths.shippingRules(), call.url.search),
+  }),
+};

@@ -1,0 +1,151 @@
+/** Loaders and forms of the supplier screens. */
+
+import { paths, withParams } from "#app/lib/paths.ts";
+import { addressTold, imageTold } from "#app/services/forms/both-versions.server.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { placesFor, withoutForeignState } from "#app/services/forms/places.server.ts";
+import { safeHtml } from "#app/services/forms/rich-text.server.ts";
+import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
+import { locations } from "#contract/locations/operations.ts";
+import { addressForm, postCodeWarning } from "#contract/locations/schema.ts";
+import { orders } from "#contract/orders/operations.ts";
+import { can } from "#contract/permissions.ts";
+import { products } from "#contract/products/operations.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { shipments } from "#contract/shipments/operations.ts";
+import { shippingRules } from "#contract/shipping-rules/operations.ts";
+import { supplierAddress, supplierDetails, supplierFinances } from "#contract/suppliers/edits.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+import {
+  type Supplier,
+  supplierMessages,
+  updateSupplierDetails,
+  updateSupplierFinancialDetails,
+  verifySupplierBankDetails,
+} from "#contract/suppliers/schema.ts";
+import { unassignedMarketplaces } from "./marketplaces.server.ts";
+
+const cards = ["general", "address", "financial"] as const;
+type Card = (typeof cards)[number];
+
+/** Lists that can be filtered by a supplier. */
+const listsOfSuppliers = [
+  { label: "Products", path: paths.products(), operation: products.list },
+  { label: "Orders", path: paths.orders(), operation: orders.list },
+  { label: "Shipments", path: paths.shipments(), operation: shipments.list },
+  { label: "Invoices", path: paths.invoices(), operation: invoices.list },
+  { label: "Shipping Rules", path: paths.shippingRules(), operation: shippingRules.list },
+];
+
+const shownIn: Record<Card, (supplier: Supplier) => Record<string, unknown>> = {
+  general: supplierDetails,
+  address: ({ billingAddress }) => supplierAddress(billingAddress?.id),
+  financial: supplierFinances,
+};
+
+export async function loadSupplier(call: Call) {
+  const [supplier, settings] = await Promise.all([call.api(suppliers.get, { id: supplierId(call) }), configuration()]);
+  const may: Record<Card | "marketplaces", boolean> = {
+    general: can(supplier, suppliers.updateDetails),
+    address: can(supplier, suppliers.updateAddress),
+    financial: can(supplier, suppliers.updateFinancialDetails),
+    marketplaces: can(supplier, suppliers.upsertMarketplace),
+  };
+  const permissions = await permissionsOf(call);
+  const lists = listsOfSuppliers.filter(({ operation }) => can(permissions, operation));
+  const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
+  return {
+    supplier: { ...supplier, description: safeHtml(supplier.description) },
+    lists: lists.map(({ label, path }) => ({ label, path: withParams(path, { supplierId: supplier.id }) })),
+    may,
+    editing,
+    commandId: newCommandId(),
+    shown: editing && shownText(shownIn[editing](supplier)),
+    canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(call, supplier)).length > 0,
+    cdnBaseUrl: settings.cdnBaseUrl,
+    timeZone: settings.defaultTimeZone,
+    gstRate: settings.gstRate,
+    postCodeWarning: supplier.billingAddress ? postCodeWarning(supplier.billingAddress) : undefined,
+    places: editing === "address" ? await placesFor(call, supplier.billingAddress?.countryCode) : undefined,
+  };
+}
+
+/** Data of the supplier page. */
+export type SupplierPage = Awaited<ReturnType<typeof loadSupplier>>;
+
+function supplierId({ params }: Call): string {
+  return params.id ?? "";
+}
+
+/** Returns the card's read view, keeping the way back to the list. */
+function readView(call: Call): string {
+  return withParams(wantedPath(call), { edit: null });
+}
+
+export const supplierForms: Record<string, CommandForm> = {
+  general: commandForm({
+    operation: suppliers.updateDetails,
+    schema: updateSupplierDetails.omit({ SupplierId: true }),
+    told: { LogoId: imageTold },
+    uploads: { LogoFile: { to: "LogoId", location: 1, failure: supplierMessages.logoNotUploaded } },
+    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    saved: supplierMessages.saved,
+    notSaved: supplierMessages.notSaved,
+    next: readView,
+  }),
+  address: commandForm({
+    operation: suppliers.updateAddress,
+    schema: addressForm,
+    prepare: withoutForeignState,
+    input: async (values, call) => ({
+      SupplierId: supplierId(call),
+      BillingAddressId: await call.api(locations.findOrCreateAddress, values),
+    }),
+    told: {
+      BillingAddressId: addressTold(
+        async (call) => (await call.api(suppliers.get, { id: supplierId(call) })).billingAddress,
+      ),
+    },
+    saved: supplierMessages.addressSaved,
+    notSaved: supplierMessages.addressNotSaved,
+    next: readView,
+  }),
+  financial: commandForm({
+    operation: suppliers.updateFinancialDetails,
+    schema: updateSupplierFinancialDetails.omit({ SupplierId: true }),
+    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    saved: supplierMessages.financialSaved,
+    notSaved: supplierMessages.financialNotSaved,
+    next: readView,
+  }),
+};
+
+/** Loads the bank details that the user is about to confirm. */
+export async function loadBankDetails(call: Call) {
+  const supplier = await call.api(suppliers.get, { id: supplierId(call) });
+  if (!can(supplier, suppliers.verifyBankDetails)) throw missing();
+  const { id, name, bsb, accountNumber, accountName } = supplier;
+  return {
+    id,
+    name,
+    bsb: bsb ?? "",
+    accountNumber: accountNumber ?? "",
+    accountName: accountName ?? "",
+    commandId: newCommandId(),
+  };
+}
+
+export const bankDetailsForms: Record<string, CommandForm> = {
+  confirm: commandForm({
+    operation: suppliers.verifyBankDetails,
+    schema: verifySupplierBankDetails.omit({ SupplierId: true }),
+    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    saved: supplierMessages.bankDetailsConfirmed,
+    notSaved: supplierMessages.bankDetailsNotConfirmed,
+    next: (call) => `${paths.supplier(supplierId(call))}${call.url.search}`,
+  }),
+};

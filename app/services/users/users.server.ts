@@ -1,0 +1,120 @@
+/** Loaders and forms of the user screens. */
+
+import { z } from "zod";
+import type { ListOption } from "#app/lib/list-state.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import type { Call } from "#app/services/request/call.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { can } from "#contract/permissions.ts";
+import { formatDay } from "#contract/rules/dates.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+import { userDetails } from "#contract/users/edits.ts";
+import { users } from "#contract/users/operations.ts";
+import { registerUser, secondFactorReset, updateUser, userMessages } from "#contract/users/schema.ts";
+
+export async function roleOptions(call: Call): Promise<ListOption[]> {
+  return (await call.api(users.availableRoles, {})).map((role) => ({ value: role, label: role }));
+}
+
+function signInWords(moment: string | null | undefined, format: (moment: string) => string): string | undefined {
+  return moment ? format(moment) : moment === null ? "Never" : undefined;
+}
+
+export async function loadUsers(call: Call) {
+  const [list, zone] = await Promise.all([
+    loadList(call, users.list, {
+      buttons: { canAdd: users.register },
+      defaults: { showActiveOnly: "true" },
+      options: { role: () => roleOptions(call) },
+    }),
+    timeZoneOf(call),
+  ]);
+  const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({
+    ...row,
+    lastSignIn: signInWords(lastSignInDate, (moment) => formatDay(moment, zone)),
+  }));
+  return { ...list, data: { ...list.data, rows } };
+}
+
+/** A row of the list. */
+export type ListedUser = Awaited<ReturnType<typeof loadUsers>>["data"]["rows"][number];
+
+export async function loadUser(call: Call) {
+  const [user, permissions, zone] = await Promise.all([
+    call.api(users.get, { id: userId(call) }),
+    permissionsOf(call),
+    timeZoneOf(call),
+  ]);
+  const canEdit = can(permissions, users.update);
+  const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
+  return {
+    user,
+    lastSignIn: signInWords(user.lastSignInDate, (moment) => formatMoment(moment, zone)),
+    canEdit,
+    editing: isEditing ? "details" : undefined,
+    shown: shownText(userDetails(user)),
+    commandId: newCommandId(),
+    roles: isEditing ? await roleOptions(call) : [],
+  };
+}
+
+/** Data of the user page. */
+export type UserPage = Awaited<ReturnType<typeof loadUser>>;
+
+/** For the form of a new user. */
+export async function loadNewUser(call: Call) {
+  return { roles: await roleOptions(call), commandId: newCommandId() };
+}
+
+function userId({ params }: Call): string {
+  return params.id ?? "";
+}
+
+/** Returns the address of the page without any open form or dialog. */
+function page(call: Call): string {
+  return withParams(`${paths.user(userId(call))}${call.url.search}`, { edit: null });
+}
+
+const nothingTyped = z.object({});
+const about = (_values: unknown, call: Call) => ({ UserId: userId(call) });
+const words = { saved: userMessages.saved, notSaved: userMessages.notSaved, next: page };
+
+export const userForms: Record<string, CommandForm> = {
+  details: commandForm({
+    operation: users.update,
+    schema: updateUser.omit({ UserId: true }),
+    input: (values, call) => ({ ...values, UserId: userId(call) }),
+    ...words,
+  }),
+  deactivate: commandForm({ operation: users.deactivate, schema: nothingTyped, input: about, ...words }),
+  activate: commandForm({ operation: users.activate, schema: nothingTyped, input: about, ...words }),
+  resetSecondFactor: commandForm({
+    operation: users.resetSecondFactor,
+    schema: nothingTyped,
+    input: about,
+    ...words,
+    saved: secondFactorReset,
+  }),
+  resend: commandForm({
+    operation: users.resendRegistrationEmail,
+    schema: nothingTyped,
+    input: about,
+    ...words,
+    saved: userMessages.welcomeResent,
+  }),
+};
+
+export const registerForms: Record<string, CommandForm> = {
+  register: commandForm({
+    operation: users.register,
+    schema: registerUser,
+    input: (values) => values,
+    saved: userMessages.saved,
+    notSaved: userMessages.notSaved,
+    next: (call, id) => `${paths.user(id)}${call.url.search}`,
+  }),
+};
