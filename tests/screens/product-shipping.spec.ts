@@ -1,6 +1,6 @@
 import { aName, aShippingRule, aSupplier } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
-import { aProduct, type TestRecord } from "#tests/support/browser/catalogue.ts";
+import { aProduct, aProductInVariants, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -8,6 +8,7 @@ import {
   edit,
   field,
   isAt,
+  isReady,
   link,
   seesFieldError,
   seesToast,
@@ -15,6 +16,8 @@ import {
   visit,
 } from "#tests/support/browser/page.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+
+const sizes = { "Package weight": "1.2", "Package height": "80", "Package width": "240", "Package depth": "230" };
 
 let product: TestRecord;
 let path: string;
@@ -112,7 +115,38 @@ test("a carrier lists the details it still needs, and where to enter them", asyn
   await expect(field(form, "Shipping notes")).toHaveValue("Soon.");
   if (hasScripts()) page.once("dialog", (leave) => leave.accept());
   await link(form, `Edit ${product.name}`).click();
-  await isAt(page, `${product.path}?edit=general`);
+  await isAt(page, `${product.path}?edit=general&back=shipping-form`);
+  await isReady(page);
+  const general = card(page, "General");
+  await expect(field(general, "Package weight")).toBeInViewport();
+  await link(general, "Cancel").click();
+  await isAt(page, `${product.path}/shipping?edit=shipping`);
+});
+
+test("saving a variant's weight, opened from the Shipping tab, leads back to it", async ({ page }) => {
+  product = await aProductInVariants({ Size: ["Small"] }, [{ options: ["Small"] }]);
+  await visit(page, `${product.path}/shipping?edit=shipping`);
+  const form = card(page, "Shipping");
+  await field(form, "Shipping method").selectOption("Shippit");
+  if (hasScripts()) page.once("dialog", (leave) => leave.accept());
+  await link(form, `Edit ${product.name}`).click();
+  const variations = card(page, "Variations");
+  await expect(field(variations, "Package weight")).toBeInViewport();
+  await isReady(page);
+  for (const [label, size] of Object.entries(sizes)) await field(variations, label).fill(size);
+  await button(variations, "Save").click();
+  await isAt(page, `${product.path}/shipping?edit=shipping`);
+  await isReady(page);
+  await field(form, "Shipping method").selectOption("Shippit");
+  await expect(form.getByRole("region", { name: "Weight and dimensions" })).toContainText("1.2 kg");
+  await field(form, "Shipping notes").fill("Soon.");
+  await button(form, "Save").click();
+  await seesToast(page, "Product shipping method updated successfully");
+
+  // Also from the read view.
+  await link(card(page, "Shipping"), `Edit ${product.name}`).click();
+  await link(variations, "Cancel").click();
+  await isAt(page, `${product.path}/shipping`);
 });
 
 test("the page and its form have no axe violations and fit a phone screen @javascript", async ({ page }) => {

@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import { closedForm } from "#app/lib/back-to-shipping.ts";
 import { withParams } from "#app/lib/paths.ts";
 
 interface Props {
@@ -18,7 +19,7 @@ export function Tabs({ label, tabs }: Props) {
       {tabs.map(({ label: words, to }) => (
         <Link
           key={to}
-          to={withParams(`${to}${search}`, { edit: null })}
+          to={withParams(`${to}${search}`, closedForm)}
           aria-current={to === nearest?.to ? "page" : undefined}
           className="-mb-px whitespace-nowrap border-b-2 border-transparent px-3 py-2 text-muted no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink coarse:py-3"
         >

@@ -1,6 +1,7 @@
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { Card } from "#app/components/layout/card.tsx";
+import { backToShipping } from "#app/lib/back-to-shipping.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { newOne, paths } from "#app/lib/paths.ts";
 import { useEditLinks } from "#app/routes/products/parts/edit-links.ts";
@@ -27,6 +28,7 @@ export const clientAction = keepTyped;
 export default function ProductVariations() {
   const page = useLoaderData<typeof loader>();
   const { head, variants, form, canAdd, cdnBaseUrl } = page;
+  const { search } = useLocation();
   const links = useEditLinks(paths.productVariations(head.id), "variant");
   const unchosen = [
     ...new Set(
@@ -39,7 +41,9 @@ export default function ProductVariations() {
         key={form.id}
         page={page}
         form={form}
-        cancelTo={`${links.close}${form.id === undefined ? "" : `#variant-${form.id}`}`}
+        cancelTo={
+          backToShipping(head.id, search) ?? `${links.close}${form.id === undefined ? "" : `#variant-${form.id}`}`
+        }
       />
     </Suspense>
   );

@@ -16,7 +16,7 @@ import type { Product } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { productTold } from "./conflict-values.server.ts";
-import { headForms, loadProduct, readView } from "./products.server.ts";
+import { afterMeasuring, headForms, loadProduct } from "./products.server.ts";
 
 /** Prices in dollars inc GST. */
 export async function loadGeneral(call: Call) {
@@ -98,6 +98,6 @@ export const generalForms: Record<string, CommandForm> = {
     told: productTold,
     saved: productMessages.saved,
     notSaved: productMessages.notSaved,
-    next: readView,
+    next: (call) => afterMeasuring(call),
   }),
 };

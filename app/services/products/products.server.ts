@@ -1,6 +1,7 @@
 /** Loaders and forms shared by all tabs of a product. */
 
 import { z } from "zod";
+import { backToShipping } from "#app/lib/back-to-shipping.ts";
 import { newOne, paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { type Call, wantedPath } from "#app/services/request/call.server.ts";
@@ -72,6 +73,11 @@ export function readView(call: Call): string {
 
 const nothingTyped = z.object({});
 const about = (_: unknown, call: Call) => ({ ProductId: productId(call) });
+
+/** Returns the page after a form with weight and dimensions was saved: the Shipping tab if it was opened from there. */
+export function afterMeasuring(call: Call, otherwise = readView(call)): string {
+  return backToShipping(productId(call), call.url.search) ?? otherwise;
+}
 
 /** Every tab has the forms of the buttons above it. */
 export const headForms: Record<string, CommandForm> = {

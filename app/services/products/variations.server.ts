@@ -15,6 +15,7 @@ import { shownText } from "#contract/rules/edits.ts";
 import { exclusive, inclusive, parseAmount } from "#contract/rules/money.ts";
 import { variantTold } from "./conflict-values.server.ts";
 import {
+  afterMeasuring,
   edited,
   editedId,
   headForms,
@@ -189,7 +190,7 @@ export const variationForms: Record<string, CommandForm> = {
     told: variantTold,
     saved: productMessages.variantSaved,
     notSaved: productMessages.notSaved,
-    next: (call, id) => `${readView(call)}#variant-${id}`,
+    next: (call, id) => afterMeasuring(call, `${readView(call)}#variant-${id}`),
   }),
 };
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { CardTable } from "#app/components/layout/card-table.tsx";
-import { paths, withParams } from "#app/lib/paths.ts";
+import { measureForm } from "#app/lib/back-to-shipping.ts";
 import type { ShippingPage } from "#app/services/products/shipping.server.ts";
 import { kilograms, millimetres } from "./measures.ts";
 
@@ -13,13 +13,10 @@ const columns = [
 ];
 
 /** What a carrier needs to know: what is missing, and weight and dimensions of each parcel. */
-export function CarrierNeeds({ page: { head, carrierNeeds, parcels } }: { page: ShippingPage }) {
+export function CarrierNeeds({ page: { head, editing, carrierNeeds, parcels } }: { page: ShippingPage }) {
   const { search } = useLocation();
-  /** Address at which weight and dimensions are entered. */
   const to = (id: number) =>
-    head.hasVariants
-      ? withParams(`${paths.productVariations(head.id)}${search}`, { edit: id })
-      : withParams(`${paths.product(head.id)}${search}`, { edit: "general" });
+    measureForm({ productId: head.id, variantId: head.hasVariants ? id : undefined }, search, Boolean(editing));
   return (
     <div className="col-span-2 grid min-w-0 grid-cols-1 gap-3 small:col-span-1">
       {carrierNeeds.length > 0 && (

@@ -1,4 +1,7 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect } from "react";
 import { TextField } from "#app/components/form/fields.tsx";
+import { weightField } from "#app/lib/back-to-shipping.ts";
 
 export const dimensionLabels = {
   ShippingPackageWeight: "Package weight",
@@ -29,10 +32,15 @@ export function dimensionValues(it: Measured) {
 /** As packed for shipping. */
 export function DimensionFields() {
   const rest = { autoComplete: "off" };
+  const { hash } = useLocation();
+  useEffect(() => {
+    // The form is loaded on demand, when the browser has already looked for the fragment.
+    if (hash === `#${weightField}`) document.getElementById(weightField)?.focus();
+  }, [hash]);
   return (
     <>
       <TextField
-        name="ShippingPackageWeight"
+        name={weightField}
         label={dimensionLabels.ShippingPackageWeight}
         suffix="kg"
         inputMode="decimal"

@@ -1,6 +1,7 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { lazy } from "react";
 import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { backToShipping } from "#app/lib/back-to-shipping.ts";
 import { dollars, integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -11,13 +12,14 @@ const GeneralForm = lazy(() => import("./general-form.tsx"));
 
 export function GeneralCard({ page }: { page: GeneralPage }) {
   const { product, cdnBaseUrl, head, editing } = page;
+  const { search } = useLocation();
   return (
     <EditableCard
       title="General"
       name="general"
       canEdit={head.canEdit}
       editing={editing}
-      form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}
+      form={(cancelTo) => <GeneralForm page={page} cancelTo={backToShipping(product.id, search) ?? cancelTo} />}
     >
       <Details>
         <Detail term="Name">{product.name}</Detail>

@@ -4,6 +4,7 @@ import { CommandButton } from "#app/components/form/command-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { Tabs } from "#app/components/layout/tabs.tsx";
+import { closedForm } from "#app/lib/back-to-shipping.ts";
 import { inWords } from "#app/lib/format.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -53,7 +54,7 @@ function Actions({ head: { id, isDisabled, commandId } }: WithHead) {
   if (isDisabled) return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
   return (
     <Link
-      to={withParams(`${paths.deactivateProduct(id)}${search}`, { edit: null })}
+      to={withParams(`${paths.deactivateProduct(id)}${search}`, closedForm)}
       className="button button-danger"
       preventScrollReset
     >
