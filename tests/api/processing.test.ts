@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { callerOf } from "#api/access/caller.ts";
 import { readConfig } from "#api/config.ts";
 import { marketplaces, processes, processFiles, processRows, users } from "#api/database/schema/index.ts";
@@ -18,8 +18,10 @@ const api = await startApi();
 const { database } = api;
 const { db } = database;
 const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
-const jobs = createJobs(database, pino({ level: "silent" }), { retryLimit: 5, retryDelay: 1, retryBackoff: false });
-afterAll(() => jobs.stop());
+const newJobs = () =>
+  createJobs(database, pino({ level: "silent" }), { retryLimit: 5, retryDelay: 1, retryBackoff: false });
+/** Only takes jobs: the tests run the processes themselves, so that no runner in the background is faster. */
+const jobs = newJobs();
 
 /** A process that creates a marketplace per row; rows that begin with "no" are refused halfway. */
 const openings: ProcessKind<{ isBroken?: boolean }, string> = {
@@ -218,7 +220,9 @@ test("the job runner executes processes, also if the queued job is lost, and dis
   const id = await begin(["a", "b"]);
   await api.database.script("delete from jobs.job");
   await resumeProcesses(database, jobs);
-  await jobs.start({ async mail() {}, async sync() {}, async invoice() {}, process: runProcess(parts) });
+  const runner = newJobs();
+  onTestFinished(() => runner.stop());
+  await runner.start({ async mail() {}, async sync() {}, async invoice() {}, process: runProcess(parts) });
   await vi.waitFor(async () => expect(await told(id)).toMatchObject({ status: 2 }), { timeout: 15_000, interval: 100 });
   expect(await db.$count(processRows)).toBe(0);
   await resumeProcesses(database, jobs);
