@@ -1,6 +1,6 @@
 import { aSupplier, type TestSupplier } from "#tests/support/browser/api.ts";
 import { button, card, edit, seesToast, visit } from "#tests/support/browser/page.ts";
-import { editorOf, presses, shownHtml, writes } from "#tests/support/browser/rich-text.ts";
+import { editorOf, pastes, presses, shownHtml, writes } from "#tests/support/browser/rich-text.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
 let supplier: TestSupplier;
@@ -59,6 +59,58 @@ test.describe("the toolbar", { tag: "@javascript" }, () => {
     await seesToast(page, "Supplier updated successfully.");
     expect(await shownHtml(page)).toBe(shown);
   });
+});
+
+/** As Word for Windows copies it; shortened by its style sheet. */
+const fromWord = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"
+xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">
+<head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
+<style><!-- p.MsoNormal {margin:0cm; font-size:11.0pt;} --></style></head>
+<body lang=EN-AU style='tab-interval:36.0pt;word-wrap:break-word'>
+<!--StartFragment-->
+<h1>Glass <i>bowl</i><o:p></o:p></h1>
+<p class=MsoNormal>Blown by hand,<br>
+one by one.<o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span
+style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>·<span
+style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>First
+<b>item</b><o:p></o:p></p>
+<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;mso-add-space:auto;text-indent:-18.0pt;mso-list:l0 level2 lfo1'><![if !supportLists]><span
+style='font-family:"Courier New"'><span style='mso-list:Ignore'>o<span
+style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>Part of it<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span
+style='font-family:Wingdings'><span style='mso-list:Ignore'>§<span
+style='font:7.0pt "Times New Roman"'>&nbsp; </span></span></span><![endif]>Second item<o:p></o:p></p>
+<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l1 level1 lfo2'><![if !supportLists]><span
+style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span><![endif]>Rinse<o:p></o:p></p>
+<p class=MsoListParagraph>2.&nbsp;&nbsp; Dry<o:p></o:p></p>
+<p class=MsoListParagraph>Do not rub.<o:p></o:p></p>
+<table class=MsoTableGrid border=1 cellspacing=0 cellpadding=0 style='border-collapse:collapse'>
+ <tr style='mso-yfti-irow:0'>
+  <td width=300 valign=top><p class=MsoNormal>Size<o:p></o:p></p></td>
+  <td width=300 valign=top><p class=MsoNormal><b>10 cm</b><o:p></o:p></p><p class=MsoNormal>wide</p></td>
+ </tr>
+ <tr><td><p class=MsoNormal>Weight<o:p></o:p></p></td><td><p class=MsoNormal>1 kg<o:p></o:p></p></td></tr>
+</table>
+<!--EndFragment-->
+</body></html>`;
+
+test("text pasted from Word keeps its lists, headings and rows of tables", { tag: "@javascript" }, async ({ page }) => {
+  await writes(page, "");
+  await pastes(page, fromWord);
+  await button(card(page, "General"), "Save").click();
+  await seesToast(page, "Supplier updated successfully.");
+  expect(await shownHtml(page)).toBe(
+    [
+      "<p><strong>Glass <em>bowl</em></strong></p>",
+      "<p>Blown by hand,<br>one by one.</p>",
+      "<ul><li><p>First <strong>item</strong></p><ul><li><p>Part of it</p></li></ul></li><li><p>Second item</p></li></ul>",
+      "<ol><li><p>Rinse</p></li><li><p>Dry</p></li></ol>",
+      "<p>Do not rub.</p>",
+      "<p>Size | <strong>10 cm</strong> wide</p>",
+      "<p>Weight | 1 kg</p>",
+    ].join(""),
+  );
 });
 
 test("without scripts the description is edited as HTML, and disallowed markup is removed", {

@@ -5,6 +5,7 @@ import Superscript from "@tiptap/extension-superscript";
 import TextAlign from "@tiptap/extension-text-align";
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
+import { pastedHtml } from "./pasted-html.ts";
 
 const stepPixels = 24;
 const maxSteps = 8;
@@ -129,6 +130,7 @@ export default function RichTextEditor({ id, label, html, isInvalid, onChange, t
     immediatelyRender: false,
     injectCSS: false,
     editorProps: {
+      transformPastedHTML: pastedHtml,
       attributes: {
         id,
         role: "textbox",

@@ -19,6 +19,19 @@ export async function writes(page: Page, text: string): Promise<void> {
   if (text !== "") await page.keyboard.type(text);
 }
 
+/** Pastes HTML as the clipboard has it, such as from Word, at the end of what is there. */
+export async function pastes(page: Page, html: string): Promise<void> {
+  await expect(toolbarOf(page)).toBeVisible();
+  await editorOf(page).click();
+  await page.keyboard.press("Control+End");
+  await editorOf(page).evaluate((editor, copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", copied);
+    clipboardData.setData("text/plain", "The formatting was lost.");
+    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+}
+
 export async function presses(page: Page, tool: string): Promise<void> {
   await toolbarOf(page).getByRole("button", { name: tool, exact: true }).click();
 }
