@@ -22,7 +22,7 @@ async function unlock(unlocking: Unlocking): Promise<string> {
     const database = await connect(url ? { url } : { folder: dataDir });
     try {
       const authority = `${env.API_PUBLIC_URL || `http://localhost:${env.API_PORT || 3001}`}/identity`;
-      return wordsFor(
+      return resultText(
         unlocking,
         await unlockAccount({ database, jobs: createJobs(database, pino({ level: "silent" })), authority }, unlocking),
       );
@@ -37,7 +37,10 @@ async function unlock(unlocking: Unlocking): Promise<string> {
   }
 }
 
-function wordsFor({ email, resetsSecondFactor }: Unlocking, { isKnown, wasLocked, hadSecondFactor }: Unlocked): string {
+function resultText(
+  { email, resetsSecondFactor }: Unlocking,
+  { isKnown, wasLocked, hadSecondFactor }: Unlocked,
+): string {
   if (!isKnown) return `No account has the address ${email}.`;
   const lock = wasLocked ? `${email} can sign in again.` : `${email} was not locked.`;
   if (!resetsSecondFactor) return lock;

@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { watchTextAreas } from "#app/lib/written-early.ts";
+import { watchTextAreas } from "#app/lib/typed-before-hydration.ts";
 import { tellTimeZone } from "#app/lib/zone-cookie.ts";
 
 // In development the style sheet is a module too, so that a changed style appears without reloading the page.

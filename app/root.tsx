@@ -2,7 +2,7 @@ import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useDocument } from "#app/components/layout/document.ts";
-import { TroublePage } from "#app/components/layout/trouble-page.tsx";
+import { ErrorPage } from "#app/components/layout/error-page.tsx";
 import { isLowData } from "#app/services/pages/low-data.server.ts";
 import { themeOf } from "#app/services/pages/theme.server.ts";
 import { publicRoute } from "#app/services/request/route.server.ts";
@@ -63,7 +63,7 @@ export default function Root() {
 export function ErrorBoundary() {
   return (
     <main className="mx-auto max-w-xl p-6">
-      <TroublePage error={useRouteError()} />
+      <ErrorPage error={useRouteError()} />
     </main>
   );
 }

@@ -4,8 +4,8 @@
  */
 import type { Config } from "#api/config.ts";
 import type { Db } from "#api/database/connection.ts";
-import { mustHaveFactor } from "#api/identity/second-factor/asked.ts";
 import { factorsOf, hasFactor } from "#api/identity/second-factor/factors.ts";
+import { mustHaveFactor } from "#api/identity/second-factor/required.ts";
 import { twoFactors } from "#api/identity/second-factor/two-factors.ts";
 import { InsufficientAuthentication } from "#api/refusals/refusal.ts";
 import type { Caller } from "./caller.ts";

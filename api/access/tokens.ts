@@ -72,16 +72,16 @@ const mostKnown = 2_000;
  * user may do is looked at each time all the same.
  */
 function recentTokens() {
-  const entries = new Map<string, { until: number; who: Identified }>();
+  const entries = new Map<string, { until: number; identity: Identified }>();
   return {
     get(token: string): Identified | undefined {
       const entry = entries.get(token);
-      return entry && entry.until > Date.now() ? entry.who : undefined;
+      return entry && entry.until > Date.now() ? entry.identity : undefined;
     },
-    keep(token: string, expires: number, who: Identified): Identified {
+    keep(token: string, expires: number, identity: Identified): Identified {
       if (entries.size >= mostKnown) entries.delete(entries.keys().next().value as string);
-      entries.set(token, { until: expires * 1000, who });
-      return who;
+      entries.set(token, { until: expires * 1000, identity: identity });
+      return identity;
     },
   };
 }

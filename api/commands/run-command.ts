@@ -10,7 +10,7 @@ import { withRetry } from "#api/database/retry.ts";
 import { commands } from "#api/database/schema/index.ts";
 import { conflict, StoredRefusal } from "#api/refusals/refusal.ts";
 
-interface GivenCommand {
+interface ReceivedCommand {
   name: string;
   input: Record<string, unknown> & { Id: string };
   caller: Caller;
@@ -18,7 +18,7 @@ interface GivenCommand {
 
 export async function runCommand(
   database: Database,
-  command: GivenCommand,
+  command: ReceivedCommand,
   work: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
   const input = JSON.parse(JSON.stringify(command.input)) as unknown;
@@ -35,7 +35,7 @@ const pausesWhileAway = [100, 600];
 
 function runOnce(
   database: Database,
-  command: GivenCommand,
+  command: ReceivedCommand,
   input: unknown,
   work: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
@@ -47,7 +47,7 @@ function runOnce(
       .values({ id, operation: command.name, userId: command.caller.userId, input })
       .onConflictDoNothing()
       .returning({ id: commands.id });
-    if (isNew.length === 0) return keptAnswer(db, command, input);
+    if (isNew.length === 0) return storedAnswer(db, command, input);
 
     const answer = (await orStoredRefusal(() => work(db))) ?? null;
     if (answer instanceof StoredRefusal) {
@@ -68,7 +68,11 @@ async function orStoredRefusal(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function keptAnswer(db: Db, { name, input: { Id: id }, caller }: GivenCommand, input: unknown): Promise<unknown> {
+async function storedAnswer(
+  db: Db,
+  { name, input: { Id: id }, caller }: ReceivedCommand,
+  input: unknown,
+): Promise<unknown> {
   const [kept] = await db.select().from(commands).where(eq(commands.id, id));
   const isSame = kept?.operation === name && kept.userId === caller.userId && isDeepStrictEqual(kept.input, input);
   if (!isSame)

@@ -151,7 +151,7 @@ export function amountIn(cell: ReadCell): number {
 
 const trace = 1e-9;
 
-const words: Readonly<Record<string, boolean>> = {
+const booleanTexts: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   "1": true,
@@ -162,7 +162,7 @@ const words: Readonly<Record<string, boolean>> = {
 
 export function yesNoIn(cell: ReadCell): boolean {
   const text = textIn(cell);
-  const said = words[text.toLowerCase()];
+  const said = booleanTexts[text.toLowerCase()];
   if (said === undefined) throw new WrongCell(`${quoted(text)} is neither TRUE nor FALSE.`);
   return said;
 }

@@ -35,7 +35,7 @@ const longestMs = 120_000;
 /** Enough for the texts that the cells of a sheet share. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-const refusedFile = (words: string) => invalid({ file: [words] });
+const refusedFile = (message: string) => invalid({ file: [message] });
 
 /**
  * The first row of a worksheet that holds anything, once all that is to be read has been unpacked.

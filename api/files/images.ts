@@ -20,9 +20,9 @@ sharp.unblock({
 });
 
 /** A GIF is stored as a PNG of its first frame. */
-const keptAs = { jpeg: "jpeg", png: "png", webp: "webp", gif: "png" } as const;
+const storedFormats = { jpeg: "jpeg", png: "png", webp: "webp", gif: "png" } as const;
 
-export interface Picture {
+export interface SanitisedImage {
   content: Buffer;
   contentType: string;
   width: number;
@@ -33,7 +33,7 @@ export interface Picture {
  * The picture as it is kept: decoded and encoded anew, the right way up, without anything that is not picture.
  * @throws Refusal 415 when it is no picture of ours, 422 when it is too large or damaged
  */
-export async function cleanPicture(name: string, content: Buffer): Promise<Picture> {
+export async function sanitiseImage(name: string, content: Buffer): Promise<SanitisedImage> {
   const format = await formatOf(content);
   if (format === undefined) {
     throw refusal(415, `“${name}” is not an image that can be used. Please choose a JPG, PNG, GIF or WebP file.`);
@@ -57,7 +57,7 @@ export async function cleanPicture(name: string, content: Buffer): Promise<Pictu
       content.length > maxImageBytes || Math.max(width, height) > maxImageSide || width * height > maxImagePixels;
     return isLarge
       ? await inTurn(() => madeSmaller(content, format === "jpeg" ? "jpeg" : "webp"))
-      : await encoded(decoderOf(content), keptAs[format]);
+      : await encoded(decoderOf(content), storedFormats[format]);
   } catch {
     throw refusal(422, `“${name}” is damaged and cannot be shown. Please save it again, or choose another image.`);
   }
@@ -69,7 +69,7 @@ const decoderOf = (content: Buffer) =>
   sharp(content, { limitInputPixels: maxPhotoPixels, failOn: "error" }).autoOrient().timeout({ seconds: 20 });
 
 /** Halves width and height until the image is small enough to be stored. */
-async function madeSmaller(content: Buffer, format: "jpeg" | "webp", side = smallerSide): Promise<Picture> {
+async function madeSmaller(content: Buffer, format: "jpeg" | "webp", side = smallerSide): Promise<SanitisedImage> {
   const smaller = decoderOf(content).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
   const picture = await encoded(smaller, format);
   return picture.content.length <= maxImageBytes ? picture : madeSmaller(content, format, side / 2);
@@ -85,16 +85,16 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The format of the content, on which its first bytes and the decoder must agree; undefined for all other formats. */
-async function formatOf(content: Buffer): Promise<keyof typeof keptAs | undefined> {
+async function formatOf(content: Buffer): Promise<keyof typeof storedFormats | undefined> {
   const sniffed = await fileTypeFromBuffer(content);
   if (!imageTypes.some((type) => type === sniffed?.mime)) return undefined;
   const { format } = await sharp(content, { limitInputPixels: false })
     .metadata()
     .catch(() => ({ format: undefined }));
-  return sniffed?.mime === `image/${format}` ? (format as keyof typeof keptAs) : undefined;
+  return sniffed?.mime === `image/${format}` ? (format as keyof typeof storedFormats) : undefined;
 }
 
-async function encoded(picture: Sharp, format: "png" | "jpeg" | "webp"): Promise<Picture> {
+async function encoded(picture: Sharp, format: "png" | "jpeg" | "webp"): Promise<SanitisedImage> {
   const { data, info } = await picture
     .toFormat(format, { quality: 85, effort: format === "webp" ? 3 : undefined })
     .toBuffer({ resolveWithObject: true });
@@ -107,7 +107,7 @@ export interface Box {
 }
 
 /** The image as WebP, scaled down to fit the box; never cropped or enlarged. */
-export async function fitInside(content: Buffer, { width, height }: Box): Promise<Picture> {
+export async function fitInside(content: Buffer, { width, height }: Box): Promise<SanitisedImage> {
   const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({
     width,
     height,
@@ -129,7 +129,7 @@ export async function forPaper(content: Buffer, { width, height }: Box): Promise
 }
 
 /** A generated placeholder: a mountain and a sun in greys. */
-export async function placeholder({ width = 200, height = 200 }: Box): Promise<Picture> {
+export async function placeholder({ width = 200, height = 200 }: Box): Promise<SanitisedImage> {
   const side = 400;
   const pixels = Buffer.alloc(side * side, 0xe8);
   for (let y = 0; y < side; y++) {

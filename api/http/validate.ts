@@ -19,11 +19,11 @@ export function validated<I extends z.ZodType>(schema: I, given: unknown): z.out
 /** The contract's own fields have their own messages; these are for mistakes that only a program can make. */
 function sentence(issue: z.core.$ZodIssue): string {
   return /^(Invalid|Too|Expected|Unrecognized)/.test(issue.message)
-    ? (genericWords[issue.code] ?? issue.message)
+    ? (genericMessage[issue.code] ?? issue.message)
     : issue.message;
 }
 
-const genericWords: Partial<Record<string, string>> = {
+const genericMessage: Partial<Record<string, string>> = {
   invalid_type: "This has the wrong type, or is missing.",
   invalid_value: "This is not a valid value.",
   invalid_union: "This has the wrong type, or is missing.",

@@ -2,7 +2,7 @@
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
 import { addressHasher } from "#api/limits/address.ts";
-import { countAction, hour, inWords, type Limit, waitFor } from "#api/limits/quota.ts";
+import { countAction, durationText, hour, type Limit, waitFor } from "#api/limits/quota.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
 
 export interface GuessLimit {
@@ -24,7 +24,7 @@ export function guessLimit(database: Database, { signInFailuresPerAddressHour: m
       if (seconds > 0)
         throw new Refusal(
           429,
-          `Too many sign-ins from your network have failed. Please try again in ${inWords(seconds)}.`,
+          `Too many sign-ins from your network have failed. Please try again in ${durationText(seconds)}.`,
           undefined,
           seconds,
         );

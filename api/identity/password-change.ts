@@ -5,7 +5,7 @@ import type { User } from "./accounts.ts";
 import { type NewPasswordFields, newPasswordErrors, setPassword } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";
 import type { BrowserSignIn } from "./payload-store.ts";
-import { signedInBrowser, signIn, waitWords } from "./sign-in.ts";
+import { signedInBrowser, signIn, waitMessage } from "./sign-in.ts";
 
 export interface PasswordFields extends NewPasswordFields {
   current: string;
@@ -42,5 +42,5 @@ export async function wrongCurrentPassword(database: Database, log: FastifyBaseL
   const { user, refusal } = await signIn(database, log, email, typed, signedInBrowser);
   if (user) return undefined;
   const words = "This is not your current password.";
-  return refusal === "wrong" ? words : `${words} ${waitWords}`;
+  return refusal === "wrong" ? words : `${words} ${waitMessage}`;
 }

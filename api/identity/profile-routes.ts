@@ -10,13 +10,13 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
   const { database, log, pages, path } = parts;
 
   app.get<{ Querystring: { done?: string } }>(`${prefix}/profile`, async (request, reply) => {
-    const here = await whoIsHere(parts, request, reply);
+    const here = await signedInUser(parts, request, reply);
     if (!here) return sendPage(reply, 403, pages.signInFirst());
     return showProfile(reply, here.user, {}, request.query.done);
   });
 
   app.post(`${prefix}/profile`, async (request, reply) => {
-    const here = await whoIsHere(parts, request, reply);
+    const here = await signedInUser(parts, request, reply);
     if (!here) return sendPage(reply, 403, pages.signInFirst());
     const fields = {
       current: formField(request, "current"),
@@ -28,7 +28,7 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
   });
 
   app.post(`${prefix}/profile/sign-out-everywhere`, async (request, reply) => {
-    const here = await whoIsHere(parts, request, reply);
+    const here = await signedInUser(parts, request, reply);
     if (!here) return sendPage(reply, 403, pages.signInFirst());
     await forgetAccount(database.db, String(here.user.id), signInOf(here.session));
     log.info({ userId: here.user.id }, "signed out everywhere else");
@@ -48,7 +48,11 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
 }
 
 /** The person of the provider's session cookie; undefined when nobody is signed in, or the account may not. */
-export async function whoIsHere({ provider, database }: IdentityParts, { raw }: FastifyRequest, reply: FastifyReply) {
+export async function signedInUser(
+  { provider, database }: IdentityParts,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+) {
   const session = await provider.Session.get(provider.createContext(raw, reply.raw));
   const user = session.accountId === undefined ? undefined : await findActiveUser(database.db, session.accountId);
   return user && { session, user };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Interaction } from "oidc-provider";
 import { users } from "#api/database/schema/index.ts";
 import type { SignInPage } from "#api/identity/pages/sign-in-page.ts";
-import { goOnAfterPassword, whoConfirms } from "#api/identity/second-factor/sign-in-steps.ts";
+import { goOnAfterPassword, userConfirming } from "#api/identity/second-factor/sign-in-steps.ts";
 import { addressOf } from "#api/limits/address.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { User } from "./accounts.ts";
@@ -12,18 +12,18 @@ import { guessLimit } from "./guesses.ts";
 import { findInteraction, interactionPath } from "./interactions.ts";
 import { knownBrowser, rememberBrowser } from "./known-browser.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
-import { type SignInResult, signIn, waitWords } from "./sign-in.ts";
+import { type SignInResult, signIn, waitMessage } from "./sign-in.ts";
 
-const wrongWords = "The email address or the password is not right.";
+const wrongPasswordMessage = "The email address or the password is not right.";
 
 /** The same for everybody: a locked account is not told apart from a wrong password. */
 const keepsFailing = "If it keeps failing, the account may be locked: ask an administrator.";
 
-function refusalWords(result: Exclude<SignInResult, { user: User }>): string {
+function refusalMessage(result: Exclude<SignInResult, { user: User }>): string {
   if (result.refusal !== "locked")
-    return `${wrongWords} ${result.refusal === "wrong" ? "" : `${waitWords} `}${keepsFailing}`;
+    return `${wrongPasswordMessage} ${result.refusal === "wrong" ? "" : `${waitMessage} `}${keepsFailing}`;
   const minutes = `${result.minutes} minute${result.minutes === 1 ? "" : "s"}`;
-  return `${wrongWords} After several failed attempts, signing in with this address is blocked from here. Try again in ${minutes}, or choose a new password with “Forgotten your password?”. ${keepsFailing}`;
+  return `${wrongPasswordMessage} After several failed attempts, signing in with this address is blocked from here. Try again in ${minutes}, or choose a new password with “Forgotten your password?”. ${keepsFailing}`;
 }
 
 export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
@@ -34,7 +34,7 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
   app.get(url, async (request, reply) => {
     const interaction = await findInteraction(parts, request, reply);
     if (!interaction) return sendPage(reply, 410, pages.expired());
-    if (await whoConfirms(parts, request, reply, interaction))
+    if (await userConfirming(parts, request, reply, interaction))
       return reply.redirect(`${interactionPath(parts, interaction)}/second-factor`, 303);
     return showSignIn(reply, interaction, { email: hintedEmail(interaction), errors: {} });
   });
@@ -52,7 +52,7 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
     const result = await signIn(database, log, email, acceptable(parts, password), knownBrowser(parts, request, email));
     if (!result.user) {
       await guesses.countFailure(addressOf(request));
-      return showSignIn(reply, interaction, { email, errors: { refusal: refusalWords(result) } });
+      return showSignIn(reply, interaction, { email, errors: { refusal: refusalMessage(result) } });
     }
     rememberBrowser(parts, request, reply, result.user.email);
     return goOnAfterPassword(parts, request, reply, interaction, result.user);

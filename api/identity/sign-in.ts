@@ -25,7 +25,7 @@ const attemptLock = 7402;
 const pauses: Readonly<Record<number, number>> = { 5: 2, 6: 4, 7: 8, 8: 16, 9: 30 };
 
 /** For a refusal that came before the password was checked. */
-export const waitWords = "Please wait a moment before you try again.";
+export const waitMessage = "Please wait a moment before you try again.";
 
 export type SignInResult =
   | { user: User; refusal?: undefined }

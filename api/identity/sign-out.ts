@@ -13,7 +13,7 @@ import { endSignIn, signInOf } from "./payload-store.ts";
 export function signOutSettings(config: Config, db: Db, pages: IdentityPages) {
   return {
     async logoutSource(context: KoaContextWithOIDC, form: string): Promise<void> {
-      if (await isAskedByClient(context, config.oidc.clientId)) await signOut(context, config, db);
+      if (await isRequestedByClient(context, config.oidc.clientId)) await signOut(context, config, db);
       else context.body = pages.askSignOut(form);
     },
     postLogoutSuccessSource(context: KoaContextWithOIDC): void {
@@ -27,7 +27,7 @@ export function signOutSettings(config: Config, db: Db, pages: IdentityPages) {
  * True when the request carries an id token of this session's user, or when the client has already revoked the
  * session's grant itself, with its secret: then there is nothing left to ask, and no token has to be in the address.
  */
-async function isAskedByClient({ oidc }: KoaContextWithOIDC, clientId: string): Promise<boolean> {
+async function isRequestedByClient({ oidc }: KoaContextWithOIDC, clientId: string): Promise<boolean> {
   const { session, provider, client } = oidc;
   if (!session || client?.clientId !== clientId) return false;
   if (oidc.entities.IdTokenHint) return oidc.entities.IdTokenHint.payload.sub === session.accountId;

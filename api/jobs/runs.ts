@@ -8,7 +8,7 @@ import type { Database, Db } from "#api/database/connection.ts";
 import { jobRuns } from "#api/database/schema/index.ts";
 
 const goneAfter = sql`interval '15 seconds'`;
-const heardBefore = sql`now() - ${goneAfter}`;
+const isGone = sql`now() - ${goneAfter}`;
 
 /** Returns the id of this run of the job. */
 export async function beginRun({ db }: Pick<Database, "db">, jobId: string): Promise<string> {
@@ -32,7 +32,7 @@ export async function endRun(db: Db, run: string): Promise<boolean> {
 }
 
 export async function isAlive(db: Db, run: string): Promise<boolean> {
-  return (await db.$count(jobRuns, and(eq(jobRuns.id, run), sql`${jobRuns.heardAt} >= ${heardBefore}`))) > 0;
+  return (await db.$count(jobRuns, and(eq(jobRuns.id, run), sql`${jobRuns.heardAt} >= ${isGone}`))) > 0;
 }
 
 /**
@@ -46,9 +46,9 @@ export async function takeOver({
     set state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::jobs.job_state,
       start_after = now(),
       completed_on = case when retry_count < retry_limit then null else now() end
-    where state = 'active' and started_on < ${heardBefore}
-      and not exists (select 1 from ${jobRuns} where ${jobRuns.jobId} = job.id and ${jobRuns.heardAt} >= ${heardBefore})
+    where state = 'active' and started_on < ${isGone}
+      and not exists (select 1 from ${jobRuns} where ${jobRuns.jobId} = job.id and ${jobRuns.heardAt} >= ${isGone})
     returning id, name, state::text`);
-  await db.delete(jobRuns).where(lt(jobRuns.heardAt, heardBefore));
+  await db.delete(jobRuns).where(lt(jobRuns.heardAt, isGone));
   return rows.map(({ id, name, state }) => ({ id, name, hasFailed: state === "failed" }));
 }

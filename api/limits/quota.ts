@@ -49,7 +49,7 @@ export async function purgeCountedActions({ db }: Pick<Database, "db">): Promise
 }
 
 /** A time to wait, as people say it: rounded up. */
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   const [amount, unit] =
     seconds < 90
       ? [seconds, "second"]

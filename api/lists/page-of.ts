@@ -98,13 +98,13 @@ export function byText(column: AnyPgColumn | SQL): SQL {
 }
 
 /** True where the column contains the text, case-insensitively; undefined without a text. */
-export function contains(column: AnyPgColumn | SQL, words: string | undefined): SQL | undefined {
-  return words === undefined ? undefined : sql`${column} ilike ${pattern(words)}`;
+export function contains(column: AnyPgColumn | SQL, text: string | undefined): SQL | undefined {
+  return text === undefined ? undefined : sql`${column} ilike ${pattern(text)}`;
 }
 
 /** The same for a column that is stored in lower case. */
-export function containsFolded(column: AnyPgColumn | SQL, words: string): SQL {
-  return sql`${column} like lower(${pattern(words)})`;
+export function containsFolded(column: AnyPgColumn | SQL, text: string): SQL {
+  return sql`${column} like lower(${pattern(text)})`;
 }
 
-const pattern = (words: string) => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;

@@ -165,7 +165,7 @@ export function orderEmail({
   return written(`Order ${number} on ${marketplaceName}`, [
     "Hello,",
     `Please send the following for order ${number} on ${marketplaceName}:`,
-    ...items.map(inWords),
+    ...items.map(listed),
     `To: ${[...recipient, address ?? "address not known yet"].join(", ")}`,
     ...(phone ? [`Phone: ${phone}`] : []),
     ...(notes ? [`Notes: ${notes}`] : []),
@@ -174,7 +174,7 @@ export function orderEmail({
   ]);
 }
 
-function inWords({ name, sku, options, quantity, priceIncGst, notes }: OrderedItem): string {
+function listed({ name, sku, options, quantity, priceIncGst, notes }: OrderedItem): string {
   const price = formatDollars(priceIncGst);
   const traits = [
     ...options.map((option) => `${option.name}: ${option.value}`),

@@ -4,7 +4,7 @@ import type { Config } from "#api/config.ts";
 import type { Database, Db } from "#api/database/connection.ts";
 import { heldMails } from "#api/database/schema/index.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
-import { countAction, day, hour, inWords, type Limit, waitFor } from "#api/limits/quota.ts";
+import { countAction, day, durationText, hour, type Limit, waitFor } from "#api/limits/quota.ts";
 import type { Context } from "#api/operations/context.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
 import { gatheredEmail, type Written } from "./emails.ts";
@@ -36,7 +36,7 @@ const limitsOf = ({ config: { limits }, caller }: Sending, to: string) => [
 export async function sendOrRefuse(context: Sending, to: string, email: Written): Promise<void> {
   const seconds = await countAction(context.db, limitsOf(context, to));
   if (seconds > 0) {
-    const message = `No more emails can be sent to this address, or by you, for now. Nothing was changed. Please try again in ${inWords(seconds)}.`;
+    const message = `No more emails can be sent to this address, or by you, for now. Nothing was changed. Please try again in ${durationText(seconds)}.`;
     throw new Refusal(429, message, undefined, seconds);
   }
   await context.jobs.enqueue(context.db, "mail", { to, ...email });

@@ -8,7 +8,7 @@ export type SecondFactorEvent =
 
 /** @param link to the page for changing second factors */
 export function secondFactorEmail(event: SecondFactorEvent, link: string): Written {
-  const { subject, sentence } = wordsOf(event);
+  const { subject, sentence } = textOf(event);
   return written(subject, [
     "Hello,",
     sentence,
@@ -18,7 +18,7 @@ export function secondFactorEmail(event: SecondFactorEvent, link: string): Writt
   ]);
 }
 
-function wordsOf(event: SecondFactorEvent): { subject: string; sentence: string } {
+function textOf(event: SecondFactorEvent): { subject: string; sentence: string } {
   switch (event.what) {
     case "app added":
       return {
@@ -48,7 +48,7 @@ function wordsOf(event: SecondFactorEvent): { subject: string; sentence: string 
     case "code used":
       return {
         subject: "A recovery code was used",
-        sentence: `A recovery code was used for your Countinghouse account. ${leftWords(event.left)}`,
+        sentence: `A recovery code was used for your Countinghouse account. ${remainingText(event.left)}`,
       };
     case "reset":
       return {
@@ -59,5 +59,5 @@ function wordsOf(event: SecondFactorEvent): { subject: string; sentence: string 
   }
 }
 
-const leftWords = (left: number) =>
+const remainingText = (left: number) =>
   left === 0 ? "None are left: please make new ones." : `${left} ${left === 1 ? "is" : "are"} left.`;

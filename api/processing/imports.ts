@@ -36,7 +36,7 @@ export interface ImportKind<Input extends ImportInput = ImportInput, Row = unkno
   rowsOf(row: Row): readonly ReadRow[];
   problemsOf(result: Result): readonly Problem[];
   /** A refused row as it is returned to the user, if the result of the rows processed with it changes its content. */
-  givenBack?(row: ReadRow, result: Result, input: Input): ReadRow;
+  restoreRow?(row: ReadRow, result: Result, input: Input): ReadRow;
   readonly canBeUndone?: boolean;
   /** The title of a hidden column. */
   readonly hiddenColumn?: string;
@@ -267,7 +267,7 @@ function refusedOf(kind: ImportKind, stored: unknown, result: unknown, input: Im
   return rows.flatMap((row) => {
     const own = problems.filter((problem) => problem.row === row.number);
     return own.length > 0
-      ? [{ ...(kind.givenBack?.(row, result, input) ?? row), reason: own.map(sentenceOf).join(" ") }]
+      ? [{ ...(kind.restoreRow?.(row, result, input) ?? row), reason: own.map(sentenceOf).join(" ") }]
       : [];
   });
 }

@@ -50,7 +50,7 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
    * Examines several rows at once, without changing anything.
    * @returns outcomes of the rows that need no further processing; undefined for the others
    */
-  glance?(work: Work, rows: readonly Row[], input: Input): Promise<readonly (Outcome<Result> | undefined)[]>;
+  findUnchanged?(work: Work, rows: readonly Row[], input: Input): Promise<readonly (Outcome<Result> | undefined)[]>;
   /**
    * Processes one row.
    * @returns the outcome if the row can be done in part; nothing if all of it was done
@@ -66,7 +66,7 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
   /** Result summary, shown after the process has finished. */
   summaryOf?(results: readonly Result[], input: Input): unknown;
   /** Which rows stay stored when the process is finished; none by default. */
-  keeps?(input: Input): "all" | "refused";
+  storedRows?(input: Input): "all" | "refused";
 }
 
 type Beginning = Pick<Context, "db" | "caller" | "jobs">;

@@ -50,7 +50,7 @@ export function runProcess(parts: Parts): JobHandlers["process"] {
       while (isLeft && !isStopping()) isLeft = await runRows(parts, id, runId);
       if (isLeft) await handOver(parts, id, runId);
     } catch (failure) {
-      if (failure instanceof TakenOver) return;
+      if (failure instanceof RunReplaced) return;
       // Temporary failures of the database do not count as long as the job will be retried.
       const isPassing = passing.has(databaseFailure(failure)) && !isLastTry;
       if (!isPassing) await noteFailure(parts, id, runId, isLastTry);
@@ -65,7 +65,7 @@ const passing: ReadonlySet<DatabaseFailure | undefined> = new Set(["away", "lock
  * Thrown in a run that lost its process to another run, for example because it was suspended. Its transaction is rolled
  * back.
  */
-class TakenOver extends Error {}
+class RunReplaced extends Error {}
 
 /** Claims the process for this run. Returns false if it is finished, given up, or claimed by another live run. */
 async function claim({ database, kinds, ...services }: Parts, id: string, runId: string): Promise<boolean> {
@@ -166,7 +166,7 @@ export async function runRows(
     const until = performance.now() + holdMs;
     const process = await unfinished(db, id);
     if (!process) return false;
-    if (process.runId !== runId) throw new TakenOver();
+    if (process.runId !== runId) throw new RunReplaced();
     const caller = await callerOf(db, { userId: process.askedBy });
     const kind = kinds[process.kind];
     if (!kind) throw new Error(`There is no kind of work called ${process.kind}.`);
@@ -202,7 +202,7 @@ async function unfinished(db: Db, id: string): Promise<Process | undefined> {
 /** @throws TakenOver if the process belongs to another run or is finished */
 async function held(db: Db, id: string, runId: string): Promise<Process> {
   const process = await unfinished(db, id);
-  if (process?.runId !== runId) throw new TakenOver();
+  if (process?.runId !== runId) throw new RunReplaced();
   return process;
 }
 
@@ -223,7 +223,7 @@ async function doRows(
   until: number,
 ): Promise<number> {
   const outcomes: { position: number; row: unknown; refused: readonly string[]; result: unknown }[] = [];
-  const seen = await kind.glance?.(
+  const seen = await kind.findUnchanged?.(
     work,
     rows.map(({ row }) => row),
     input,
@@ -342,7 +342,7 @@ async function finish(
 ): Promise<void> {
   await db.update(processes).set({ status, finishedAt: now }).where(eq(processes.id, id));
   await db.delete(processFiles).where(eq(processFiles.processId, id));
-  const keeps = kind?.keeps?.(input);
+  const keeps = kind?.storedRows?.(input);
   if (keeps !== "all")
     await db.delete(processRows).where(and(eq(processRows.processId, id), keeps && eq(processRows.isDone, true)));
 }

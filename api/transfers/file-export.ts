@@ -5,13 +5,13 @@ import type { Context } from "#api/operations/context.ts";
 import type { FileAnswer } from "#api/operations/handlers.ts";
 import { beginTransfer, type Transfer } from "./transfers.ts";
 
-type Make = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
+type MakeFile = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /** @throws Refusal 409 while the caller has another export or import running */
 export async function fileExport(
   context: Context,
   about: Pick<FileAnswer, "contentType" | "fileName">,
-  make: Make,
+  make: MakeFile,
 ): Promise<FileAnswer> {
   const transfer = await beginTransfer(context, "export");
   return { ...about, content: streamed((signal) => during(transfer, make(signal))) };
@@ -27,7 +27,7 @@ async function* during(transfer: Transfer, bytes: AsyncIterable<Uint8Array>): As
 }
 
 /** What is made while it is read; when nobody reads any more, the signal says so. */
-export function streamed(make: Make): Readable {
+export function streamed(make: MakeFile): Readable {
   const left = new AbortController();
   const file = new PassThrough();
   file.once("close", () => left.abort());

@@ -14,7 +14,7 @@ export interface Transfer {
   end(): Promise<void>;
 }
 
-const heardEveryMs = 4_000;
+const heartbeatMs = 4_000;
 const goneAfter = sql`now() - interval '15 seconds'`;
 
 /** @throws Refusal 409 while another one of the caller's is running */
@@ -40,7 +40,7 @@ export async function beginTransfer(
     Promise.resolve(work).catch((error: unknown) => log.warn({ err: error }, "a transfer cannot be kept"));
   const hearing = setInterval(
     () => void unlessAway(db.update(transfers).set({ heardAt: sql`now()` }).where(isThis)),
-    heardEveryMs,
+    heartbeatMs,
   ).unref();
   return {
     async end() {

@@ -51,7 +51,7 @@ export interface FormAnswer {
   /** Why nothing was saved, if no single field is the cause. */
   failure?: string;
   /** The API's messages about the form as a whole. */
-  said?: string[];
+  messages?: string[];
   /** The records that use this one and prevent its deletion. */
   inUse?: UserOfRecord[];
   /** The session has ended. */
@@ -59,5 +59,5 @@ export interface FormAnswer {
   /** Address at which the user authenticates again before the form can be submitted. */
   confirmAt?: string;
   /** The input is saved until the user has signed in again. */
-  isKept?: boolean;
+  isSaved?: boolean;
 }

@@ -34,6 +34,6 @@ export function integer(value: number): string {
 }
 
 /** Joins words: `a, b and c`. */
-export function inWords(words: readonly string[], last: "and" | "or"): string {
+export function listed(words: readonly string[], last: "and" | "or"): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }

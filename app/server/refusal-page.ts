@@ -1,10 +1,10 @@
 /** The page for requests that never reach a route: plain HTML without styles that contains nothing from the request. */
-interface Words {
+interface Explanation {
   heading: string;
   text: string;
 }
 
-const words: Record<number, Words> = {
+const explanations: Record<number, Explanation> = {
   400: {
     heading: "This request could not be read",
     text: "Nothing was changed. Please open the page again from its address.",
@@ -27,10 +27,10 @@ const words: Record<number, Words> = {
     text: "Nothing was changed. Please delete the cookies of this site in your browser, then sign in again.",
   },
 };
-const unexpected: Words = { heading: "Something went wrong", text: "Please try again in a moment." };
+const unexpected: Explanation = { heading: "Something went wrong", text: "Please try again in a moment." };
 
 export function refusalPage(status: number): { body: string; headers: Record<string, string> } {
-  const { heading, text } = words[status] ?? unexpected;
+  const { heading, text } = explanations[status] ?? unexpected;
   return {
     headers: { "content-type": "text/html; charset=utf-8" },
     body: `<!doctype html>

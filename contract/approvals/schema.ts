@@ -80,7 +80,7 @@ export const maxReason = 500;
 
 const listing = { MarketplaceId: recordId, ProductId: recordId };
 /** The status that the decision was made on. One about another than the product has by then is refused; without it, none is. */
-const seenStatus = { SeenStatus: statusNumber.nullish() };
+const expectedStatus = { SeenStatus: statusNumber.nullish() };
 const utc = zonedMoment.nullish();
 
 export const endBeforeBeginning = "The end must be after the start.";
@@ -88,7 +88,7 @@ export const endBeforeBeginning = "The end must be after the start.";
 export const approveProduct = z
   .object({
     ...listing,
-    ...seenStatus,
+    ...expectedStatus,
     /** UTC; nothing is now. */
     AvailableFromDate: utc,
     /** UTC; nothing is no end. */

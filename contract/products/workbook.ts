@@ -9,7 +9,7 @@ export const productsSheet = "Products";
 export const keyColumns = ["ProductId", "VariantId"] as const;
 
 /** What empties a cell of an import: an empty one leaves everything as it is. */
-export const clearWord = "(clear)";
+export const clearMarker = "(clear)";
 
 /** The hidden column in which each row of an export remembers what its cells showed: only those that show something else are imported. */
 export const memoryColumn = "Exported";

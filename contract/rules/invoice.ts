@@ -89,7 +89,7 @@ export function invoiceNotes({ isAdjustment, suppliesTax, isSupplierRegistered, 
 }
 
 /** Who pays the total of a document, and how. */
-export function payableWords(total: number): { label: string; by: string | undefined } {
+export function payableText(total: number): { label: string; by: string | undefined } {
   if (total >= 0) return { label: "Amount payable to the supplier", by: undefined };
   return {
     label: "Amount payable by the supplier",

@@ -19,7 +19,7 @@ export function paymentProblemsOf({ isVerified, ...account }: Payee): PaymentPro
   return isVerified || problems.includes("noBankDetails") ? problems : [...problems, "notVerified"];
 }
 
-export const paymentProblemWords: Record<PaymentProblem, string> = {
+export const paymentProblemText: Record<PaymentProblem, string> = {
   noBankDetails: "The bank details are missing.",
   wrongBsb: "The BSB is not valid.",
   wrongAccountNumber: "The account number contains characters other than digits.",

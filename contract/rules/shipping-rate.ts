@@ -100,8 +100,8 @@ function tiersByPrecision(rates: readonly ShippingRate[]): ShippingRate[] {
 
 function asCandidate(rate: ShippingRate, to: Destination): Candidate {
   const place = placeName(rate);
-  const name = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${quantityWords(rate)}`;
-  const fit = `For ${place}, ${quantityWords(rate)}.`;
+  const name = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${quantityText(rate)}`;
+  const fit = `For ${place}, ${quantityText(rate)}.`;
   return { name, ratePerItem: rate.shippingRatePerItem, refusal: refusalOf(rate, to), fit, isTypedIncGst: false };
 }
 
@@ -113,7 +113,7 @@ function refusalOf(rate: ShippingRate, to: Destination): string | undefined {
       : `For ${rate.stateShortName} only, and no state was chosen.`;
   }
   const isWithin = to.quantity >= rate.quantityFrom && (rate.quantityTo == null || to.quantity <= rate.quantityTo);
-  return isWithin ? undefined : `For ${quantityWords(rate)}, not ${to.quantity}.`;
+  return isWithin ? undefined : `For ${quantityText(rate)}, not ${to.quantity}.`;
 }
 
 function defaults(rule: Rates, to: Destination): Candidate[] {
@@ -134,7 +134,7 @@ function defaults(rule: Rates, to: Destination): Candidate[] {
   ];
 }
 
-interface DefaultWords {
+interface DefaultTexts {
   isFor: boolean;
   isOn: boolean;
   elsewhere: string;
@@ -144,7 +144,7 @@ interface DefaultWords {
 function aDefault(
   name: string,
   rate: number | null | undefined,
-  { isFor, isOn, elsewhere, off }: DefaultWords,
+  { isFor, isOn, elsewhere, off }: DefaultTexts,
 ): Candidate {
   const fit = rate == null ? "Applies, but no rate has been entered yet." : "No tier matches, so the default applies.";
   return {
@@ -164,7 +164,7 @@ function placeName(rate: ShippingRate): string {
 }
 
 /** “1 item”, “2 to 5 items”, “6 items or more”. */
-function quantityWords({ quantityFrom, quantityTo }: Pick<ShippingRate, "quantityFrom" | "quantityTo">): string {
+function quantityText({ quantityFrom, quantityTo }: Pick<ShippingRate, "quantityFrom" | "quantityTo">): string {
   if (quantityTo == null) return `${quantityFrom} ${quantityFrom === 1 ? "item" : "items"} or more`;
   if (quantityTo === quantityFrom) return `${quantityFrom} ${quantityFrom === 1 ? "item" : "items"}`;
   return `${quantityFrom} to ${quantityTo} items`;

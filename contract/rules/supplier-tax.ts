@@ -18,7 +18,7 @@ export function taxWarningsOf({ abn, gstRegistered }: Facts): TaxWarning[] {
 /** The top rate of tax and the Medicare levy: what a payer withholds where no ABN is quoted (Taxation Administration Act 1953, section 12-190). */
 const withheldPercent = 47;
 
-export const taxWarningWords: Record<TaxWarning, string> = {
+export const taxWarningText: Record<TaxWarning, string> = {
   abnMissing: `The ABN is missing: ${withheldPercent}% may have to be withheld from payments.`,
   gstNo: "Not registered for GST: no tax invoice may be issued for this supplier.",
   gstUnknown: "The GST registration has not been checked.",

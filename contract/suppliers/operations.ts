@@ -24,7 +24,7 @@ import {
 } from "./schema.ts";
 
 /** The API gives the number of a new supplier; the field is in the agreement, and must be 0 or left out. */
-const numberToCome = z
+const placeholderId = z
   .literal(0, "A new supplier gets its number from the API: leave SupplierId out, or 0.")
   .default(0);
 
@@ -42,7 +42,7 @@ export const suppliers = {
   /** Answers with the new supplier's id. */
   add: command("suppliers/AddSupplier", {
     permission: "suppliers.add",
-    input: addSupplier.extend({ SupplierId: numberToCome }),
+    input: addSupplier.extend({ SupplierId: placeholderId }),
     output: z.number().int(),
   }),
   updateAddress: command("suppliers/UpdateSupplierAddress", {

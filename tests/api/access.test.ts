@@ -40,7 +40,7 @@ import type { Operation, Upload } from "#contract/operation.ts";
 import { allOperations } from "#contract/operations.ts";
 import { accessTable, bitSets, type Possessions } from "#tests/support/access-table.ts";
 import { multipart, requestFor, startApi } from "#tests/support/api.ts";
-import { pictureFile } from "#tests/support/pictures.ts";
+import { pictureFile } from "#tests/support/images.ts";
 import { productsWorkbook } from "#tests/support/products-workbook.ts";
 import { shipmentsWorkbook, workbookFile } from "#tests/support/workbook.ts";
 import { bankDetails, type TestUser } from "#tests/support/world.ts";

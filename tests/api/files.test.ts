@@ -5,7 +5,7 @@ import { FileLocation } from "#contract/enumerations.ts";
 import { noId } from "#contract/fields.ts";
 import { operations } from "#contract/operations.ts";
 import { type Answer, startApi } from "#tests/support/api.ts";
-import { picture } from "#tests/support/pictures.ts";
+import { picture } from "#tests/support/images.ts";
 
 const api = await startApi();
 const { barcode, get, image } = operations.files;

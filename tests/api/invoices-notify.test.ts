@@ -158,7 +158,7 @@ describe("the email to the supplier", () => {
     const { id, letterId } = await aEmail();
     const sent: Email[] = [];
     const send = sendInvoice({ database, config, sendEmail: async (letter) => void sent.push(letter) });
-    for (const _ of [1, 2]) await send({ letterId }, { id: "job", isLastTry: false });
+    for (const _ of [1, 2]) await send({ letterId: letterId }, { id: "job", isLastTry: false });
     const number = `INV-${String(id).padStart(7, "0")}`;
     expect(sent).toMatchObject([
       {
@@ -182,11 +182,14 @@ describe("the email to the supplier", () => {
         throw new Error("the mail server is away");
       },
     });
-    await expect(away({ letterId }, { id: "job", isLastTry: false })).rejects.toThrow();
+    await expect(away({ letterId: letterId }, { id: "job", isLastTry: false })).rejects.toThrow();
     expect(await state(id)).toMatchObject({ sentDate: null, failedDate: null });
-    await expect(away({ letterId }, { id: "job", isLastTry: true })).rejects.toThrow();
+    await expect(away({ letterId: letterId }, { id: "job", isLastTry: true })).rejects.toThrow();
     expect(await state(id)).toMatchObject({ sentDate: null, failedDate: expect.stringMatching(/^\d{4}-/) });
-    await sendInvoice({ database, config, sendEmail: async () => {} })({ letterId }, { id: "job", isLastTry: true });
+    await sendInvoice({ database, config, sendEmail: async () => {} })(
+      { letterId: letterId },
+      { id: "job", isLastTry: true },
+    );
     expect(await state(id)).toMatchObject({ sentDate: expect.stringMatching(/^\d{4}-/), failedDate: null });
   });
 });

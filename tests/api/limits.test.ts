@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#api/config.ts";
 import { countedActions, heldMails, suppliers } from "#api/database/schema/index.ts";
-import { inWords, purgeCountedActions } from "#api/limits/quota.ts";
+import { durationText, purgeCountedActions } from "#api/limits/quota.ts";
 import { sendHeldMails } from "#api/mail/limited.ts";
 import { operations } from "#contract/operations.ts";
 import { networkOf } from "#contract/rules/network.ts";
@@ -120,7 +120,7 @@ describe("a rate limit", () => {
     [91, "2 minutes"],
     [5_400, "2 hours"],
   ])("exhausted for %d seconds is worded for people: %s", (seconds, words) => {
-    expect(inWords(seconds)).toBe(words);
+    expect(durationText(seconds)).toBe(words);
   });
 });
 

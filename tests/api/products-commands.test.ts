@@ -12,7 +12,7 @@ import {
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productDetails } from "#tests/support/forms.ts";
-import { pictureFile } from "#tests/support/pictures.ts";
+import { pictureFile } from "#tests/support/images.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();

@@ -7,7 +7,7 @@ import { FileLocation } from "#contract/enumerations.ts";
 import { maxImageBytes, maxPhotoBytes } from "#contract/files/limits.ts";
 import { operations } from "#contract/operations.ts";
 import { multipart, startApi, urlOf } from "#tests/support/api.ts";
-import { paddedPng, picture, pictureFile, promisingPng } from "#tests/support/pictures.ts";
+import { paddedPng, picture, pictureFile, promisingPng } from "#tests/support/images.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();

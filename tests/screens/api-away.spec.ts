@@ -4,7 +4,7 @@ import { test } from "#tests/support/browser/brittle.ts";
 import { button, card, field, heading, isReady, link, seesToast, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts } from "#tests/support/browser/test.ts";
 
-const seesTrouble = async (page: Page) => {
+const seesErrorPage = async (page: Page) => {
   await expect(heading(page)).toHaveText("Not available right now");
   await expect(page.getByRole("alert")).toHaveText(
     "The service behind this page did not answer. Please try again in a moment.",
@@ -18,7 +18,7 @@ test("a page shows an error with the main menu if the API is down, and Try again
   api.goesAway();
   const response = await visit(page, supplier.path);
   expect(response?.status()).toBe(503);
-  await seesTrouble(page);
+  await seesErrorPage(page);
   await expect(page).toHaveTitle("Not available right now · Countinghouse");
   api.comesBack();
   await link(page, "Try again").click();
@@ -29,7 +29,7 @@ test("following a link while the API is down shows the error, and Try again load
   await visit(page, "/suppliers?name=acacia");
   api.goesAway();
   await link(page, "Acacia Homewares").click();
-  await seesTrouble(page);
+  await seesErrorPage(page);
   api.comesBack();
   await link(page, "Try again").click();
   await expect(heading(page)).toHaveText("Acacia Homewares");
@@ -39,7 +39,7 @@ test("an invalid response from the API is shown as unavailable", async ({ page, 
   api.talksNonsense();
   const response = await visit(page, "/suppliers/1");
   expect(response?.status()).toBe(503);
-  await seesTrouble(page);
+  await seesErrorPage(page);
 });
 
 test("a request to an API that does not respond times out after ten seconds", { tag: "@plain-html" }, async ({
@@ -49,7 +49,7 @@ test("a request to an API that does not respond times out after ten seconds", { 
   api.fallsSilent();
   const response = await visit(page, "/suppliers/1");
   expect(response?.status()).toBe(503);
-  await seesTrouble(page);
+  await seesErrorPage(page);
 });
 
 test("a list that could not be loaded is empty and shows an error", async ({ page, api }) => {
@@ -82,7 +82,7 @@ test("a form that could not be submitted keeps the input, and can be submitted o
     await expect(field(form, "Legal name")).toHaveValue("Typed & kept");
     await expect(field(form, "Notes")).toHaveValue("Two\nlines");
   } else {
-    await seesTrouble(page);
+    await seesErrorPage(page);
     await expect(
       page.getByText("What you typed is kept on this page. We do not know whether it was saved"),
     ).toBeVisible();

@@ -17,7 +17,7 @@ import {
 import { editorOf, shownHtml, writes } from "#tests/support/browser/rich-text.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
-import { noisyPhoto, paddedPng, picture, pictureFile } from "#tests/support/pictures.ts";
+import { noisyPhoto, paddedPng, picture, pictureFile } from "#tests/support/images.ts";
 
 let supplier: TestSupplier;
 

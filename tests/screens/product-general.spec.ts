@@ -20,7 +20,7 @@ import {
 import { shownHtml, writes } from "#tests/support/browser/rich-text.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
-import { paddedPng, picture, pictureFile } from "#tests/support/pictures.ts";
+import { paddedPng, picture, pictureFile } from "#tests/support/images.ts";
 
 let product: TestRecord;
 

@@ -17,7 +17,7 @@ import {
 } from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
-import { pictureFile } from "#tests/support/pictures.ts";
+import { pictureFile } from "#tests/support/images.ts";
 
 const saved = "Product image updated successfully";
 const reordered = "Product images reordered successfully";

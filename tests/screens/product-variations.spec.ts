@@ -18,7 +18,7 @@ import {
 } from "#tests/support/browser/page.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
-import { pictureFile } from "#tests/support/pictures.ts";
+import { pictureFile } from "#tests/support/images.ts";
 
 const saved = "Product variation updated successfully";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Delete Product Variant Confirmation" });

@@ -35,8 +35,8 @@ const list = () => callOperation(suppliers.list, { name: "aca" }, { token: "the 
 const add = () => callOperation(suppliers.add, aCommand, { token: "the token" });
 const update = () => callOperation(suppliers.updateFinancialDetails, anUpdate);
 
-async function refusalOf(call: Promise<unknown>): Promise<ApiRefusal> {
-  const refusal = await call.catch((error: unknown) => error);
+async function refusalOf(context: Promise<unknown>): Promise<ApiRefusal> {
+  const refusal = await context.catch((error: unknown) => error);
   if (refusal instanceof ApiRefusal) return refusal;
   throw new Error(`It was not refused, but: ${JSON.stringify(refusal)}`);
 }
@@ -124,8 +124,8 @@ describe("an API with an invalid response counts as unavailable", () => {
 
   it.each(Object.entries(answers))("when it %s", async (_, answer) => {
     api.on("GET /api/v1/suppliers", answer).on("POST /api/v1/suppliers/AddSupplier", answer);
-    for (const call of [list, add]) {
-      const refusal = await refusalOf(call());
+    for (const context of [list, add]) {
+      const refusal = await refusalOf(context());
       expect(refusal).toMatchObject({ status: 503, words: undefined, fields: {} });
       expect(refusal.message).not.toContain(leak);
     }
@@ -181,7 +181,7 @@ describe("a refusal of the API", () => {
 
   it("is cut to 300 characters for the message and for each field", async () => {
     refuse({ message: "x".repeat(5_000), errors: { SupplierName: ["y".repeat(5_000)] } }, 409);
-    const { words, fields } = await refusalOf(add());
+    const { reason: words, fields } = await refusalOf(add());
     expect(words).toHaveLength(300);
     expect(fields.SupplierName?.[0]).toHaveLength(300);
   });

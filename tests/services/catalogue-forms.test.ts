@@ -3,7 +3,7 @@ import { errorsByField } from "#app/lib/form-answer.ts";
 import { fieldsOfRows, rowsOfFields, withoutRows } from "#app/lib/form-rows.ts";
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { move, moved, placed } from "#app/lib/order.ts";
-import { deactivationWords } from "#app/routes/product-types/parts/deactivation.ts";
+import { deactivationText } from "#app/routes/product-types/parts/deactivation.ts";
 import type { ProductTypeNode } from "#contract/product-types/schema.ts";
 
 describe("the rows of a list among the fields of a form", () => {
@@ -98,6 +98,6 @@ describe("the question before a product type is deactivated", () => {
       "1,234 products of the type Tents will be disabled and become unavailable on all marketplaces. They have to be reactivated individually",
     ],
   ])("states how many products it disables: %d", (products, words) => {
-    expect(deactivationWords("Tents", products)).toContain(words);
+    expect(deactivationText("Tents", products)).toContain(words);
   });
 });

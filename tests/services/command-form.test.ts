@@ -300,7 +300,7 @@ describe("a session that ends while a form is being filled in", () => {
   it("keeps the input until the same user returns to the same page, once", async () => {
     const form = typed();
     const ended = await endedWith(form);
-    expect(ended).toMatchObject({ status: 401, body: { loggedOut: true, isKept: true } });
+    expect(ended).toMatchObject({ status: 401, body: { loggedOut: true, isSaved: true } });
     const back = await visit(draftOf, page, ended.jar);
     expect(back.body).toEqual({ path: page, intent: "add", values: form });
     expect((await visit(draftOf, page, back.jar)).body).toBeUndefined();
@@ -308,9 +308,9 @@ describe("a session that ends while a form is being filled in", () => {
 
   it("keeps the input also if the upload was refused or the token is known to have expired", async () => {
     api.on(upload, json({}, 401));
-    expect((await post({ ...typed(), LogoFile: picture() })).body).toMatchObject({ loggedOut: true, isKept: true });
+    expect((await post({ ...typed(), LogoFile: picture() })).body).toMatchObject({ loggedOut: true, isSaved: true });
     jar = await signedInWith({ expiresAt: secondsFromNow(-10), refresh: undefined });
-    expect((await post(typed())).body).toMatchObject({ loggedOut: true, isKept: true });
+    expect((await post(typed())).body).toMatchObject({ loggedOut: true, isSaved: true });
     expect(sentToApi()).toEqual([]);
   });
 
@@ -362,7 +362,7 @@ describe("a session that ends while a form is being filled in", () => {
   it("keeps the input of a user who signed out in another tab, without uploads or requests to the API", async () => {
     const form = typed();
     const stranger = await send(action, page, { ...form, LogoFile: picture() }, new CookieJar());
-    expect(stranger).toMatchObject({ status: 401, body: { loggedOut: true, isKept: true } });
+    expect(stranger).toMatchObject({ status: 401, body: { loggedOut: true, isSaved: true } });
     expect([...api.received(command), ...api.received(upload)]).toEqual([]);
     stranger.jar.keep([...jar].map(([name, value]) => `${name}=${value}`));
     expect((await visit(draftOf, page, stranger.jar)).body).toEqual({ path: page, intent: "add", values: form });
@@ -374,7 +374,7 @@ describe("a session that ends while a form is being filled in", () => {
     api.on(command, json({}, 401));
     const form = { ...good(), SupplierName };
     const { body, jar: after } = await send(long, page, form, jar);
-    expect(body).toMatchObject({ loggedOut: true, isKept: false, defaultValues: form });
+    expect(body).toMatchObject({ loggedOut: true, isSaved: false, defaultValues: form });
     expect([...after.keys()].filter((name) => name.startsWith("draft"))).toEqual([]);
   });
 });

@@ -12,14 +12,14 @@ import { visit } from "#tests/support/services/visitor.ts";
 import { api } from "#tests/support/services/world.ts";
 
 const west = { value: "WA", label: "Western Australia" };
-const loader = screen((call) =>
-  loadList(call, suppliers.list, {
+const loader = screen((context) =>
+  loadList(context, suppliers.list, {
     buttons: { canAdd: suppliers.add },
     defaults: { state: "WA" },
     options: { state: async () => [west] },
   }),
 );
-const withoutDefaults = screen((call) => loadList(call, suppliers.list, { buttons: {} }));
+const withoutDefaults = screen((context) => loadList(context, suppliers.list, { buttons: {} }));
 
 let jar: CookieJar;
 beforeEach(async () => {
@@ -114,11 +114,12 @@ describe("a list", () => {
   });
 
   it("is shown if the options of a filter cannot be loaded, with only the selected one", async () => {
-    const withRoles = screen((call) =>
-      loadList(call, suppliers.list, {
+    const withRoles = screen((context) =>
+      loadList(context, suppliers.list, {
         buttons: {},
         options: {
-          state: async () => (await call.api(users.availableRoles, {})).map((role) => ({ value: role, label: role })),
+          state: async () =>
+            (await context.api(users.availableRoles, {})).map((role) => ({ value: role, label: role })),
         },
       }),
     );
@@ -136,8 +137,8 @@ describe("a list", () => {
 });
 
 describe("dates in the URL", () => {
-  const ofDays = screen((call) =>
-    loadList(call, orders.list, { buttons: {}, days: { fromDate: "start", toDate: "end" } }),
+  const ofDays = screen((context) =>
+    loadList(context, orders.list, { buttons: {}, days: { fromDate: "start", toDate: "end" } }),
   );
 
   it("are requested as whole days in the configured time zone, and are shown as dates", async () => {
@@ -185,7 +186,9 @@ describe("a list that can't be loaded", () => {
 
 describe("in one request", () => {
   it("the same query is sent once", async () => {
-    const twice = screen(async (call) => Promise.all([1, 2].map(() => call.api(suppliers.list, { name: "aca" }))));
+    const twice = screen(async (context) =>
+      Promise.all([1, 2].map(() => context.api(suppliers.list, { name: "aca" }))),
+    );
     const { body } = await visit(twice, "/suppliers", jar);
     expect((body as unknown[])[0]).toEqual((body as unknown[])[1]);
     expect(api.received("GET /api/v1/suppliers")).toHaveLength(1);
@@ -193,7 +196,7 @@ describe("in one request", () => {
 
   it("a different query is sent separately", async () => {
     await visit(
-      screen(async (call) => Promise.all(["a", "b"].map((name) => call.api(suppliers.list, { name })))),
+      screen(async (context) => Promise.all(["a", "b"].map((name) => context.api(suppliers.list, { name })))),
       "/suppliers",
       jar,
     );
@@ -209,7 +212,7 @@ describe("in one request", () => {
 });
 
 describe("permissions", () => {
-  const permissions = screen((call) => call.api(users.permissions, {}));
+  const permissions = screen((context) => context.api(users.permissions, {}));
 
   it("require a signed-in user", async () => {
     const { status, headers } = await visit(permissions, "/suppliers?name=aca", new CookieJar());

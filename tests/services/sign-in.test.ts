@@ -312,8 +312,8 @@ describe("tokens without a numeric expires_in", () => {
     const answers = [json({}, 401), json({ id: 1, name: "Acacia" })];
     api.on("GET /api/v1/locations/states", (...exchange) => answers.shift()?.(...exchange));
     authority.on("POST /token", authority.newTokens({ expires_in: undefined }));
-    const page = screen((call) =>
-      call.api(operations.locations.states, { countryCode: "AU" }).catch((error: Error) => error.message),
+    const page = screen((context) =>
+      context.api(operations.locations.states, { countryCode: "AU" }).catch((error: Error) => error.message),
     );
     const { jar: after } = await visit(page, "/suppliers", jar);
     const [refused, taken] = api.received("GET /api/v1/locations/states").map(({ headers }) => headers.authorization);

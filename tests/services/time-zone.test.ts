@@ -7,11 +7,15 @@ import {
   timeZoneOf,
   toLocal,
 } from "#app/services/pages/time-zone.server.ts";
-import { createCall } from "#app/services/request/call.server.ts";
+import { createRequestContext } from "#app/services/request/request-context.server.ts";
 
 const sydney = "Australia/Sydney";
 const callWith = (cookie: string) =>
-  createCall({ request: new Request("http://localhost/products/1", { headers: { cookie } }), params: {}, context: {} });
+  createRequestContext({
+    request: new Request("http://localhost/products/1", { headers: { cookie } }),
+    params: {},
+    context: {},
+  });
 
 describe("an entered date and time", () => {
   it.each([

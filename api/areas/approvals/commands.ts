@@ -5,14 +5,14 @@ import { MarketplaceProductStatus, marketplaceStatuses } from "#contract/enumera
 import type { Operations } from "#contract/operations.ts";
 import { chooseCategories } from "./categories.ts";
 import * as changes from "./changes.ts";
-import { tellSupplier } from "./notice.ts";
+import { notifySupplier } from "./notice.ts";
 import { type Listing, listingToChange } from "./policy.ts";
 
 type Approvals = Operations["approvals"];
 
 export const approve: Handler<Approvals["approve"]> = async (input, context) => {
   const listing = await listingToChange(context, input);
-  assertSeen(listing, input.SeenStatus);
+  assertUnchanged(listing, input.SeenStatus);
   const from = input.AvailableFromDate ? new Date(input.AvailableFromDate) : context.now;
   const to = input.AvailableToDate ? new Date(input.AvailableToDate) : null;
   if (to && to <= from)
@@ -25,7 +25,7 @@ export const approve: Handler<Approvals["approve"]> = async (input, context) => 
 };
 
 /** Somebody else decided since the page was opened: their decision is not undone by one who has not seen it. */
-function assertSeen({ status, disableReason }: Listing, seen: number | null | undefined): void {
+function assertUnchanged({ status, disableReason }: Listing, seen: number | null | undefined): void {
   if (seen == null || seen === status) return;
   const now = marketplaceStatuses.find(({ value }) => value === status)?.displayName;
   const why = status === MarketplaceProductStatus.disabled && disableReason ? `, because: ${disableReason}` : "";
@@ -37,7 +37,7 @@ function assertSeen({ status, disableReason }: Listing, seen: number | null | un
 export const disable: Handler<Approvals["disable"]> = async (input, context) => {
   const listing = await listingToChange(context, input);
   const isChanged = await changes.disable(context, listing, input.Reason);
-  if (isChanged && input.Reason) await tellSupplier(context, [listing], input.Reason);
+  if (isChanged && input.Reason) await notifySupplier(context, [listing], input.Reason);
   return null;
 };
 

@@ -12,7 +12,7 @@ import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import * as changes from "./changes.ts";
-import { type Told, tellSupplier } from "./notice.ts";
+import { type Notice, notifySupplier } from "./notice.ts";
 import { type Listing, listingToChange } from "./policy.ts";
 import { filtersOf } from "./search.ts";
 
@@ -26,7 +26,7 @@ export const changeMany: Handler<ChangeMany> = async (input, context) => {
 };
 
 /** As they are at this moment: what matches the filter later is not touched. */
-async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Context): Promise<Told[]> {
+async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Context): Promise<Notice[]> {
   const ids = [...new Set(Ids)];
   const which = ids.length > 0 ? inArray(marketplaceProducts.id, ids) : and(...(Filter ? filtersOf(Filter) : []));
   const rows = await db
@@ -57,7 +57,7 @@ interface Input {
 }
 
 /** The result of a row is the listing that was changed; of one that stays as it is there is none. */
-export const approvalChanges: ProcessKind<Input, Told, Told | null> = {
+export const approvalChanges: ProcessKind<Input, Notice, Notice | null> = {
   name: "approvals",
   isAllowed: ({ permissions }) => permissions.approvals.edit,
   nameOf: ({ productName, marketplaceName }) => `${productName} on ${marketplaceName}`,
@@ -70,7 +70,7 @@ export const approvalChanges: ProcessKind<Input, Told, Told | null> = {
   },
   async end(work, allDone, { action, reason }, results) {
     const changed = results.filter((row) => row !== null);
-    if (action === "disable" && reason) await tellSuppliers(work, changed, reason);
+    if (action === "disable" && reason) await notifySuppliers(work, changed, reason);
     const unchanged = (await allDone()).length - changed.length;
     const sentences = [`${counted(changed.length)} ${doneTo[action]}.`];
     if (unchanged > 0)
@@ -107,9 +107,9 @@ async function reviewWaiting(work: Work, listing: Listing): Promise<boolean> {
 }
 
 /** One email per supplier, about all of its products. */
-async function tellSuppliers(work: Ending, listings: readonly Told[], reason: string): Promise<void> {
+async function notifySuppliers(work: Ending, listings: readonly Notice[], reason: string): Promise<void> {
   for (const supplierId of new Set(listings.map((listing) => listing.supplierId))) {
-    await tellSupplier(
+    await notifySupplier(
       work,
       listings.filter((listing) => listing.supplierId === supplierId),
       reason,

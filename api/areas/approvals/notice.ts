@@ -5,7 +5,7 @@ import type { Context } from "#api/operations/context.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 
 /** What is told of a product on a marketplace. */
-export interface Told {
+export interface Notice {
   productId: number;
   productName: string;
   marketplaceId: number;
@@ -14,9 +14,9 @@ export interface Told {
 }
 
 /** Tells the people that the supplier named for orders that these products, all of theirs, were disabled, and why. */
-export async function tellSupplier(
+export async function notifySupplier(
   { db, jobs, config }: Pick<Context, "db" | "jobs" | "config">,
-  listings: readonly Told[],
+  listings: readonly Notice[],
   reason: string,
 ): Promise<void> {
   const [first] = listings;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { files as table } from "#api/database/schema/index.ts";
 import { barcodeSvg } from "#api/documents/barcode.ts";
-import { type Box, cleanPicture, fitInside, type Picture, placeholder } from "#api/files/images.ts";
+import { type Box, fitInside, placeholder, type SanitisedImage, sanitiseImage } from "#api/files/images.ts";
 import { Recent } from "#api/files/recent.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { AreaHandlers } from "#api/operations/handlers.ts";
@@ -22,9 +22,9 @@ const publicLocations: readonly number[] = [
 
 export const files: AreaHandlers<Operations["files"]> = {
   async upload({ fileLocation }, uploads, context) {
-    const pictures: { name: string; picture: Picture }[] = [];
+    const pictures: { name: string; picture: SanitisedImage }[] = [];
     // One after the other: an unpacked picture may take 100 MB. All of them before the first is kept.
-    for (const { name, content } of uploads) pictures.push({ name, picture: await cleanPicture(name, content) });
+    for (const { name, content } of uploads) pictures.push({ name, picture: await sanitiseImage(name, content) });
     const ids: string[] = [];
     for (const { name, picture } of pictures) {
       const file = {
@@ -67,7 +67,7 @@ function readableBy(caller: Caller) {
   return visible && or(visible, and(inArray(table.location, [...publicLocations]), eq(table.createdBy, caller.userId)));
 }
 
-const recent = new Recent<Pick<Picture, "content" | "contentType">>(32 * 1024 * 1024);
+const recent = new Recent<Pick<SanitisedImage, "content" | "contentType">>(32 * 1024 * 1024);
 
 /** The public picture with this id, inside the box if one is given; undefined when there is none. */
 async function pictureOf(id: string, box: Box, { db, files: store }: Context) {

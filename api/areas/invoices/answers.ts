@@ -9,7 +9,7 @@ import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
-import { tellAsker, tellFinance } from "./answer-emails.ts";
+import { emailAuthorOfQuery, emailFinance } from "./answer-emails.ts";
 import { answersRows, visibleInvoices } from "./policy.ts";
 
 type Invoices = Operations["invoices"];
@@ -29,7 +29,7 @@ export const queryRow: Handler<Invoices["queryRow"]> = async (input, context) =>
   const { row, latest } = await findRow(context, input);
   assertSeen(latest, input);
   await store(context, input, { kind: "queried", note: input.Note });
-  await tellFinance(context, row, input.Note);
+  await emailFinance(context, row, input.Note);
   return null;
 };
 
@@ -52,7 +52,7 @@ export const answerQuery: Handler<Invoices["answerQuery"]> = async (input, conte
   if (latest?.kind !== "queried") throw conflict("This row has no open query, or somebody has already answered it.");
   assertSeen(latest, input);
   await store(context, input, { kind: "answered", note: input.Note });
-  await tellAsker(context, row, { query: latest, answer: input.Note });
+  await emailAuthorOfQuery(context, row, { query: latest, answer: input.Note });
   return null;
 };
 

@@ -24,7 +24,7 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   await learnSizes(context.db);
   const owed = await owedParties(context.db, date, visibleTo(context.caller, orders.supplierId));
   const chosen = Only
-    ? owed.filter(isAmong(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId }))))
+    ? owed.filter(isOneOf(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId }))))
     : owed;
   const lineItems = chosen.reduce((sum, pair) => sum + pair.lineItems, 0);
   if (lineItems <= mostAtOnce) return { invoiceIds: await makeInvoices(context, chosen, date), processId: null };
@@ -36,7 +36,7 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
 
 const keyOf = ({ supplierId, marketplaceId }: Parties) => `${supplierId} ${marketplaceId}`;
 
-function isAmong(parties: readonly Parties[]): (pair: Parties) => boolean {
+function isOneOf(parties: readonly Parties[]): (pair: Parties) => boolean {
   const keys = new Set(parties.map(keyOf));
   return (pair) => keys.has(keyOf(pair));
 }

@@ -10,7 +10,7 @@ import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
-import { documentTitle, invoiceFigures, invoiceNumber, payableWords } from "#contract/rules/invoice.ts";
+import { documentTitle, invoiceFigures, invoiceNumber, payableText } from "#contract/rules/invoice.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { visibleInvoices } from "./policy.ts";
 import { changesIn, type RowChanges } from "./row-changes.ts";
@@ -130,6 +130,6 @@ const columns: Column<Row>[] = [
     title: "Settlement",
     width: 30,
     kind: "text",
-    value: ({ invoice, item }) => (item ? undefined : payableWords(invoiceFigures(pairsOf(invoice)).total).label),
+    value: ({ invoice, item }) => (item ? undefined : payableText(invoiceFigures(pairsOf(invoice)).total).label),
   },
 ];

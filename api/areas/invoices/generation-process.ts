@@ -24,11 +24,11 @@ export const invoiceGeneration: ProcessKind<Input, Bundle, number[]> = {
   async doRow(work, { parties }, { date }) {
     return { refused: [], result: await makeInvoices(work, parties, new Date(date)) };
   },
-  end: async (_work, _done, _input, results) => wordsFor(results.flat().length),
+  end: async (_work, _done, _input, results) => summaryText(results.flat().length),
   summaryOf: (results) => ({ invoiceIds: results.flat() }),
 };
 
-function wordsFor(count: number): string {
+function summaryText(count: number): string {
   if (count === 0) return "There was nothing to invoice.";
   return count === 1 ? "1 invoice was generated." : `${count.toLocaleString("en-AU")} invoices were generated.`;
 }

@@ -5,7 +5,7 @@ import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
 import { formatDay } from "#contract/rules/dates.ts";
-import { documentTitle, invoiceNotes, invoiceNumber, payableWords, unissuedMark } from "#contract/rules/invoice.ts";
+import { documentTitle, invoiceNotes, invoiceNumber, payableText, unissuedMark } from "#contract/rules/invoice.ts";
 import { add, formatDollars } from "#contract/rules/money.ts";
 
 interface InvoiceData {
@@ -58,12 +58,12 @@ const mostListed = 20;
 function adjustedInvoices({ transactions }: Invoice, timeZone: string): Content[] {
   const originals = new Map(transactions.flatMap((row) => row.originals.map((original) => [original.id, original])));
   if (originals.size === 0) return [];
-  const listed = [...originals.values()].slice(0, mostListed).map((original) => originalWords(original, timeZone));
+  const listed = [...originals.values()].slice(0, mostListed).map((original) => originalText(original, timeZone));
   const more = originals.size > mostListed ? `, and ${originals.size - mostListed} more` : "";
   return [{ text: `Adjusts ${listed.join(", ")}${more}.`, margin: [0, 12, 0, 0] }];
 }
 
-const originalWords = ({ id, invoiceDate }: InvoiceTransaction["originals"][number], timeZone: string) =>
+const originalText = ({ id, invoiceDate }: InvoiceTransaction["originals"][number], timeZone: string) =>
   `tax invoice ${invoiceNumber(id)} of ${formatDay(invoiceDate, timeZone)}`;
 
 const abnOf = (abn: string | null | undefined) => `ABN ${abn ? formatAbn(abn) : "not given"}`;
@@ -138,7 +138,7 @@ const cut = (text: string, longest: number) => (text.length > longest ? `${text.
 /** The invoices that a row adjusts, and the reason entered for each of its adjustments. */
 function changesOf({ originals, adjustments }: InvoiceTransaction, timeZone: string): string[] {
   return [
-    ...originals.slice(0, mostReasons).map((original) => `Adjusts ${originalWords(original, timeZone)}`),
+    ...originals.slice(0, mostReasons).map((original) => `Adjusts ${originalText(original, timeZone)}`),
     ...adjustments
       .slice(0, mostReasons)
       .map(({ date, amountIncTax, reason }) =>
@@ -199,7 +199,7 @@ function settlement(invoice: Invoice): Content[] {
   );
   const commission = add(invoice.commissionAmountExTax, invoice.commissionAmountTax);
   const { supplierBSB, supplierAccountNumber, supplierAccountName } = invoice;
-  const payable = payableWords(invoice.total);
+  const payable = payableText(invoice.total);
   const account =
     supplierAccountNumber && invoice.total > 0
       ? `To be paid to ${supplierAccountName}, BSB ${formatBsb(supplierBSB ?? "")}, account ${supplierAccountNumber}.`

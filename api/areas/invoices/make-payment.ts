@@ -15,7 +15,7 @@ import { dayOf } from "#contract/rules/dates.ts";
 import { directEntryFile, mostPaid, type Payer } from "#contract/rules/direct-entry.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add, formatDollars } from "#contract/rules/money.ts";
-import { paymentNumber, paymentProblemWords, paymentReference } from "#contract/rules/payment.ts";
+import { paymentNumber, paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
 import { lockSuppliers } from "./make.ts";
 import { accountOf, bySupplier, problemsOf, totalOf, withSuppliers } from "./payable.ts";
 import { visibleInvoices } from "./policy.ts";
@@ -117,7 +117,7 @@ function whyNotPaid({ invoice: { id, notifiedAt, paymentRunId } }: Group["rows"]
 
 function whyNotTo({ supplier, amount }: Payment): string[] {
   const problems = problemsOf(supplier).map(
-    (problem) => `${supplier.name} can't be paid: ${paymentProblemWords[problem]}`,
+    (problem) => `${supplier.name} can't be paid: ${paymentProblemText[problem]}`,
   );
   return amount > 0
     ? problems

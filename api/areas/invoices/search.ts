@@ -23,9 +23,9 @@ export function filtersOf(input: Filters, today: string): (SQL | undefined)[] {
   ];
 }
 
-function hasNumber(words: string): SQL | undefined {
-  const id = invoiceIdIn(words);
-  const number = containsFolded(sql`lower(${invoiceRows.marketplaceOrderId})`, words);
+function hasNumber(text: string): SQL | undefined {
+  const id = invoiceIdIn(text);
+  const number = containsFolded(sql`lower(${invoiceRows.marketplaceOrderId})`, text);
   return or(
     sql`${invoices.id} in (select ${invoiceRows.invoiceId} from ${invoiceRows} where ${number})`,
     id === undefined ? undefined : eq(invoices.id, id),

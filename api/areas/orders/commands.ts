@@ -4,7 +4,7 @@ import { mayUseAddress } from "#api/areas/shared/address.ts";
 import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
 import { edited } from "#api/commands/edits.ts";
 import { marketplaces, orderLineItems, orders, products, shipments, suppliers } from "#api/database/schema/index.ts";
-import { countAction, hour, inWords } from "#api/limits/quota.ts";
+import { countAction, durationText, hour } from "#api/limits/quota.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, invalid, Refusal, refuse } from "#api/refusals/refusal.ts";
@@ -113,7 +113,7 @@ async function assertFewNotices({ db, config }: Pick<Context, "db" | "config">, 
     { key: `notice of order ${orderId}`, most: config.limits.mailsPerAddressHour, seconds: hour },
   ]);
   if (seconds === 0) return;
-  const message = `The supplier has already been notified of this order several times. Nothing was sent. Please try again in ${inWords(seconds)}.`;
+  const message = `The supplier has already been notified of this order several times. Nothing was sent. Please try again in ${durationText(seconds)}.`;
   throw new Refusal(429, message, undefined, seconds);
 }
 

@@ -64,8 +64,8 @@ async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerato
   }
 }
 
-const words = (choices: readonly Choice[]) => choices.map(({ displayName }) => displayName);
-const keep = "Please leave it as it is: an import uses it to find the item.";
+const namesOf = (choices: readonly Choice[]) => choices.map(({ displayName }) => displayName);
+const keep = "Please leave it is: an import uses it to find the item.";
 const toFillIn = () => null;
 
 const whichItem: Column<Row>[] = [
@@ -134,7 +134,7 @@ const shipment: Column<Row>[] = [
     width: 17,
     kind: "text",
     note: "The status of the shipment. Please choose from the list.",
-    allowed: words(chosenShipmentStatuses),
+    allowed: namesOf(chosenShipmentStatuses),
     value: toFillIn,
   },
   {

@@ -40,9 +40,9 @@ export const shipmentImport: ImportKind<ImportInput, OrderRows, ShipmentResult[]
     const result = results.map((each) => (input.isCheck ? notYetMade(each) : changedSince(each, checked ?? undefined)));
     return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result };
   },
-  end: async (_work, _done, input, results) => wordsFor(summaryOf(results, input), input),
+  end: async (_work, _done, input, results) => summaryText(summaryOf(results, input), input),
   summaryOf,
-  keeps: ({ isCheck }) => (isCheck ? "all" : "refused"),
+  storedRows: ({ isCheck }) => (isCheck ? "all" : "refused"),
 };
 
 async function read(file: Buffer, input: ImportInput) {
@@ -103,7 +103,7 @@ const shown = ({ outcome: _, courierId, problems, ...result }: ShipmentResult): 
   problems: problems.map(sentenceOf),
 });
 
-function wordsFor(
+function summaryText(
   { made, changed, unchanged, refusedRows, emptyRows }: ImportSummary,
   { isCheck }: ImportInput,
 ): string {

@@ -34,11 +34,11 @@ export async function followQuantity(db: Db, item: Bought, { from, to }: { from:
     .update(orderLineItems)
     .set({ stockTaken: item.stockTaken + taken })
     .where(eq(orderLineItems.id, item.id));
-  if (item.productId !== null) await tellMarketplaces(db, item.productId);
+  if (item.productId !== null) await synchroniseStock(db, item.productId);
 }
 
 /** The marketplaces that list the product have an outdated stock figure. */
-async function tellMarketplaces(db: Db, productId: number): Promise<void> {
+async function synchroniseStock(db: Db, productId: number): Promise<void> {
   const isSold = and(
     eq(marketplaceProducts.productId, productId),
     eq(marketplaceProducts.status, MarketplaceProductStatus.approved),

@@ -38,7 +38,7 @@ export async function saveAttribute(
   work: Work,
   product: StoredProduct,
   attribute: ProductAttribute,
-  wanted: WantedAttribute,
+  wanted: AttributeInput,
 ): Promise<void> {
   refuse(reasonsAgainst(wanted, attribute, product));
   const variants = await variantsByOption(work.db, product.id, attribute);
@@ -55,7 +55,7 @@ async function attributeOf(db: Db, product: StoredProduct, id: number): Promise<
   return attribute;
 }
 
-export interface WantedAttribute {
+export interface AttributeInput {
   useForVariations: boolean;
   /** The options that the product uses. */
   optionIds: readonly number[];
@@ -63,7 +63,7 @@ export interface WantedAttribute {
 }
 
 /** An attribute of this product alone uses all its options. */
-function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: ProductAttribute): WantedAttribute {
+function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: ProductAttribute): AttributeInput {
   return {
     useForVariations: input.UseForVariations,
     optionIds: attribute.isProductSpecific
@@ -74,7 +74,7 @@ function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: Produc
 }
 
 function reasonsAgainst(
-  { useForVariations, optionIds, value }: WantedAttribute,
+  { useForVariations, optionIds, value }: AttributeInput,
   attribute: ProductAttribute,
   product: StoredProduct,
 ) {
@@ -96,13 +96,13 @@ function reasonsAgainst(
   };
 }
 
-function dropped({ attributeOptions }: ProductAttribute, { optionIds }: WantedAttribute) {
+function dropped({ attributeOptions }: ProductAttribute, { optionIds }: AttributeInput) {
   return attributeOptions
     .filter(({ optionId }) => !optionIds.includes(optionId))
     .map(({ optionId, optionValue }) => ({ id: optionId, value: optionValue }));
 }
 
-function isAsBefore(attribute: ProductAttribute, { useForVariations, optionIds, value }: WantedAttribute): boolean {
+function isAsBefore(attribute: ProductAttribute, { useForVariations, optionIds, value }: AttributeInput): boolean {
   const areOptionsSame = attribute.attributeOptions.every(
     ({ optionId, isUsed }) => optionIds.includes(optionId) === isUsed,
   );
@@ -113,7 +113,7 @@ async function write(
   db: Db,
   productId: number,
   { attributeId, attributeOptions }: ProductAttribute,
-  { useForVariations, optionIds, value }: WantedAttribute,
+  { useForVariations, optionIds, value }: AttributeInput,
 ): Promise<void> {
   const said = { useForVariations, value };
   await db

@@ -22,8 +22,8 @@ import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
 import { hasReferralAgreement } from "./facts.ts";
+import { mayUseImage } from "./image-access.ts";
 import { pick } from "./pick.ts";
-import { mayUsePicture } from "./pictures.ts";
 import { changeProduct, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
@@ -168,7 +168,7 @@ async function reasonsAgainst(details: Details, product: StoredProduct, context:
 
 async function mayHaveImage(context: Work, { defaultImageFileId }: Details, product: StoredProduct): Promise<boolean> {
   const isKept = defaultImageFileId === null || defaultImageFileId === product.defaultImageFileId;
-  return isKept || mayUsePicture(context, product, defaultImageFileId);
+  return isKept || mayUseImage(context, product, defaultImageFileId);
 }
 
 async function hasReferrals(db: Db, productId: number): Promise<boolean> {

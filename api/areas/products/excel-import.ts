@@ -1,6 +1,6 @@
 import { and, inArray } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
-import { askedBy, stockAndPriceFields, type Terms } from "#api/areas/products/sheet/fields.ts";
+import { requestedBy, stockAndPriceFields, type Terms } from "#api/areas/products/sheet/fields.ts";
 import type { RowResult } from "#api/areas/products/sheet/results.ts";
 import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
@@ -119,7 +119,7 @@ function wrongCellsIn(row: SheetRow, { config: { gstRate } }: Context): Problem[
   const terms: Terms = { gstRate, typePath: () => undefined, typeId: () => undefined };
   return stockAndPriceFields.flatMap((field): Problem[] => {
     try {
-      askedBy(field, row.cell(field.column), {}, row.variantId === undefined ? "product" : "variant", terms);
+      requestedBy(field, row.cell(field.column), {}, row.variantId === undefined ? "product" : "variant", terms);
       return [];
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;

@@ -10,7 +10,7 @@ import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { asMoment, imageDetails } from "#contract/products/edits.ts";
 import { isApprovedSomewhere } from "./facts.ts";
-import { mayUsePicture } from "./pictures.ts";
+import { mayUseImage } from "./image-access.ts";
 import { mayEditImageDates, productChanged, productToChange, type StoredProduct } from "./policy.ts";
 
 type Products = Operations["products"];
@@ -107,7 +107,7 @@ async function reasonsAgainst(
   return {
     ImageId:
       isNewFile &&
-      !(await mayUsePicture(context, product, imageId, [FileLocation.productImage])) &&
+      !(await mayUseImage(context, product, imageId, [FileLocation.productImage])) &&
       "Please upload the image again.",
     AvailableFrom:
       isNewDate &&

@@ -1,12 +1,12 @@
 /** Product imports as background processes. The rows of each product are processed together. */
 
+import { isConflict, type Reviewed } from "#api/areas/products/sheet/conflicts.ts";
 import { stockAndPriceFields } from "#api/areas/products/sheet/fields.ts";
-import { glance } from "#api/areas/products/sheet/glance.ts";
 import { importProduct } from "#api/areas/products/sheet/import-product.ts";
 import type { ProductsSheet } from "#api/areas/products/sheet/products-sheet.ts";
 import type { ProductRows, RowResult } from "#api/areas/products/sheet/results.ts";
 import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
-import { isOvertaken, type Seen } from "#api/areas/products/sheet/seen.ts";
+import { findUnchanged } from "#api/areas/products/sheet/unchanged-rows.ts";
 import { undoProduct } from "#api/areas/products/sheet/undo-product.ts";
 import { withoutTrace } from "#api/database/savepoint.ts";
 import { sentenceOf } from "#api/excel/cells.ts";
@@ -35,23 +35,23 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   hiddenColumn: memoryColumn,
   rowsOf: ({ rows }) => rows,
   problemsOf: (results) => results.flatMap(({ problems }) => problems),
-  givenBack: withNumber,
+  restoreRow: withNumber,
   isAllowed: ({ permissions }) => permissions.products.edit,
   nameOf: ({ productId, rows }) =>
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${productId === undefined ? "" : ` (product ${productId})`}`,
   read,
-  async glance(work, rows, input) {
+  async findUnchanged(work, rows, input) {
     if (input.isUndo) return [];
-    const seen = await glance(sheetOf(work, input), rows);
+    const seen = await findUnchanged(sheetOf(work, input), rows);
     return seen.map((result) => result && { refused: [], result });
   },
   async doRow(work, row, input) {
     const result = await resultsOf(work, row, input);
     return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result: result.map(kept) };
   },
-  end: async (_work, _done, input, results) => wordsFor(summaryOf(results, input), input),
+  end: async (_work, _done, input, results) => summaryText(summaryOf(results, input), input),
   summaryOf,
-  keeps: () => "all",
+  storedRows: () => "all",
 };
 
 const sheetOf = (work: Work, { head, sheet }: ProductImportInput): ProductsSheet => ({
@@ -67,7 +67,7 @@ async function resultsOf(
   input: ProductImportInput,
 ): Promise<RowResult[]> {
   if (input.isUndo) return undoProduct(work, applied ?? []);
-  const importing = (seen: Seen) => importProduct(sheetOf(work, input), rows, seen);
+  const importing = (seen: Reviewed) => importProduct(sheetOf(work, input), rows, seen);
   if (!input.isCheck)
     return (await importing(checked ?? "nothing")).map((result) => changedSince(result, checked ?? []));
   return withoutNumbers(await withoutTrace(work.db, () => importing("anything")));
@@ -144,7 +144,7 @@ function summaryOf(
     const those = all.filter((result) => result.outcome === outcome);
     return [outcome, { count: those.length, first: outcome === "unchanged" ? [] : firstOf(those).map(shown) }] as const;
   });
-  const overtakenCells = all.reduce((sum, { changes }) => sum + changes.filter(isOvertaken).length, 0);
+  const overtakenCells = all.reduce((sum, { changes }) => sum + changes.filter(isConflict).length, 0);
   const forgetful = all.filter(({ isForgetful }) => isForgetful);
   return {
     ...(Object.fromEntries(groups) as Pick<ProductImportSummary, (typeof productOutcomes)[number]>),
@@ -165,8 +165,8 @@ function summaryOf(
 /** Rows with conflicting changes come first, because the user has to see them. */
 function firstOf(results: readonly RowResult[]): RowResult[] {
   const [overtaken, others] = [
-    results.filter(({ changes }) => changes.some(isOvertaken)),
-    results.filter(({ changes }) => !changes.some(isOvertaken)),
+    results.filter(({ changes }) => changes.some(isConflict)),
+    results.filter(({ changes }) => !changes.some(isConflict)),
   ];
   return [...overtaken, ...others].slice(0, shownOfEach);
 }
@@ -195,7 +195,7 @@ const shown = ({
   problems: problems.map(sentenceOf),
 });
 
-function wordsFor(
+function summaryText(
   { made, changed, unchanged, refused, changedCells, emptyRows }: ProductImportSummary,
   { isCheck, isUndo }: ProductImportInput,
 ): string {

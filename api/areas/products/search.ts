@@ -16,7 +16,7 @@ export const isCostly = ({ name, showProblemProductsOnly }: Pick<Filters, "name"
 
 export function filtersOf(input: Filters): (SQL | undefined)[] {
   return [
-    input.name === undefined ? undefined : saysAnywhere(input.name),
+    input.name === undefined ? undefined : matchesAnyText(input.name),
     input.showActiveOnly ? isActive : undefined,
     input.showProblemProductsOnly ? isProblem() : undefined,
     input.productTypeId === undefined ? undefined : isOfType(input.productTypeId),
@@ -27,7 +27,7 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
 }
 
 /** In a name or a SKU, of the product or of one of its variants. Each half of the union has its own index. */
-function saysAnywhere(words: string): SQL {
+function matchesAnyText(words: string): SQL {
   return sql`${products.id} in (
     select ${products.id} from ${products} where ${containsFolded(products.searchable, words)}
     union

@@ -11,8 +11,8 @@ import { variantDetails } from "#contract/products/edits.ts";
 import { needsDimensions, type ProductAttribute } from "#contract/products/schema.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
+import { mayUseImage } from "./image-access.ts";
 import { asVariant, attributesOf } from "./parts.ts";
-import { mayUsePicture } from "./pictures.ts";
 import { type Change, productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotSku } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
@@ -171,7 +171,7 @@ async function reasonsAgainst(
   const isNewImage = image !== null && image !== before?.defaultImageFileId;
   const isPacked = needsDimensions({ isReferralProduct: product.isReferralProduct, shippingMethod: product });
   return {
-    DefaultImageId: isNewImage && !(await mayUsePicture(context, product, image)) && "Please upload the image again.",
+    DefaultImageId: isNewImage && !(await mayUseImage(context, product, image)) && "Please upload the image again.",
     ExternalSku: whyNotSku(details.externalSku, before?.externalSku ?? ""),
     SalePrice: price !== null && salePrice !== null && salePrice >= price && priceMessages.variantSaleNotBelowRrp,
     StockQuantity: details.manageStock && details.stockQuantity === null && variantMessages.stock,

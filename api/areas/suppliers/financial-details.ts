@@ -54,12 +54,12 @@ export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]
   await renewOffers(context, supplier.id);
   const hasOtherContacts = input.BillingContactEmails !== supplier.billingContactEmails;
   if (isMoved || hasOtherContacts)
-    await tellContacts(context, supplier, { isMoved, isRemoved: isMoved && !isPayable(account), hasOtherContacts });
+    await notifyContacts(context, supplier, { isMoved, isRemoved: isMoved && !isPayable(account), hasOtherContacts });
   return null;
 };
 
 /** Notifies the previous contacts: an attacker who redirects payments would also change the contacts. */
-async function tellContacts(
+async function notifyContacts(
   context: Context,
   { id, name, billingContactEmails }: StoredSupplier,
   changed: { isMoved: boolean; isRemoved: boolean; hasOtherContacts: boolean },

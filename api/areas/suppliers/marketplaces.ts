@@ -33,7 +33,7 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
     commissionRate: input.CommissionRate,
     referralCostPerClick: input.ReferralCostPerClickCharge ?? null,
   };
-  const isSame = before !== undefined && saysTheSame(before, terms, context.config.gstRate);
+  const isSame = before !== undefined && isSameAgreement(before, terms, context.config.gstRate);
   if (!before) await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
   else if (!isSame) await update(context, key, terms);
   // A disabled one gets its document when it is enabled.
@@ -93,7 +93,7 @@ function changedSince(subjects: string[]): string {
 type Terms = Pick<Link, "commissionRate" | "referralCostPerClick">;
 
 /** Costs inc GST are what people type and read: a cost that was stored otherwise is the same while its cents are. */
-function saysTheSame(a: Terms, b: Terms, gstRate: number): boolean {
+function isSameAgreement(a: Terms, b: Terms, gstRate: number): boolean {
   return (
     a.commissionRate === b.commissionRate &&
     inclusive(a.referralCostPerClick, gstRate) === inclusive(b.referralCostPerClick, gstRate)

@@ -9,7 +9,6 @@ import {
 } from "./invitation-pages.ts";
 import type { Places } from "./layout.ts";
 import {
-  askSignOutPage,
   expiredPage,
   failurePage,
   linkGonePage,
@@ -19,6 +18,7 @@ import {
   refusedPage,
   signedOutPage,
   signInFirstPage,
+  signOutPage,
 } from "./notices.ts";
 import { type PasswordPage, passwordPage } from "./password-page.ts";
 import { type ProfilePage, profilePage } from "./profile-page.ts";
@@ -65,7 +65,7 @@ export function identityPages(config: Config) {
     linkGone: () => linkGonePage(places),
     forgotten: (content: ForgottenPage) => forgottenPage(places, content),
     linkSent: () => linkSentPage(places),
-    askSignOut: (form: string) => askSignOutPage(places, form),
+    askSignOut: (form: string) => signOutPage(places, form),
     signedOut: () => signedOutPage(places),
     signInFirst: () => signInFirstPage(places),
     expired: () => expiredPage(places),

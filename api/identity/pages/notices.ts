@@ -84,7 +84,7 @@ export function failurePage(places: Places, error: unknown): string {
 }
 
 /** @param form the provider's form, which holds the proof that the answer came from this page */
-export function askSignOutPage(places: Places, form: string): string {
+export function signOutPage(places: Places, form: string): string {
   const body = html`<div class="card"><p>You will be signed out of Countinghouse in this browser.</p>
 ${new Html(form)}
 <div class="actions"><button class="button primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>

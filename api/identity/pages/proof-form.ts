@@ -5,14 +5,14 @@ import type { ProofErrors } from "#api/identity/second-factor/prove.ts";
 import { type Html, html } from "./html.ts";
 import { backLink, errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 
-interface Asked {
+interface ProofRequest {
   hasApp: boolean;
   /** For users with a passkey. */
   passkey?: PasskeyRequest | undefined;
   errors: ProofErrors;
 }
 
-const codeField = ({ errors }: Asked): Field => ({
+const codeField = ({ errors }: ProofRequest): Field => ({
   name: "code",
   label: "Code from your authenticator app",
   type: "text",
@@ -21,7 +21,7 @@ const codeField = ({ errors }: Asked): Field => ({
   error: errors.code,
 });
 
-const recoveryField = ({ errors }: Asked): Field => ({
+const recoveryField = ({ errors }: ProofRequest): Field => ({
   name: "recovery",
   label: "Recovery code",
   type: "text",
@@ -31,12 +31,12 @@ const recoveryField = ({ errors }: Asked): Field => ({
 });
 
 /** For the summary of errors. */
-export const proofFields = (asked: Asked): Field[] => [
+export const proofFields = (asked: ProofRequest): Field[] => [
   ...(asked.hasApp ? [codeField(asked)] : []),
   recoveryField(asked),
 ];
 
-interface ProofForm extends Asked {
+interface ProofForm extends ProofRequest {
   action: string;
   /** Tells password managers whose code it is. */
   username: string;
@@ -76,7 +76,7 @@ ${asked.hasApp ? html`<details${asked.errors.recovery && html` open`}><summary>U
 </form>`;
 }
 
-export interface CodePage extends Asked {
+export interface CodePage extends ProofRequest {
   action: string;
   email: string;
 }

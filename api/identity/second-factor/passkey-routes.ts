@@ -4,7 +4,7 @@ import type { User } from "#api/identity/accounts.ts";
 import type { PasskeyPage } from "#api/identity/pages/second-factor-page.ts";
 import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/identity/parts.ts";
 import { wrongCurrentPassword } from "#api/identity/password-change.ts";
-import { whoIsHere } from "#api/identity/profile-routes.ts";
+import { signedInUser } from "#api/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { mailOwner } from "./mails.ts";
 import { addPasskey, askForNewPasskey } from "./passkeys.ts";
@@ -18,12 +18,12 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
   const address = `${path}/profile/second-factor`;
 
   app.get(url, async (request, reply) => {
-    const here = await whoIsHere(parts, request, reply);
+    const here = await signedInUser(parts, request, reply);
     return here ? show(reply, here.user, "", {}) : sendPage(reply, 403, pages.signInFirst());
   });
 
   app.post(url, async (request, reply) => {
-    const here = await whoIsHere(parts, request, reply);
+    const here = await signedInUser(parts, request, reply);
     if (!here) return sendPage(reply, 403, pages.signInFirst());
     const { user } = here;
     const name = formField(request, "name").replaceAll("\u0000", "").trim();

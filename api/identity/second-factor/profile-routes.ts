@@ -5,12 +5,12 @@ import { Html } from "#api/identity/pages/html.ts";
 import type { AppSetupPage, ProvePage } from "#api/identity/pages/second-factor-page.ts";
 import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/identity/parts.ts";
 import { wrongCurrentPassword } from "#api/identity/password-change.ts";
-import { whoIsHere } from "#api/identity/profile-routes.ts";
+import { signedInUser } from "#api/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { beginAppSetup, finishAppSetup, secretOfSetup } from "./app.ts";
 import { factorsOf, hasFactor, removeApp, removePasskey } from "./factors.ts";
 import { mailOwner } from "./mails.ts";
-import { proofAskedOf, proofFieldsIn, proveSecondFactor } from "./prove.ts";
+import { proofFieldsIn, proveSecondFactor, requiredProofOf } from "./prove.ts";
 import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";
 import { qrCode, stepOfCode } from "./totp.ts";
 
@@ -35,7 +35,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
 
   /** Undefined, with a page sent, when nobody is signed in. */
   async function here(request: FastifyRequest, reply: FastifyReply): Promise<User | undefined> {
-    const user = (await whoIsHere(parts, request, reply))?.user;
+    const user = (await signedInUser(parts, request, reply))?.user;
     if (!user) sendPage(reply, 403, pages.signInFirst());
     return user;
   }
@@ -156,7 +156,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
       parts,
       reply,
       status,
-      pages[page]({ action: `${address}/${at}`, email: user.email, ...(await proofAskedOf(parts, user)), errors }),
+      pages[page]({ action: `${address}/${at}`, email: user.email, ...(await requiredProofOf(parts, user)), errors }),
     );
   }
 

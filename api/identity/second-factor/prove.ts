@@ -9,7 +9,7 @@ import {
   maxFailures,
   secondFactorCodes,
   signInName,
-  waitWords,
+  waitMessage,
 } from "#api/identity/sign-in.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { takeAppCode } from "./app.ts";
@@ -35,7 +35,7 @@ export const proofFieldsIn = (request: FastifyRequest): ProofFields => ({
 });
 
 /** What the form that asks for a proof has to know of the user. */
-export async function proofAskedOf(
+export async function requiredProofOf(
   { config, database }: IdentityParts,
   user: User,
 ): Promise<{ hasApp: boolean; passkey: PasskeyRequest | undefined }> {
@@ -69,7 +69,7 @@ export async function proveSecondFactor(parts: IdentityParts, user: User, fields
   const { attempts, refusal, minutes } = await admitAttempt(database, name, secondFactorCodes);
   if (refusal) {
     log.warn({ userId: user.id, refusal }, "a code was not checked");
-    return refused(refusal === "locked" ? `${wrong} ${lockWords(minutes)}` : `${wrong} ${waitWords}`);
+    return refused(refusal === "locked" ? `${wrong} ${lockMessage(minutes)}` : `${wrong} ${waitMessage}`);
   }
   const isRight = isRecovery
     ? await takeRecoveryCode(parts, user, fields.recovery)
@@ -80,11 +80,11 @@ export async function proveSecondFactor(parts: IdentityParts, user: User, fields
   }
   log.warn({ userId: user.id, attempts, isRecovery }, "a code was wrong");
   return refused(
-    attempts < maxFailures ? wrong : `${wrong} ${lockWords(await lock(database, name, secondFactorCodes))}`,
+    attempts < maxFailures ? wrong : `${wrong} ${lockMessage(await lock(database, name, secondFactorCodes))}`,
   );
 }
 
-const lockWords = (minutes: number) =>
+const lockMessage = (minutes: number) =>
   `After several failed attempts, no code is accepted for ${minutes} minute${minutes === 1 ? "" : "s"}.`;
 
 function takeRecoveryCode({ database, jobs, config }: IdentityParts, user: User, code: string): Promise<boolean> {

@@ -6,10 +6,10 @@ import { completeInteraction, interactionPath } from "#api/identity/interactions
 import { Html } from "#api/identity/pages/html.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "#api/identity/parts.ts";
 import { secretOfSetup } from "./app.ts";
-import { isAskedForFactor, mustHaveFactor } from "./asked.ts";
 import { factorsOf, hasFactor } from "./factors.ts";
 import { firstCode, turnAppOn } from "./profile-routes.ts";
-import { type SigningIn, whoIsSigningIn } from "./sign-in-steps.ts";
+import { isAskedForFactor, mustHaveFactor } from "./required.ts";
+import { type SigningIn, userSigningIn } from "./sign-in-steps.ts";
 import { takeTicket } from "./tickets.ts";
 import { qrCode } from "./totp.ts";
 
@@ -19,12 +19,12 @@ export function setUpSteps(app: FastifyInstance, parts: IdentityParts): void {
   const url = `${prefix}/interaction/:uid/set-up`;
 
   app.get(url, async (request, reply) => {
-    const at = await whoSetsUp(request, reply);
+    const at = await userSettingUp(request, reply);
     return at ? showSetup(reply, at) : reply;
   });
 
   app.post(url, async (request, reply) => {
-    const at = await whoSetsUp(request, reply);
+    const at = await userSettingUp(request, reply);
     if (!at) return reply;
     const { step, error } = firstCode(at.secret, formField(request, "code"));
     if (step === undefined) return showSetup(reply, at, error);
@@ -35,7 +35,7 @@ export function setUpSteps(app: FastifyInstance, parts: IdentityParts): void {
   });
 
   app.post(`${url}/later`, async (request, reply) => {
-    const at = await whoSetsUp(request, reply);
+    const at = await userSettingUp(request, reply);
     if (!at) return reply;
     if (mustHaveFactor(config, at.user)) return showSetup(reply, at);
     await complete(request, reply, at, ["pwd"]);
@@ -44,11 +44,11 @@ export function setUpSteps(app: FastifyInstance, parts: IdentityParts): void {
   });
 
   /** Undefined, with an answer sent, for everybody but those whom this page is for. */
-  async function whoSetsUp(
+  async function userSettingUp(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<(SigningIn & { secret: string }) | undefined> {
-    const at = await whoIsSigningIn(parts, request, reply);
+    const at = await userSigningIn(parts, request, reply);
     if (!at) return undefined;
     const secret = await secretOfSetup(database.db, secrets, at.user.id, at.interaction.uid);
     // Whoever has a factor has to prove it: this page is no way around.

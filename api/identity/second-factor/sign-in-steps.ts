@@ -5,9 +5,9 @@ import { findActiveUser, type User } from "#api/identity/accounts.ts";
 import { accountToConfirm, completeInteraction, findInteraction, interactionPath } from "#api/identity/interactions.ts";
 import { type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/identity/parts.ts";
 import { beginAppSetup } from "./app.ts";
-import { isAskedForFactor } from "./asked.ts";
 import { factorsOf, hasFactor } from "./factors.ts";
-import { type ProofErrors, proofAskedOf, proofFieldsIn, proveSecondFactor } from "./prove.ts";
+import { type ProofErrors, proofFieldsIn, proveSecondFactor, requiredProofOf } from "./prove.ts";
+import { isAskedForFactor } from "./required.ts";
 import { findTicket, putTicket, takeTicket } from "./tickets.ts";
 
 /** After the right password: to the second factor, to setting one up, or back to the back office. */
@@ -37,12 +37,12 @@ export function secondFactorSteps(app: FastifyInstance, parts: IdentityParts): v
   const url = `${prefix}/interaction/:uid/second-factor`;
 
   app.get(url, async (request, reply) => {
-    const at = await whoIsSigningIn(parts, request, reply);
+    const at = await userSigningIn(parts, request, reply);
     return at ? showCodePage(reply, at, {}) : reply;
   });
 
   app.post(url, async (request, reply) => {
-    const at = await whoIsSigningIn(parts, request, reply);
+    const at = await userSigningIn(parts, request, reply);
     if (!at) return reply;
     const proof = await proveSecondFactor(parts, at.user, proofFieldsIn(request));
     if (proof.errors) return showCodePage(reply, at, proof.errors);
@@ -66,7 +66,7 @@ export function secondFactorSteps(app: FastifyInstance, parts: IdentityParts): v
       parts,
       reply,
       status,
-      pages.enterCode({ action, email: user.email, ...(await proofAskedOf(parts, user)), errors }),
+      pages.enterCode({ action, email: user.email, ...(await requiredProofOf(parts, user)), errors }),
     );
   }
 }
@@ -79,7 +79,7 @@ export interface SigningIn {
 }
 
 /** Undefined, with an answer sent, when the sign-in is over or has to begin with the password. */
-export async function whoIsSigningIn(
+export async function userSigningIn(
   parts: IdentityParts,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -93,7 +93,7 @@ export async function whoIsSigningIn(
   const ticket = await findTicket(database.db, "PasswordPassed", interaction.uid);
   const isSignedIn = ticket === undefined;
   const user = isSignedIn
-    ? await whoConfirms(parts, request, reply, interaction)
+    ? await userConfirming(parts, request, reply, interaction)
     : await findActiveUser(database.db, String(ticket.userId));
   if (!user) {
     reply.redirect(interactionPath(parts, interaction), 303);
@@ -103,7 +103,7 @@ export async function whoIsSigningIn(
 }
 
 /** Returns who is signed in already and has only to confirm it with their second factor. */
-export async function whoConfirms(
+export async function userConfirming(
   parts: IdentityParts,
   request: FastifyRequest,
   reply: FastifyReply,

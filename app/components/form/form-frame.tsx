@@ -103,7 +103,7 @@ export function FormFrame({
   const isTypedEarly = useTypedEarly(form, isPending);
   // No warning after the session has ended: the input is saved in the draft.
   useLeaveGuard(
-    (isDirty || isTypedEarly || draft !== undefined || answer !== undefined) && !isPending && !answer?.isKept,
+    (isDirty || isTypedEarly || draft !== undefined || answer !== undefined) && !isPending && !answer?.isSaved,
   );
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -164,7 +164,7 @@ export function FormFrame({
         </div>
       </Form>
       {answer?.confirmAt && <ConfirmIdentityAlert href={answer.confirmAt} />}
-      {answer?.loggedOut && <LoggedOutAlert isOpen={answer.isKept} />}
+      {answer?.loggedOut && <LoggedOutAlert isOpen={answer.isSaved} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/rea
 import { createContext, useContext } from "react";
 import type { Control, UseFormRegister } from "react-hook-form";
 import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
-import { giveBack } from "#app/lib/written-early.ts";
+import { giveBack } from "#app/lib/typed-before-hydration.ts";
 
 type Errors = Record<string, { message?: string } | undefined>;
 

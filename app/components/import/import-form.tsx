@@ -47,7 +47,7 @@ export function ImportForm({ sub, hint, listPath, last, allPath, commandId }: Pr
           </Link>
         </p>
       )}
-      {answer?.said && !isSending && <Refused sentences={answer.said} />}
+      {answer?.messages && !isSending && <Refused sentences={answer.messages} />}
       <FormFrame
         intent={intent}
         commandId={commandId}

@@ -5,7 +5,7 @@ import { CommandButton } from "#app/components/form/command-button.tsx";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { useFormAnswer } from "#app/components/form/form-state.ts";
 import { Heading } from "#app/components/layout/heading.tsx";
-import { LookAgain } from "#app/components/layout/look-again.tsx";
+import { Poll } from "#app/components/layout/poll.tsx";
 import { Messages } from "#app/components/processing/messages.tsx";
 import { isOver, useKnown } from "#app/components/processing/use-known.ts";
 import { wayBack } from "#app/lib/list-state.ts";
@@ -22,7 +22,7 @@ export interface ImportData<R extends ImportResult> {
   commandId?: string;
 }
 
-interface Words {
+interface Texts {
   /** Subtitle that says what is imported. */
   sub: string;
   listPath: string;
@@ -46,7 +46,7 @@ export interface Caution {
   box?: string;
 }
 
-interface Props<R extends ImportResult> extends Words {
+interface Props<R extends ImportResult> extends Texts {
   page: ImportData<R>;
   hasRefused(result: R): boolean;
   /** Returns true if applying the check would change something. */
@@ -70,7 +70,9 @@ export function ImportPage<R extends ImportResult>({
   const { search } = useLocation();
   const list = wayBack(words.listPath, search);
   if (!isOver(progress) || !result)
-    return <Running {...words} progress={progress} isAway={page.progress === undefined} result={result} list={list} />;
+    return (
+      <Running {...words} progress={progress} isUnavailable={page.progress === undefined} result={result} list={list} />
+    );
   const isFailed = progress.status === ProcessingStatus.failed;
   if (!result.isCheck || !result.summary || isFailed) {
     const hasRefusedRows = result.summary ? isFailed || hasRefused(result) : false;
@@ -159,22 +161,22 @@ function Cautioned({ sentences, box, commandId }: Caution & { commandId: string 
   );
 }
 
-interface RunningProps extends Words {
+interface RunningProps extends Texts {
   progress: Processing | undefined;
-  isAway: boolean;
+  isUnavailable: boolean;
   result: ImportResult | undefined;
   list: string;
 }
 
 /** The page can be left while the import runs, which continues in the background. */
-function Running({ sub, doing, back, menu, progress, isAway, result, list }: RunningProps) {
+function Running({ sub, doing, back, menu, progress, isUnavailable, result, list }: RunningProps) {
   return (
     <>
       <Heading title={importTitle} sub={sub} />
-      <LookAgain />
+      <Poll />
       <Dialog title={importTitle} sub={sub}>
         <p role="status" className="mb-2">
-          {isAway ? "Progress is not available right now. Trying again…" : "Importing file. Please wait..."}
+          {isUnavailable ? "Progress is not available right now. Trying again…" : "Importing file. Please wait..."}
         </p>
         <progress
           className="mb-3 block w-full"
@@ -198,7 +200,7 @@ function whatRuns(result: ImportResult | undefined, doing: string): string {
   return (result?.isCheck ?? true) ? "The file is being checked; nothing has changed yet." : doing;
 }
 
-interface FinishedProps extends Words {
+interface FinishedProps extends Texts {
   progress: Processing;
   result: ImportResult;
   commandId: string;

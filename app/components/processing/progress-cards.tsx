@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
-import { LookAgain } from "#app/components/layout/look-again.tsx";
+import { Poll } from "#app/components/layout/poll.tsx";
 import type { Processing } from "#contract/processing/schema.ts";
 import { Messages } from "./messages.tsx";
 import { isOver, useKnown } from "./use-known.ts";
@@ -21,7 +21,7 @@ export function ProgressCards({ heading, progress, stateOf, back }: Props) {
   return (
     <>
       <Heading title={heading} />
-      {!isOver(progress) && <LookAgain />}
+      {!isOver(progress) && <Poll />}
       <Card title="Progress">
         <p role="status" className="mb-2">
           {progress ? stateOf(progress) : "Progress is not available right now. Trying again…"}

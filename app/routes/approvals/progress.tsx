@@ -1,9 +1,9 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { ProgressCards } from "#app/components/processing/progress-cards.tsx";
-import { askAgain } from "#app/lib/ask-again.ts";
 import { wayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
+import { pollWithFallback } from "#app/lib/poll-with-fallback.ts";
 import { title } from "#app/lib/title.ts";
 import { loadProgress, type ProgressPage } from "#app/services/pages/processing.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -19,7 +19,7 @@ export const handle: BreadcrumbHandle<ProgressPage> = {
 
 export const loader = screenFor(approvals.changeMany, loadProgress);
 
-export const clientLoader = askAgain<ProgressPage>({ progress: undefined });
+export const clientLoader = pollWithFallback<ProgressPage>({ progress: undefined });
 
 export default function Progress() {
   const { progress } = useLoaderData<typeof loader>();

@@ -11,8 +11,8 @@ import type { AttributeRow } from "#contract/attributes/schema.ts";
 
 export const meta = () => title("Attributes");
 
-export const loader = screen((call) =>
-  loadList(call, attributes.list, { buttons: { canAdd: attributes.add }, defaults: { showActiveOnly: "true" } }),
+export const loader = screen((context) =>
+  loadList(context, attributes.list, { buttons: { canAdd: attributes.add }, defaults: { showActiveOnly: "true" } }),
 );
 
 const list: List<AttributeRow> = {

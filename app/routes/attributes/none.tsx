@@ -14,8 +14,8 @@ export const handle: BreadcrumbHandle<unknown> = {
   breadcrumb: () => ({ list: { label: "Attributes", path: paths.attributes() }, label: "Attribute" }),
 };
 
-export const loader = screenFor(attributes.list, async (call) => ({
-  canAdd: can(await permissionsOf(call), attributes.add),
+export const loader = screenFor(attributes.list, async (context) => ({
+  canAdd: can(await permissionsOf(context), attributes.add),
 }));
 
 export default function NoAttribute() {

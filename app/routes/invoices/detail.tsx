@@ -20,7 +20,7 @@ import { type InvoicePage, loadInvoice } from "#app/services/invoices/invoices.s
 import { screenFor } from "#app/services/request/route.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { addressLines } from "#contract/rules/address.ts";
-import { documentTitle, invoiceNotes, payableWords } from "#contract/rules/invoice.ts";
+import { documentTitle, invoiceNotes, payableText } from "#contract/rules/invoice.ts";
 
 /** Capitalised for a heading. */
 const headingOf = (isAdjustment: boolean) =>
@@ -160,7 +160,7 @@ function Items({ invoice }: Props) {
               <td className="whitespace-nowrap">{row.orderDay}</td>
               <td className="min-w-40 [overflow-wrap:anywhere]">
                 {row.productName}
-                <span className="block text-xs text-muted">{quantityWords(row.quantity)}</span>
+                <span className="block text-xs text-muted">{quantityText(row.quantity)}</span>
                 <RowChanges row={row} />
               </td>
               <td className={amount}>{dollars(row.purchaseAmountIncTax)}</td>
@@ -199,7 +199,7 @@ function RowChanges({ row: { originals, adjustments } }: { row: InvoicePage["row
   );
 }
 
-function quantityWords(quantity: number | null | undefined): string | undefined {
+function quantityText(quantity: number | null | undefined): string | undefined {
   if (quantity === null || quantity === undefined) return undefined;
   return quantity > 0 ? `Quantity ${integer(quantity)}` : "Adjustment";
 }
@@ -254,7 +254,7 @@ function Figures({ lines }: { lines: readonly Line[] }) {
 
 function Summary({ invoice }: Props) {
   const { summary, suppliesTax, commissionAmountExTax, commissionAmountTax } = invoice;
-  const payable = payableWords(summary.total);
+  const payable = payableText(summary.total);
   return (
     <div className="grid grid-cols-2 gap-x-3.5 small:grid-cols-1">
       <Card title="Commission">

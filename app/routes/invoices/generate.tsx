@@ -52,8 +52,8 @@ function NothingToInvoice({ page: { cutOff, parent } }: { page: ReadinessPage })
   return (
     <Card title="Nothing to invoice">
       <p className="mb-3.5">
-        {cutOff.words
-          ? `Everything that is complete or cancelled is in an invoice already, as far as it was recorded by ${cutOff.words}.`
+        {cutOff.text
+          ? `Everything that is complete or cancelled is in an invoice already, as far as it was recorded by ${cutOff.text}.`
           : "Everything that is complete or cancelled is in an invoice already."}
       </p>
       <Link to={parent} className="button">

@@ -1,9 +1,9 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { ImportPage } from "#app/components/import/import-page.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
-import { askAgain } from "#app/lib/ask-again.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
+import { pollWithFallback } from "#app/lib/poll-with-fallback.ts";
 import { title } from "#app/lib/title.ts";
 import { CheckedShipments } from "#app/routes/orders/parts/checked-shipments.tsx";
 import { shipmentImports } from "#app/services/orders/import.server.ts";
@@ -23,7 +23,7 @@ export const loader = screenFor(orders.excelImportCheck, shipmentImports.loadPag
 
 export const action = shipmentImports.act;
 
-export const clientLoader = askAgain<Page>({ progress: undefined, result: undefined });
+export const clientLoader = pollWithFallback<Page>({ progress: undefined, result: undefined });
 
 export const clientAction = keepTyped;
 

@@ -3,7 +3,7 @@ import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
-import { deactivationWords } from "#app/routes/product-types/parts/deactivation.ts";
+import { deactivationText } from "#app/routes/product-types/parts/deactivation.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { loadProductType, productTypeForms } from "#app/services/product-types/product-types.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -30,7 +30,7 @@ export default function DeactivateProductType() {
       parent={`${paths.productType(type.id)}${search}`}
     >
       <p className="mb-2">
-        {deactivationWords(type.name, type.activeProducts ?? 0)}
+        {deactivationText(type.name, type.activeProducts ?? 0)}
         {type.activeProducts ? (
           <>
             {" "}

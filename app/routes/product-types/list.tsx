@@ -11,8 +11,8 @@ import type { ProductTypeRow } from "#contract/product-types/schema.ts";
 
 export const meta = () => title("Product Types");
 
-export const loader = screen((call) =>
-  loadList(call, productTypes.list, { buttons: { canAdd: productTypes.add }, defaults: { showActiveOnly: "true" } }),
+export const loader = screen((context) =>
+  loadList(context, productTypes.list, { buttons: { canAdd: productTypes.add }, defaults: { showActiveOnly: "true" } }),
 );
 
 const list: List<ProductTypeRow> = {

@@ -14,8 +14,8 @@ export const handle: BreadcrumbHandle<unknown> = {
   breadcrumb: () => ({ list: { label: "Product Types", path: paths.productTypes() }, label: "Product Type" }),
 };
 
-export const loader = screenFor(productTypes.list, async (call) => ({
-  canAdd: can(await permissionsOf(call), productTypes.add),
+export const loader = screenFor(productTypes.list, async (context) => ({
+  canAdd: can(await permissionsOf(context), productTypes.add),
 }));
 
 export default function NoProductType() {

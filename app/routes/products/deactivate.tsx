@@ -10,7 +10,7 @@ import { products } from "#contract/products/operations.ts";
 
 export const meta = () => title("Deactivate Product");
 
-export const loader = screenFor(products.get, async (call) => (await loadProductToChange(call)).head);
+export const loader = screenFor(products.get, async (context) => (await loadProductToChange(context)).head);
 
 export const action = commandForms(deactivateForms);
 

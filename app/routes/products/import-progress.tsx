@@ -1,9 +1,9 @@
 import { useLoaderData, useParams } from "@remix-run/react";
 import { ImportPage } from "#app/components/import/import-page.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
-import { askAgain } from "#app/lib/ask-again.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
+import { pollWithFallback } from "#app/lib/poll-with-fallback.ts";
 import { title } from "#app/lib/title.ts";
 import { CheckedProducts, cautionOf } from "#app/routes/products/parts/checked-products.tsx";
 import type { LoadedImport } from "#app/services/pages/imports.server.ts";
@@ -23,7 +23,7 @@ export const loader = screenFor(products.excelImportCheck, productImports.loadPa
 
 export const action = productImports.act;
 
-export const clientLoader = askAgain<Page>({ progress: undefined, result: undefined });
+export const clientLoader = pollWithFallback<Page>({ progress: undefined, result: undefined });
 
 export const clientAction = keepTyped;
 

@@ -14,8 +14,8 @@ export const handle: BreadcrumbHandle<unknown> = {
   breadcrumb: () => ({ list: { label: "Products", path: paths.products() }, label: "Product" }),
 };
 
-export const loader = screenFor(products.list, async (call) => ({
-  canAdd: can(await permissionsOf(call), products.add),
+export const loader = screenFor(products.list, async (context) => ({
+  canAdd: can(await permissionsOf(context), products.add),
 }));
 
 export default function NoProduct() {

@@ -10,8 +10,8 @@ import { signOut } from "#app/services/session/sign-in.server.ts";
 export const meta = () => title("Logout");
 
 /** A link from another site must not sign the user out, so a GET asks for confirmation. */
-export const loader = publicRoute(async (call) => {
-  if (isOurOwn(call.request)) throw await signOut(call);
+export const loader = publicRoute(async (context) => {
+  if (isOurOwn(context.request)) throw await signOut(context);
   return null;
 });
 

@@ -7,9 +7,9 @@ import { publicRoute, resource } from "#app/services/request/route.server.ts";
 
 /** Switches scripts off or on, and returns to the page. */
 export const action = resource(
-  publicRoute(async (call) => {
-    await limitRequests(call);
-    const { request, state } = call;
+  publicRoute(async (context) => {
+    await limitRequests(context);
+    const { request, state } = context;
     const { fields: form } = await readForm(request, { maxFields: 10, maxTextBytes: 16 * 1024 });
     state.pendingCookies.push(lowDataCookie(form.get("lowData") === "on"));
     return redirect(samePath(String(form.get("back") ?? "")));

@@ -9,7 +9,7 @@ import { countOf } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
-import { useLookWhenBack } from "#app/routes/shipments/parts/look-when-back.ts";
+import { useLookWhenBack } from "#app/routes/shipments/parts/refresh-on-return.ts";
 import { ShipmentsLeftOut } from "#app/routes/shipments/parts/shipments-left-out.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";

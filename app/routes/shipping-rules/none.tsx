@@ -14,8 +14,8 @@ export const handle: BreadcrumbHandle<unknown> = {
   breadcrumb: () => ({ list: { label: "Shipping Rules", path: paths.shippingRules() }, label: "Shipping Rule" }),
 };
 
-export const loader = screenFor(shippingRules.list, async (call) => ({
-  canAdd: can(await permissionsOf(call), shippingRules.add),
+export const loader = screenFor(shippingRules.list, async (context) => ({
+  canAdd: can(await permissionsOf(context), shippingRules.add),
 }));
 
 export default function NoShippingRule() {

@@ -10,7 +10,7 @@ import type { SupplierRow } from "#contract/suppliers/schema.ts";
 
 export const meta = () => title("Suppliers");
 
-export const loader = screen((call) => loadList(call, suppliers.list, { buttons: { canAdd: suppliers.add } }));
+export const loader = screen((context) => loadList(context, suppliers.list, { buttons: { canAdd: suppliers.add } }));
 
 const list: List<SupplierRow> = {
   title: "Suppliers",

@@ -22,7 +22,7 @@ export const action = commandForms({
     input: (values) => values,
     saved: supplierMessages.saved,
     notSaved: supplierMessages.notSaved,
-    next: (call, id) => withWayBack(paths.supplier(id), call.url.search),
+    next: (context, id) => withWayBack(paths.supplier(id), context.url.search),
   }),
 });
 

@@ -10,7 +10,7 @@ import { asOption, marketplaceOptions, supplierOptions } from "#app/services/for
 import { loadList } from "#app/services/pages/list.server.ts";
 import { knownZone, momentFields, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { approveForm, disableForm, groupField, reviewForm } from "#contract/approvals/forms.ts";
@@ -29,10 +29,10 @@ import { formatMoment } from "#contract/rules/moments.ts";
 
 const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
 
-const options = (call: Call) => ({
-  productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
-  supplierId: () => supplierOptions(call),
-  marketplaceId: () => marketplaceOptions(call),
+const options = (context: RequestContext) => ({
+  productTypeId: async () => hierarchyOptions(await context.api(productTypes.hierarchy, {})),
+  supplierId: () => supplierOptions(context),
+  marketplaceId: () => marketplaceOptions(context),
   // Every product in this list is registered.
   status: async () =>
     marketplaceStatuses
@@ -47,20 +47,20 @@ export const approvalFilterRules = {
 };
 
 /** Loads a page of the list, with the details of the open row. */
-export async function loadApprovals(call: Call) {
+export async function loadApprovals(context: RequestContext) {
   const [list, opened, { cdnBaseUrl }, timeZone] = await Promise.all([
-    loadList(call, approvals.list, {
+    loadList(context, approvals.list, {
       buttons: { canChange: approvals.approve, canChangeMany: approvals.changeMany },
       ...approvalFilterRules,
-      options: options(call),
+      options: options(context),
       pageSize: approvalsPageSize,
     }),
-    openedRow(call),
+    openedRow(context),
     configuration(),
-    timeZoneOf(call),
+    timeZoneOf(context),
   ]);
-  leaveEmptyPage(call, list.data);
-  const rows = withOpened(list.data.rows, opened, call).map((row, place) => ({
+  leavesEmptyPage(context, list.data);
+  const rows = withOpened(list.data.rows, opened, context).map((row, place) => ({
     ...shown(row, timeZone),
     details:
       row.id === opened?.id
@@ -103,7 +103,7 @@ function shown(row: ApprovalRow, timeZone: string) {
 }
 
 /** Returns the row that the query string opens; undefined if it can no longer be read. */
-async function openedRow({ api, url }: Call): Promise<Approval | undefined> {
+async function openedRow({ api, url }: RequestContext): Promise<Approval | undefined> {
   const id = url.searchParams.get(expandedRow);
   if (!id) return undefined;
   return api(approvals.get, { id }).catch((error: unknown) => {
@@ -116,14 +116,14 @@ async function openedRow({ api, url }: Call): Promise<Approval | undefined> {
  * The open row keeps its place even if it no longer matches the filters; otherwise the input in its forms would be
  * lost.
  */
-function withOpened(rows: ApprovalRow[], opened: Approval | undefined, { url }: Call): ApprovalRow[] {
+function withOpened(rows: ApprovalRow[], opened: Approval | undefined, { url }: RequestContext): ApprovalRow[] {
   if (!opened || rows.some(({ id }) => id === opened.id)) return rows;
   return rows.toSpliced(Number(url.searchParams.get(placeOfExpanded)) || 0, 0, opened);
 }
 
 /** Decisions remove rows from the list. If the page has become empty, redirects to the last page. */
-function leaveEmptyPage(
-  call: Call,
+function leavesEmptyPage(
+  context: RequestContext,
   {
     rows,
     failed,
@@ -134,7 +134,7 @@ function leaveEmptyPage(
 ) {
   if (failed || rows.length > 0 || page === 1) return;
   const last = Math.ceil(totalCount / pageSize);
-  throw redirect(withParams(wantedPath(call), { page: last > 1 ? last : null }));
+  throw redirect(withParams(requestedPath(context), { page: last > 1 ? last : null }));
 }
 
 interface Surroundings {
@@ -187,7 +187,7 @@ function choicesOf({ id, name, categories }: CategoryGroup) {
 }
 
 /** Returns the row whose form was submitted. */
-async function sentFor({ api, url }: Call): Promise<Approval> {
+async function sentFor({ api, url }: RequestContext): Promise<Approval> {
   const id = url.searchParams.get(expandedRow);
   if (!id) throw missing();
   return api(approvals.get, { id });
@@ -195,8 +195,8 @@ async function sentFor({ api, url }: Call): Promise<Approval> {
 
 const keysOf = ({ productId, marketplaceId }: Approval) => ({ ProductId: productId, MarketplaceId: marketplaceId });
 
-async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
-  const [approval, ownZone] = await Promise.all([sentFor(call), timeZoneOf(call)]);
+async function approveInput(typed: z.output<typeof approveForm>, context: RequestContext) {
+  const [approval, ownZone] = await Promise.all([sentFor(context), timeZoneOf(context)]);
   const zone = knownZone(typed.TimeZone) ?? ownZone;
   return {
     ...keysOf(approval),
@@ -230,11 +230,11 @@ function chosenIn({ id, name, categories }: CategoryGroup, typed: unknown) {
 }
 
 const { notSaved } = approvalMessages;
-const keyInput = async (_: unknown, call: Call) => keysOf(await sentFor(call));
+const keyInput = async (_: unknown, context: RequestContext) => keysOf(await sentFor(context));
 
 /** Returns to the list as it is, with the row still open in its place. */
-const stay = (call: Call, _: unknown, { Place }: { Place: string }) =>
-  withParams(wantedPath(call), { [placeOfExpanded]: Place });
+const staysOnPage = (context: RequestContext, _: unknown, { Place }: { Place: string }) =>
+  withParams(requestedPath(context), { [placeOfExpanded]: Place });
 
 const names = { AvailableFromDate: "AvailableFrom", AvailableToDate: "AvailableTo" };
 const approveWith = (saved: string) =>
@@ -245,7 +245,7 @@ const approveWith = (saved: string) =>
     names,
     saved,
     notSaved,
-    next: stay,
+    next: staysOnPage,
   });
 
 export const approvalForms: Record<string, CommandForm> = {
@@ -257,14 +257,14 @@ export const approvalForms: Record<string, CommandForm> = {
     input: keyInput,
     saved: approvalMessages.reviewed,
     notSaved,
-    next: stay,
+    next: staysOnPage,
   }),
   disable: commandForm({
     operation: approvals.disable,
     schema: disableForm,
-    input: async ({ Reason }, call) => ({ ...keysOf(await sentFor(call)), Reason }),
+    input: async ({ Reason }, context) => ({ ...keysOf(await sentFor(context)), Reason }),
     saved: approvalMessages.disabled,
     notSaved,
-    next: stay,
+    next: staysOnPage,
   }),
 };

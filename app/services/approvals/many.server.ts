@@ -5,7 +5,7 @@ import { withWayBack } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { filtersOf, wrongFilters } from "#app/services/pages/list.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { changeManyForm } from "#contract/approvals/forms.ts";
@@ -16,7 +16,7 @@ import { approvalFilterRules } from "./approvals.server.ts";
 /** The form above the list: a decision, and either the ticked rows or all rows that match the filters. */
 const choice = z.object({ Action: z.enum(bulkActions), Ids: z.array(z.string()), All: z.boolean() });
 
-function chosen({ url: { searchParams } }: Call) {
+function chosen({ url: { searchParams } }: RequestContext) {
   const read = choice.safeParse({
     Action: searchParams.get("Action"),
     Ids: searchParams.getAll("Ids"),
@@ -27,40 +27,40 @@ function chosen({ url: { searchParams } }: Call) {
 }
 
 /** Returns the list's address without the parameters of the choice. */
-function listAddress({ url }: Call): string {
+function listAddress({ url }: RequestContext): string {
   return withParams(`${paths.approvals()}${url.search}`, { Action: null, Ids: null, All: null, _routes: null });
 }
 
 /** Returns the rows as the API expects them. "All matching" is expressed by the list's filters. */
-function rowsOf(call: Call, { Ids, All }: z.output<typeof choice>) {
-  return All ? { Filter: filtersOf(call, approvals.list, approvalFilterRules) } : { Ids };
+function rowsOf(context: RequestContext, { Ids, All }: z.output<typeof choice>) {
+  return All ? { Filter: filtersOf(context, approvals.list, approvalFilterRules) } : { Ids };
 }
 
-export async function loadChange(call: Call) {
-  const said = chosen(call);
-  const parent = listAddress(call);
-  await assertRight(call, said, parent);
-  const count = said.All ? await countOf(call) : said.Ids.length;
+export async function loadChange(context: RequestContext) {
+  const said = chosen(context);
+  const parent = listAddress(context);
+  await assertRight(context, said, parent);
+  const count = said.All ? await countOf(context) : said.Ids.length;
   if (count === 0) throw await redirectWithError(parent, "Nothing matches this search now.");
   return { action: said.Action, isAll: said.All, count, parent, commandId: newCommandId() };
 }
 
 /** A list may ignore an invalid filter and show more rows; a command that changes all matching rows must not. */
-async function assertRight(call: Call, said: ReturnType<typeof chosen>, parent: string): Promise<void> {
-  if (said.All && wrongFilters(call, approvals.list).length > 0) {
+async function assertRight(context: RequestContext, said: ReturnType<typeof chosen>, parent: string): Promise<void> {
+  if (said.All && wrongFilters(context, approvals.list).length > 0) {
     throw await redirectWithError(
       paths.approvals(),
       "The address had a filter that is not valid, so nothing was selected. Please search again.",
     );
   }
-  const right = changeMany.safeParse({ Action: said.Action, ...rowsOf(call, said) });
+  const right = changeMany.safeParse({ Action: said.Action, ...rowsOf(context, said) });
   if (!right.success)
     throw await redirectWithError(parent, right.error.issues[0]?.message ?? approvalMessages.notSaved);
 }
 
-async function countOf(call: Call): Promise<number> {
-  const { totalCount } = await call.api(approvals.list, {
-    ...filtersOf(call, approvals.list, approvalFilterRules),
+async function countOf(context: RequestContext): Promise<number> {
+  const { totalCount } = await context.api(approvals.list, {
+    ...filtersOf(context, approvals.list, approvalFilterRules),
     pageSize: 1,
   });
   return totalCount ?? 0;
@@ -72,13 +72,13 @@ export const changeForms: Record<string, CommandForm> = {
   many: commandForm({
     operation: approvals.changeMany,
     schema: changeManyForm,
-    input: async ({ Reason }, call) => {
-      const said = chosen(call);
-      await assertRight(call, said, listAddress(call));
-      return { Action: said.Action, ...rowsOf(call, said), Reason };
+    input: async ({ Reason }, context) => {
+      const said = chosen(context);
+      await assertRight(context, said, listAddress(context));
+      return { Action: said.Action, ...rowsOf(context, said), Reason };
     },
     saved: "",
     notSaved: approvalMessages.notSaved,
-    next: (call, id) => withWayBack(paths.approvalsProgress(id), listAddress(call).split("?")[1] ?? ""),
+    next: (context, id) => withWayBack(paths.approvalsProgress(id), listAddress(context).split("?")[1] ?? ""),
   }),
 };

@@ -6,9 +6,9 @@ import { withWayBack } from "#app/lib/list-state.ts";
 import { asOptions } from "#app/lib/options.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
-import { keptForSession } from "#app/services/session/session-cache.server.ts";
+import { cachedForSession } from "#app/services/session/session-cache.server.ts";
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import {
@@ -23,27 +23,27 @@ import { can } from "#contract/permissions.ts";
 import { withCodes } from "#contract/rules/attribute-options.ts";
 import { shownText } from "#contract/rules/edits.ts";
 
-const optionInfo = keptForSession<OptionInfo>(60_000, (call) => call.api(attributes.optionInfo, {}));
+const optionInfo = cachedForSession<OptionInfo>(60_000, (context) => context.api(attributes.optionInfo, {}));
 
-async function typeOptions(call: Call) {
-  const { selectionTypeOptions, optionDataTypes } = await optionInfo(call);
+async function typeOptions(context: RequestContext) {
+  const { selectionTypeOptions, optionDataTypes } = await optionInfo(context);
   return { selectionTypes: asOptions(selectionTypeOptions), dataTypes: asOptions(optionDataTypes) };
 }
 
 const cards = ["details", "options"] as const;
 const { singleSelect, multiSelect } = AttributeSelectionType;
 
-export async function loadAttribute(call: Call) {
+export async function loadAttribute(context: RequestContext) {
   const [attribute, permissions, types] = await Promise.all([
-    call.api(attributes.get, { id: attributeId(call) }),
-    permissionsOf(call),
-    typeOptions(call),
+    context.api(attributes.get, { id: attributeId(context) }),
+    permissionsOf(context),
+    typeOptions(context),
   ]);
   const canEdit = can(permissions, attributes.updateDetails);
   const isSelected = attribute.selectionType === singleSelect || attribute.selectionType === multiSelect;
   // Options that were added before the type was changed can still be removed.
   const may = { details: canEdit, options: canEdit && (isSelected || attribute.values.length > 0) };
-  const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
+  const editing = cards.find((card) => card === context.url.searchParams.get("edit") && may[card]);
   return {
     attribute,
     may,
@@ -59,48 +59,49 @@ export async function loadAttribute(call: Call) {
 /** Data of the attribute page. */
 export type AttributePage = Awaited<ReturnType<typeof loadAttribute>>;
 
-export async function loadNewAttribute(call: Call) {
-  return { ...(await typeOptions(call)), commandId: newCommandId() };
+export async function loadNewAttribute(context: RequestContext) {
+  return { ...(await typeOptions(context)), commandId: newCommandId() };
 }
 
-function attributeId({ params }: Call): string {
+function attributeId({ params }: RequestContext): string {
   return params.id ?? "";
 }
 
 /** Returns the address of the page without any open form or dialog. */
-function page(call: Call): string {
-  return withParams(`${paths.attribute(attributeId(call))}${call.url.search}`, { edit: null });
+function page(context: RequestContext): string {
+  return withParams(`${paths.attribute(attributeId(context))}${context.url.search}`, { edit: null });
 }
 
 const nothingTyped = z.object({});
-const about = (_values: unknown, call: Call) => ({ AttributeId: attributeId(call) });
-const words = { saved: attributeMessages.saved, notSaved: attributeMessages.notSaved, next: page };
+const about = (_values: unknown, context: RequestContext) => ({ AttributeId: attributeId(context) });
+const texts = { saved: attributeMessages.saved, notSaved: attributeMessages.notSaved, next: page };
 
 export const attributeForms: Record<string, CommandForm> = {
   details: commandForm({
     operation: attributes.updateDetails,
     schema: updateAttributeDetails.omit({ AttributeId: true }),
-    input: (values, call) => ({ ...values, AttributeId: attributeId(call) }),
-    told: {
+    input: (values, context) => ({ ...values, AttributeId: attributeId(context) }),
+    conflictFields: {
       SelectionType: {
-        say: async (type, call) =>
-          (await typeOptions(call)).selectionTypes.find(({ value }) => value === String(type))?.label ?? "another type",
+        display: async (type, context) =>
+          (await typeOptions(context)).selectionTypes.find(({ value }) => value === String(type))?.label ??
+          "another type",
       },
     },
-    ...words,
+    ...texts,
   }),
   options: commandForm({
     operation: attributes.upsertOptionValues,
     schema: attributeOptionsForm,
-    input: async ({ Values }, call) => {
-      const { values } = await call.api(attributes.get, { id: attributeId(call) });
-      return { AttributeId: attributeId(call), Values: withCodes(values, Values) };
+    input: async ({ Values }, context) => {
+      const { values } = await context.api(attributes.get, { id: attributeId(context) });
+      return { AttributeId: attributeId(context), Values: withCodes(values, Values) };
     },
     refresh: (typed, pressed) => withRowsChanged("Values", typed, pressed, { code: "", value: "" }),
-    ...words,
+    ...texts,
   }),
-  deactivate: commandForm({ operation: attributes.deactivate, schema: nothingTyped, input: about, ...words }),
-  activate: commandForm({ operation: attributes.activate, schema: nothingTyped, input: about, ...words }),
+  deactivate: commandForm({ operation: attributes.deactivate, schema: nothingTyped, input: about, ...texts }),
+  activate: commandForm({ operation: attributes.activate, schema: nothingTyped, input: about, ...texts }),
 };
 
 export const newAttributeForms: Record<string, CommandForm> = {
@@ -110,6 +111,6 @@ export const newAttributeForms: Record<string, CommandForm> = {
     input: (values) => values,
     saved: attributeMessages.saved,
     notSaved: attributeMessages.notSaved,
-    next: (call, id) => withWayBack(paths.attribute(id), call.url.search),
+    next: (context, id) => withWayBack(paths.attribute(id), context.url.search),
   }),
 };

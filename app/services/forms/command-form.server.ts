@@ -20,8 +20,8 @@ import {
 import { paths } from "#app/lib/paths.ts";
 import { ApiRefusal, type StepUp } from "#app/services/request/api.server.ts";
 import { BadRequest } from "#app/services/request/bad-request.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
 import { limitRequests } from "#app/services/request/rate-limit.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { publicRoute } from "#app/services/request/route.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
@@ -34,8 +34,8 @@ import {
   type OutputOf,
   type Upload as UploadOperation,
 } from "#contract/operation.ts";
-import { bothVersions, Overtaken, type Told } from "./both-versions.server.ts";
-import { keepDraft } from "./draft.server.ts";
+import { saveDraft } from "./draft.server.ts";
+import { bothVersions, type ConflictField, EditConflict } from "./edit-conflicts.server.ts";
 import { type FormLimits, type PostedForm, readForm } from "./form-reader.server.ts";
 
 interface Upload {
@@ -50,7 +50,7 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   schema: S;
   operation: C;
   /** Converts the validated values to the command's input. May query the API. */
-  input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
+  input(values: z.output<S>, context: RequestContext): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. Files are uploaded before validation, so that nobody has to choose them again after an error. */
   uploads?: Record<string, Upload>;
   /** Changes the submitted fields before they are validated. */
@@ -63,18 +63,18 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   /** Sends a second command after the first one has succeeded. Runs again if the form is submitted again. */
   afterwards?(
     done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined },
-    call: Call,
+    context: RequestContext,
   ): Promise<void>;
   /** How to display the command's values in a conflict with another edit, such as names instead of ids. */
-  told?: { [field: string]: Told };
+  conflictFields?: { [field: string]: ConflictField };
   /** Names of the form's fields that differ from the command's, by the command's names. */
   names?: Record<string, string>;
   saved: string;
   /** Fallback message for unexpected errors. */
   notSaved: string;
-  next(call: Call, answer: OutputOf<C>, values: z.output<S>): string;
+  next(context: RequestContext, answer: OutputOf<C>, values: z.output<S>): string;
 }
-type Refresh = (typed: FormValues, what: string, call: Call) => FormValues | Promise<FormValues>;
+type Refresh = (typed: FormValues, what: string, context: RequestContext) => FormValues | Promise<FormValues>;
 type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
 
 export interface CommandForm {
@@ -83,9 +83,9 @@ export interface CommandForm {
   refresh: Refresh;
   prepare?(posted: FormData): void;
   names?: Record<string, string>;
-  run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
+  run(form: FormData, id: string, context: RequestContext): Promise<Response | Failure>;
 }
-type Failure = Pick<FormAnswer, "errors" | "said"> & { status: number };
+type Failure = Pick<FormAnswer, "errors" | "messages"> & { status: number };
 
 export function commandForm<S extends z.ZodObject, C extends Command>(options: FormOptions<S, C>): CommandForm {
   return {
@@ -94,23 +94,26 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
     refresh: options.refresh ?? ((typed) => typed),
     prepare: (posted) => options.prepare?.(posted),
     names: options.names,
-    async run(form, id, call) {
+    async run(form, id, context) {
       const { errors, data: values } = await getValidatedFormData<z.output<S>>(
         form,
         zodResolver(options.schema) as never,
         true,
       );
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
-      const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
+      const input = { ...(await options.input(values, context)), Id: id } as GivenInput<C>;
       const shown = ("Shown" in options.operation.input.shape && text(form, shownField)) || undefined;
-      const answer = (await call
+      const answer = (await context
         .api(options.operation as Command, shown ? { ...input, Shown: shown } : input)
         .catch(async (error: unknown) => {
           if (!(error instanceof ApiRefusal) || !error.changed) throw error;
-          throw new Overtaken(error.changed.shown, await bothVersions(input, error.changed.theirs, options.told, call));
+          throw new EditConflict(
+            error.changed.shown,
+            await bothVersions(input, error.changed.theirs, options.conflictFields, context),
+          );
         })) as OutputOf<C>;
-      await options.afterwards?.({ values, answer, id, shown }, call);
-      return redirectWithSuccess(options.next(call, answer, values), options.saved);
+      await options.afterwards?.({ values, answer, id, shown }, context);
+      return redirectWithSuccess(options.next(context, answer, values), options.saved);
     },
   };
 }
@@ -133,7 +136,7 @@ interface FileFormOptions<T extends UploadOperation> {
   ending: string;
   notSaved: string;
   /** Returns the address of the next page, or messages if the answer is not a success. */
-  next(call: Call, answer: OutputOf<T>): string | string[];
+  next(context: RequestContext, answer: OutputOf<T>): string | string[];
 }
 
 /** A form with a single file, which is passed on to the operation unchanged. */
@@ -149,14 +152,14 @@ export function fileForm<T extends UploadOperation>({
     uploads: {},
     notSaved,
     refresh: (typed) => typed,
-    async run(form, _, call) {
+    async run(form, _, context) {
       const file = form.get(field);
       if (!(file instanceof File) || file.name === "") return refused("Please choose a file.");
       if (file.size === 0) return refused(`“${file.name}” is empty. Please choose another file.`);
       if (!file.name.toLowerCase().endsWith(ending)) return refused(`Please choose a file that ends with ${ending}.`);
-      const answer = (await call.api(operation as UploadOperation, {}, [file])) as OutputOf<T>;
-      const goTo = next(call, answer);
-      return typeof goTo === "string" ? redirect(goTo) : { said: goTo, status: 422 };
+      const answer = (await context.api(operation as UploadOperation, {}, [file])) as OutputOf<T>;
+      const goTo = next(context, answer);
+      return typeof goTo === "string" ? redirect(goTo) : { messages: goTo, status: 422 };
     },
   };
 }
@@ -164,10 +167,10 @@ export function fileForm<T extends UploadOperation>({
 /** Returns the action of a route with these forms. */
 export function commandForms(forms: Record<string, CommandForm>, limits: FormLimits = {}) {
   const takesPhotos = Object.values(forms).some(({ uploads }) => Object.keys(uploads).length > 0);
-  return publicRoute(async (call) => {
-    const isSignedIn = (await sessionOf(call.state)).status !== "none";
-    if (!isSignedIn) await limitRequests(call);
-    const { fields: posted, tooLarge } = await readForm(call.request, {
+  return publicRoute(async (context) => {
+    const isSignedIn = (await sessionOf(context.state)).status !== "none";
+    if (!isSignedIn) await limitRequests(context);
+    const { fields: posted, tooLarge } = await readForm(context.request, {
       maxFileBytes: takesPhotos ? maxPhotoBytes : undefined,
       ...limits,
       dropFiles: !isSignedIn,
@@ -181,14 +184,14 @@ export function commandForms(forms: Record<string, CommandForm>, limits: FormLim
     form.prepare?.(posted);
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
-    call.state.typed = texts;
+    context.state.typed = texts;
     // Without a session nothing is validated or uploaded. If the user signed out in another tab, the input is saved in
     // a draft.
-    await limitRequests(call);
-    if (!isSignedIn) return loggedOut(call, intent, typed);
+    await limitRequests(context);
+    if (!isSignedIn) return loggedOut(context, intent, typed);
     if (tooLarge.size > 0)
       return data<FormAnswer>({ intent, defaultValues: typed, errors: sizeErrors(tooLarge) }, { status: 422 });
-    return attempt(call, form, { intent, posted, typed });
+    return attempt(context, form, { intent, posted, typed });
   });
 }
 
@@ -203,31 +206,31 @@ interface Post {
   typed: FormValues;
 }
 
-async function attempt(call: Call, form: CommandForm, { intent, posted, typed }: Post) {
+async function attempt(context: RequestContext, form: CommandForm, { intent, posted, typed }: Post) {
   const answer = (status: number, rest: Partial<FormAnswer>) =>
     data<FormAnswer>({ intent, defaultValues: typed, ...rest }, { status });
   try {
     if (posted.has("refresh"))
-      return answer(200, { defaultValues: await form.refresh(typed, text(posted, "refresh"), call) });
-    const uploadFailure = await uploadFiles(call, form, posted, typed);
+      return answer(200, { defaultValues: await form.refresh(typed, text(posted, "refresh"), context) });
+    const uploadFailure = await uploadFiles(context, form, posted, typed);
     if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
     // Stored with the input, so that a retry sends the same command even if the form had lost its id.
     const id = commandId.safeParse(typed.Id).data ?? uuid();
     typed.Id = id;
-    const result = await form.run(posted, id, call);
+    const result = await form.run(posted, id, context);
     if (result instanceof Response) return result;
-    return answer(result.status, { errors: result.errors, said: result.said });
+    return answer(result.status, { errors: result.errors, messages: result.messages });
   } catch (error) {
-    if (error instanceof Overtaken)
+    if (error instanceof EditConflict)
       return answer(409, { defaultValues: { ...typed, [shownField]: error.shown }, errors: error.errors });
     if (!(error instanceof ApiRefusal)) throw error;
-    if (error.status === 401) return loggedOut(call, intent, typed);
-    if (error.stepUp) return confirmIdentity(call, error.stepUp, intent, typed);
+    if (error.status === 401) return loggedOut(context, intent, typed);
+    if (error.stepUp) return confirmIdentity(context, error.stepUp, intent, typed);
     const inUse = usersIn(error);
     if (inUse) return answer(409, { inUse });
     return answer(error.status, {
       errors: asErrors(error, form.names),
-      failure: Object.keys(error.fields).length > 0 ? undefined : (error.words ?? form.notSaved),
+      failure: Object.keys(error.fields).length > 0 ? undefined : (error.reason ?? form.notSaved),
     });
   }
 }
@@ -235,23 +238,23 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
 /**
  * Answers a form submitted without a session: the input is saved in a draft, or stays on the page if it is too long.
  */
-async function loggedOut(call: Call, intent: string, typed: FormValues) {
-  const isKept = await keepDraft(call, intent, typed);
+async function loggedOut(context: RequestContext, intent: string, typed: FormValues) {
+  const isSaved = await saveDraft(context, intent, typed);
   // The draft has the input, so the error page need not offer to send it again.
-  if (isKept) call.state.typed = undefined;
-  return data<FormAnswer>({ intent, defaultValues: typed, loggedOut: true, isKept }, { status: 401 });
+  if (isSaved) context.state.typed = undefined;
+  return data<FormAnswer>({ intent, defaultValues: typed, loggedOut: true, isSaved }, { status: 401 });
 }
 
 /** Sends the user to the identity provider for recent authentication; the form is filled again when they return. */
-async function confirmIdentity(call: Call, stepUp: StepUp, intent: string, typed: FormValues) {
-  const confirmAt = paths.confirmIdentity(wantedPath(call), stepUp);
-  if (await keepDraft(call, intent, typed)) return redirectDocument(confirmAt);
+async function confirmIdentity(context: RequestContext, stepUp: StepUp, intent: string, typed: FormValues) {
+  const confirmAt = paths.confirmIdentity(requestedPath(context), stepUp);
+  if (await saveDraft(context, intent, typed)) return redirectDocument(confirmAt);
   return data<FormAnswer>({ intent, defaultValues: typed, confirmAt }, { status: 403 });
 }
 
 /** Puts the ids of the uploaded files into the command and into the values that the form shows again. */
 async function uploadFiles(
-  call: Call,
+  context: RequestContext,
   { uploads }: CommandForm,
   posted: FormData,
   typed: FormValues,
@@ -265,12 +268,12 @@ async function uploadFiles(
       continue;
     }
     try {
-      const [id = ""] = await call.api(files.upload, { fileLocation: location }, [file]);
+      const [id = ""] = await context.api(files.upload, { fileLocation: location }, [file]);
       posted.set(to, id);
       typed[to] = id;
     } catch (error) {
       if (!(error instanceof ApiRefusal) || error.status === 401) throw error;
-      return error.words ? `${failure} ${error.words}` : failure;
+      return error.reason ? `${failure} ${error.reason}` : failure;
     }
   }
   return undefined;

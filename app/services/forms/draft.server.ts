@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { FormValues } from "#app/lib/form-answer.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { cookiePrefix, type SealedCookie, sealedCookie } from "#app/services/session/sealed-cookie.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
 
@@ -23,7 +23,7 @@ interface SealedDraft extends Draft {
    */
   subject?: string;
   /** Milliseconds since 1970. */
-  keptAt: number;
+  savedAt: number;
 }
 
 /** One draft for each tab, up to this many; the oldest is dropped, to limit the size of request headers. */
@@ -54,17 +54,17 @@ async function waiting(cookies: ReadonlyMap<string, string>): Promise<Waiting[]>
     const cookie = cookieNamed(name);
     return { name, cookie, draft: await cookie.open(cookies) };
   });
-  return (await Promise.all(drafts)).sort((a, b) => (a.draft?.keptAt ?? 0) - (b.draft?.keptAt ?? 0));
+  return (await Promise.all(drafts)).sort((a, b) => (a.draft?.savedAt ?? 0) - (b.draft?.savedAt ?? 0));
 }
 
 /** @returns false if the input is too long for a cookie */
-export async function keepDraft(call: Call, intent: string, values: FormValues): Promise<boolean> {
-  const { cookies, pendingCookies } = call.state;
-  const session = await sessionOf(call.state);
+export async function saveDraft(context: RequestContext, intent: string, values: FormValues): Promise<boolean> {
+  const { cookies, pendingCookies } = context.state;
+  const session = await sessionOf(context.state);
   const subject = session.status === "none" ? undefined : session.signedIn.subject;
-  const path = wantedPath(call);
+  const path = requestedPath(context);
   const name = nameOf(path, intent, values);
-  const lines = await cookieNamed(name).seal({ path, intent, values, subject, keptAt: Date.now() }, cookies);
+  const lines = await cookieNamed(name).seal({ path, intent, values, subject, savedAt: Date.now() }, cookies);
   if (!lines) return false;
   const others = (await waiting(cookies)).filter((other) => other.name !== name);
   for (const { cookie } of others.slice(0, Math.max(0, others.length - (maxDrafts - 1))))
@@ -74,17 +74,17 @@ export async function keepDraft(call: Call, intent: string, values: FormValues):
 }
 
 /** Returns the draft for the requested page and deletes it from the browser. */
-export async function takeDraft(call: Call): Promise<Draft | undefined> {
-  if (call.request.method !== "GET") return undefined;
-  const session = await sessionOf(call.state);
+export async function takeDraft(context: RequestContext): Promise<Draft | undefined> {
+  if (context.request.method !== "GET") return undefined;
+  const session = await sessionOf(context.state);
   if (session.status !== "live") return undefined;
   const { subject } = session.signedIn;
-  const wanted = wantedPath(call);
+  const wanted = requestedPath(context);
   const isWanted = (draft?: SealedDraft) =>
     draft?.path === wanted && (draft.subject === undefined || draft.subject === subject);
-  const found = (await waiting(call.state.cookies)).find(({ draft }) => isWanted(draft));
+  const found = (await waiting(context.state.cookies)).find(({ draft }) => isWanted(draft));
   if (!found?.draft) return undefined;
-  call.state.pendingCookies.push(...found.cookie.clear(call.state.cookies));
+  context.state.pendingCookies.push(...found.cookie.clear(context.state.cookies));
   const { path, intent, values } = found.draft;
   return { path, intent, values };
 }

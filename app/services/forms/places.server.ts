@@ -1,16 +1,16 @@
 /** Options of the address fields. */
 
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { locations } from "#contract/locations/operations.ts";
 import { defaultCountry } from "#contract/locations/schema.ts";
 
 /** Returns the countries, and the states of the country that is chosen in the form or stored. */
-export async function placesFor(call: Call, keptCountry: string | undefined) {
-  const typed = new Map(call.state.typed).get("countryCode");
+export async function placesFor(context: RequestContext, keptCountry: string | undefined) {
+  const typed = new Map(context.state.typed).get("countryCode");
   const countryCode = typed || keptCountry || defaultCountry;
   const [countries, states] = await Promise.all([
-    call.api(locations.countries, {}),
-    call.api(locations.states, { countryCode }),
+    context.api(locations.countries, {}),
+    context.api(locations.states, { countryCode }),
   ]);
   return { countries, states, countryCode };
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { shownAnswer } from "#app/lib/row-answers.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { answerMessages } from "#contract/invoices/answers.ts";
@@ -15,14 +15,14 @@ import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 import { getInvoice, invoiceId } from "./invoices.server.ts";
 
-const lineItemId = ({ params }: Call) => params.lineItemId ?? "";
-const invoicePage = (call: Call) => `${paths.invoice(invoiceId(call))}${call.url.search}`;
+const lineItemId = ({ params }: RequestContext) => params.lineItemId ?? "";
+const invoicePage = (context: RequestContext) => `${paths.invoice(invoiceId(context))}${context.url.search}`;
 
 type Row = Invoice["transactions"][number];
 
-async function loadRow(call: Call, mayAnswer: (invoice: Invoice, row: Row) => boolean) {
-  const [invoice, { defaultTimeZone }] = await Promise.all([getInvoice(call), configuration()]);
-  const row = invoice.transactions.find((each) => String(each.lineItemId) === lineItemId(call));
+async function loadRow(context: RequestContext, mayAnswer: (invoice: Invoice, row: Row) => boolean) {
+  const [invoice, { defaultTimeZone }] = await Promise.all([getInvoice(context), configuration()]);
+  const row = invoice.transactions.find((each) => String(each.lineItemId) === lineItemId(context));
   if (!row || !mayAnswer(invoice, row)) throw missing();
   return {
     number: invoiceNumber(invoice.id),
@@ -31,7 +31,7 @@ async function loadRow(call: Call, mayAnswer: (invoice: Invoice, row: Row) => bo
     amount: row.supplierPaymentIncTax,
     answers: row.answers.map((answer) => shownAnswer(answer, defaultTimeZone)),
     timeZone: defaultTimeZone,
-    parent: invoicePage(call),
+    parent: invoicePage(context),
     commandId: newCommandId(),
   };
 }
@@ -39,34 +39,34 @@ async function loadRow(call: Call, mayAnswer: (invoice: Invoice, row: Row) => bo
 /** The invoice row of a dialog. */
 export type DialogRow = Awaited<ReturnType<typeof loadRow>>;
 
-export const loadRowToQuery = (call: Call) => loadRow(call, ({ canAnswerRows }) => canAnswerRows);
+export const loadRowToQuery = (context: RequestContext) => loadRow(context, ({ canAnswerRows }) => canAnswerRows);
 
 /** Also loads a row that was answered in the meantime, so that the user sees that answer and keeps the input. */
-export const loadRowToAnswer = (call: Call) =>
+export const loadRowToAnswer = (context: RequestContext) =>
   loadRow(
-    call,
+    context,
     ({ canAnswerQueries }, { answers }) => canAnswerQueries && answers.some(({ kind }) => kind === "queried"),
   );
 
-export async function loadRowsToConfirm(call: Call) {
-  const { canAnswerRows, transactions } = await getInvoice(call);
+export async function loadRowsToConfirm(context: RequestContext) {
+  const { canAnswerRows, transactions } = await getInvoice(context);
   if (!canAnswerRows) throw missing();
   const open = transactions.filter(({ answers }) => answers.length === 0);
   return {
     count: open.length,
     total: add(...open.map(({ supplierPaymentIncTax }) => supplierPaymentIncTax)),
-    parent: invoicePage(call),
+    parent: invoicePage(context),
     commandId: newCommandId(),
   };
 }
 
-const ofDialog = (call: Call) => ({ InvoiceId: invoiceId(call), LineItemId: lineItemId(call) });
+const ofDialog = (context: RequestContext) => ({ InvoiceId: invoiceId(context), LineItemId: lineItemId(context) });
 
 export const answerForms: Record<string, CommandForm> = {
   confirm: commandForm({
     operation: invoices.confirmRow,
     schema: confirmForm,
-    input: (row, call) => ({ ...row, InvoiceId: invoiceId(call) }),
+    input: (row, context) => ({ ...row, InvoiceId: invoiceId(context) }),
     saved: answerMessages.confirmed,
     notSaved: answerMessages.notKept,
     next: invoicePage,
@@ -74,7 +74,7 @@ export const answerForms: Record<string, CommandForm> = {
   confirmAll: commandForm({
     operation: invoices.confirmRows,
     schema: z.object({}),
-    input: (_, call) => ({ InvoiceId: invoiceId(call) }),
+    input: (_, context) => ({ InvoiceId: invoiceId(context) }),
     saved: answerMessages.allConfirmed,
     notSaved: answerMessages.notKept,
     next: invoicePage,
@@ -82,7 +82,7 @@ export const answerForms: Record<string, CommandForm> = {
   query: commandForm({
     operation: invoices.queryRow,
     schema: queryForm,
-    input: (typed, call) => ({ ...typed, ...ofDialog(call) }),
+    input: (typed, context) => ({ ...typed, ...ofDialog(context) }),
     saved: answerMessages.queried,
     notSaved: answerMessages.notKept,
     next: invoicePage,
@@ -90,7 +90,7 @@ export const answerForms: Record<string, CommandForm> = {
   answer: commandForm({
     operation: invoices.answerQuery,
     schema: answerForm,
-    input: (typed, call) => ({ ...typed, ...ofDialog(call) }),
+    input: (typed, context) => ({ ...typed, ...ofDialog(context) }),
     saved: answerMessages.answered,
     notSaved: answerMessages.notKept,
     next: invoicePage,

@@ -3,7 +3,7 @@
 import { withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { invoiceMessages, maxPairs } from "#contract/invoices/commands.ts";
 import { generateForm } from "#contract/invoices/forms.ts";
@@ -51,11 +51,11 @@ const boxOf = ({ supplierId, marketplaceId }: ReadinessRow) => `${supplierId}-${
 /** By default, suppliers that are not ready are unticked. */
 const readyOnes = (rows: readonly ReadinessRow[]) => rows.filter(({ problems }) => problems.length === 0).map(boxOf);
 
-export async function loadReadiness(call: Call) {
+export async function loadReadiness(context: RequestContext) {
   const { zone, today } = await here();
-  const { day, message } = cutOffOf(call.url, today);
+  const { day, message } = cutOffOf(context.url, today);
   const shownDay = message ? "" : day;
-  const rows = await call.api(invoices.readiness, { date: momentOf(shownDay, today, zone) });
+  const rows = await context.api(invoices.readiness, { date: momentOf(shownDay, today, zone) });
   return {
     rows: rows.map((row) => ({ ...row, value: boxOf(row) })),
     ready: readyOnes(rows),
@@ -64,10 +64,10 @@ export async function loadReadiness(call: Call) {
       message,
       last: today,
       shownDay,
-      words: shownDay && shownDay !== today ? formatPlainDay(shownDay) : undefined,
+      text: shownDay && shownDay !== today ? formatPlainDay(shownDay) : undefined,
     },
-    listParameters: listParameters(call.url),
-    parent: listPath(call.url),
+    listParameters: listParameters(context.url),
+    parent: listPath(context.url),
     commandId: newCommandId(),
   };
 }
@@ -85,11 +85,11 @@ export const generateForms: Record<string, CommandForm> = {
       const { zone, today } = await here();
       return { InvoiceDate: momentOf(CutOff, today, zone), Only: Parties };
     },
-    async refresh(typed, what, call) {
+    async refresh(typed, what, context) {
       if (what === "none") return { ...typed, Parties: [] };
       if (what !== "all" && what !== "ready") return typed;
       const { zone, today } = await here();
-      const rows = await call.api(invoices.readiness, { date: momentOf(String(typed.CutOff ?? ""), today, zone) });
+      const rows = await context.api(invoices.readiness, { date: momentOf(String(typed.CutOff ?? ""), today, zone) });
       return { ...typed, Parties: what === "all" ? rows.map(boxOf) : readyOnes(rows) };
     },
     saved: invoiceMessages.generated,

@@ -8,8 +8,8 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
 import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -30,23 +30,23 @@ import {
 import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
 
-export async function loadInvoices(call: Call) {
+export async function loadInvoices(context: RequestContext) {
   const [list, days] = await Promise.all([
-    loadList(call, invoices.list, {
+    loadList(context, invoices.list, {
       buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll, canPay: invoices.makePayment },
       days: { fromDate: "start", toDate: "end" },
       options: {
-        supplierId: () => supplierOptions(call),
-        marketplaceId: () => marketplaceOptions(call),
+        supplierId: () => supplierOptions(context),
+        marketplaceId: () => marketplaceOptions(context),
         state: stateOptions,
       },
     }),
-    daysFor(call),
+    daysFor(context),
   ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.filterZone)), days } };
 }
 
-const stateWords: Record<InvoiceState, string> = {
+const stateText: Record<InvoiceState, string> = {
   draft: "Draft",
   notified: "Notified",
   scheduled: "Payment scheduled",
@@ -54,9 +54,9 @@ const stateWords: Record<InvoiceState, string> = {
   void: "Void",
 };
 
-const stateOptions = async () => invoiceStates.map((value) => ({ value, label: stateWords[value] }));
+const stateOptions = async () => invoiceStates.map((value) => ({ value, label: stateText[value] }));
 
-const dayWords = (day: string | null | undefined) => (day ? formatPlainDay(day) : undefined);
+const dayText = (day: string | null | undefined) => (day ? formatPlainDay(day) : undefined);
 
 /** Amounts ex GST, and their GST, as the list shows them. */
 const listed = (
@@ -84,23 +84,23 @@ const listed = (
   commission: { exTax: row.commissionAmountExTax, tax: row.commissionAmountTax },
   shipping: { exTax: row.shippingAmountExTax, tax: row.shippingAmountTax },
   total,
-  state: state && { name: state, label: state === "paid" && !paidDate ? "Nothing to pay" : stateWords[state] },
-  paidDay: dayWords(paidDate),
+  state: state && { name: state, label: state === "paid" && !paidDate ? "Nothing to pay" : stateText[state] },
+  paidDay: dayText(paidDate),
   queriedRows,
 });
 
 /** A row of the list. */
 export type ListedInvoice = ReturnType<typeof listed>;
 
-export const invoiceId = ({ params }: Call): string => params.id ?? "";
-export const getInvoice = (call: Call) => call.api(invoices.get, { id: invoiceId(call) });
+export const invoiceId = ({ params }: RequestContext): string => params.id ?? "";
+export const getInvoice = (context: RequestContext) => context.api(invoices.get, { id: invoiceId(context) });
 
 /** Dates are in the operator's time zone, as in the invoice document. */
-export async function loadInvoice(call: Call) {
+export async function loadInvoice(context: RequestContext) {
   const [invoice, { defaultTimeZone }, permissions] = await Promise.all([
-    getInvoice(call),
+    getInvoice(context),
     configuration(),
-    permissionsOf(call),
+    permissionsOf(context),
   ]);
   return shown(invoice, { timeZone: defaultTimeZone, canPay: can(permissions, invoices.paymentRun) });
 }
@@ -137,12 +137,12 @@ function shown(
     day: formatDay(invoiceDate, timeZone),
     unissued: unissuedMark(invoice.state),
     notifiedAt: notifiedDate ? formatZonedMoment(notifiedDate, timeZone) : undefined,
-    expectedPaymentDay: dayWords(expectedPaymentDate),
-    paidDay: dayWords(paidDate),
+    expectedPaymentDay: dayText(expectedPaymentDate),
+    paidDay: dayText(paidDate),
     bankDetailsChangedAt: bankDetailsChangedDate ? formatZonedMoment(bankDetailsChangedDate, timeZone) : undefined,
     letters: letters.map(({ address, sentDate, failedDate }) => ({
       address,
-      state: letterState(sentDate, failedDate, timeZone),
+      state: emailState(sentDate, failedDate, timeZone),
     })),
     summary,
     /** GST on the supplier's own supplies, and on the marketplace's commission. */
@@ -178,7 +178,7 @@ function shownRow(
   };
 }
 
-function letterState(
+function emailState(
   sentDate: string | null | undefined,
   failedDate: string | null | undefined,
   timeZone: string,
@@ -187,8 +187,8 @@ function letterState(
   return failedDate ? `Failed ${formatMoment(failedDate, timeZone)}` : "Queued";
 }
 
-export async function loadInvoiceToRegenerate(call: Call) {
-  const { id, canRegenerate } = await getInvoice(call);
+export async function loadInvoiceToRegenerate(context: RequestContext) {
+  const { id, canRegenerate } = await getInvoice(context);
   if (!canRegenerate) throw missing();
   return { id, number: invoiceNumber(id), commandId: newCommandId() };
 }
@@ -197,15 +197,15 @@ export const regenerateForms: Record<string, CommandForm> = {
   regenerate: commandForm({
     operation: invoices.generate,
     schema: z.object({}),
-    input: (_, call) => ({ InvoiceId: Number(invoiceId(call)) }),
+    input: (_, context) => ({ InvoiceId: Number(invoiceId(context)) }),
     saved: invoiceMessages.regenerated,
     notSaved: invoiceMessages.notRegenerated,
-    next: (call) => `${paths.invoice(invoiceId(call))}${call.url.search}`,
+    next: (context) => `${paths.invoice(invoiceId(context))}${context.url.search}`,
   }),
 };
 
-export async function loadInvoiceToVoid(call: Call) {
-  const { id, canVoid } = await getInvoice(call);
+export async function loadInvoiceToVoid(context: RequestContext) {
+  const { id, canVoid } = await getInvoice(context);
   if (!canVoid) throw missing();
   return { id, number: invoiceNumber(id), commandId: newCommandId() };
 }
@@ -214,19 +214,19 @@ export const voidForms: Record<string, CommandForm> = {
   void: commandForm({
     operation: invoices.void,
     schema: z.object({}),
-    input: (_, call) => ({ InvoiceId: Number(invoiceId(call)) }),
+    input: (_, context) => ({ InvoiceId: Number(invoiceId(context)) }),
     saved: invoiceMessages.voided,
     notSaved: invoiceMessages.notVoided,
-    next: (call) => `${paths.invoice(invoiceId(call))}${call.url.search}`,
+    next: (context) => `${paths.invoice(invoiceId(context))}${context.url.search}`,
   }),
 };
 
 /* ---- files ---- */
 
-export async function exportInvoice(call: Call): Promise<Response> {
-  const id = invoiceId(call);
-  const page = `${paths.invoice(id)}${call.url.search}`;
-  return download(call, {
+export async function exportInvoice(context: RequestContext): Promise<Response> {
+  const id = invoiceId(context);
+  const page = `${paths.invoice(id)}${context.url.search}`;
+  return download(context, {
     operation: invoices.export,
     input: { invoiceId: id },
     fileName: `Invoice-${id}.xlsx`,
@@ -235,9 +235,9 @@ export async function exportInvoice(call: Call): Promise<Response> {
   });
 }
 
-export async function downloadInvoice(call: Call): Promise<Response> {
-  const { id } = await getInvoice(call);
-  return download(call, {
+export async function downloadInvoice(context: RequestContext): Promise<Response> {
+  const { id } = await getInvoice(context);
+  return download(context, {
     operation: invoices.document,
     input: { id },
     fileName: `${invoiceNumber(id)}.pdf`,
@@ -247,18 +247,18 @@ export async function downloadInvoice(call: Call): Promise<Response> {
   });
 }
 
-const typedIn = ({ url }: Call) => Object.fromEntries(url.searchParams);
+const typedIn = ({ url }: RequestContext) => Object.fromEntries(url.searchParams);
 
 /** For the export dialogs: the filters of the query string, as typed. */
-export async function loadInvoicesExport(call: Call) {
-  return { filters: typedIn(call), defaults: {}, options: { marketplaceId: await marketplaceOptions(call) } };
+export async function loadInvoicesExport(context: RequestContext) {
+  return { filters: typedIn(context), defaults: {}, options: { marketplaceId: await marketplaceOptions(context) } };
 }
 
-export async function exportInvoices(call: Call): Promise<Response> {
-  const page = `${paths.exportInvoices()}${call.url.search}`;
-  const typed = invoicesExportForm.safeParse(typedIn(call));
+export async function exportInvoices(context: RequestContext): Promise<Response> {
+  const page = `${paths.exportInvoices()}${context.url.search}`;
+  const typed = invoicesExportForm.safeParse(typedIn(context));
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
-  return download(call, {
+  return download(context, {
     operation: invoices.exportAll,
     input: typed.data,
     fileName: invoicesFile,
@@ -267,13 +267,13 @@ export async function exportInvoices(call: Call): Promise<Response> {
   });
 }
 
-export async function exportReconciliation(call: Call): Promise<Response> {
-  const page = `${paths.reconciliation()}${call.url.search}`;
-  const typed = reconciliationForm.safeParse(typedIn(call));
+export async function exportReconciliation(context: RequestContext): Promise<Response> {
+  const page = `${paths.reconciliation()}${context.url.search}`;
+  const typed = reconciliationForm.safeParse(typedIn(context));
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
   const { defaultTimeZone } = await configuration();
   const { marketplaceId, fromDate, toDate } = typed.data;
-  return download(call, {
+  return download(context, {
     operation: invoices.exportReconciliation,
     input: {
       marketplaceId,

@@ -2,7 +2,7 @@
 
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { invoiceMessages, mostNotified } from "#contract/invoices/commands.ts";
 import { notifyForm } from "#contract/invoices/forms.ts";
@@ -10,9 +10,9 @@ import { invoices } from "#contract/invoices/operations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 
-export async function loadNotification(call: Call) {
+export async function loadNotification(context: RequestContext) {
   const [{ invoices: ready, newestDate, withoutContact }, { defaultTimeZone }] = await Promise.all([
-    call.api(invoices.toNotify, {}),
+    context.api(invoices.toNotify, {}),
     configuration(),
   ]);
   return {
@@ -25,7 +25,7 @@ export async function loadNotification(call: Call) {
     newestDate,
     newestDay: newestDate ? formatDay(newestDate, defaultTimeZone) : undefined,
     withoutContact,
-    parent: `${paths.invoices()}${call.url.search}`,
+    parent: `${paths.invoices()}${context.url.search}`,
     commandId: newCommandId(),
   };
 }
@@ -41,10 +41,10 @@ export const notifyForms: Record<string, CommandForm> = {
     operation: invoices.notifySuppliers,
     schema: notifyForm,
     input: (typed) => typed,
-    async refresh(typed, what, call) {
+    async refresh(typed, what, context) {
       if (what === "none") return { ...typed, InvoiceIds: [] };
       if (what !== "all") return typed;
-      const { invoices: ready } = await call.api(invoices.toNotify, {});
+      const { invoices: ready } = await context.api(invoices.toNotify, {});
       return { ...typed, InvoiceIds: ready.map(({ id }) => String(id)) };
     },
     saved: invoiceMessages.generated,

@@ -5,8 +5,8 @@ import { wayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
 import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import {
@@ -25,7 +25,7 @@ import { add } from "#contract/rules/money.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 
 /** Dates are in the operator's time zone, because its bank pays. */
-const houseZone = async () => (await configuration()).defaultTimeZone;
+const operatorTimeZone = async () => (await configuration()).defaultTimeZone;
 
 const zoned = (moment: string | null | undefined, zone: string) =>
   moment ? formatZonedMoment(moment, zone) : undefined;
@@ -36,15 +36,15 @@ interface Account {
   accountName?: string;
 }
 
-const accountWords = ({ bsb, accountNumber, accountName = "" }: Account) =>
+const accountText = ({ bsb, accountNumber, accountName = "" }: Account) =>
   [formatBsb(bsb), accountNumber, accountName].filter(Boolean).join(" · ");
 
 /* ---- those that were made ---- */
 
-export async function loadPayments(call: Call) {
+export async function loadPayments(context: RequestContext) {
   const [list, zone] = await Promise.all([
-    loadList(call, invoices.paymentRuns, { buttons: { canPay: invoices.makePayment } }),
-    houseZone(),
+    loadList(context, invoices.paymentRuns, { buttons: { canPay: invoices.makePayment } }),
+    operatorTimeZone(),
   ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, zone)) } };
 }
@@ -61,10 +61,10 @@ const listed = ({ id, madeDate, madeByUserFullName, bankDate, ...row }: PaymentR
 /** A row of the list. */
 export type ListedPayment = ReturnType<typeof listed>;
 
-const getPayment = (call: Call) => call.api(invoices.paymentRun, { id: call.params.id ?? "" });
+const getPayment = (context: RequestContext) => context.api(invoices.paymentRun, { id: context.params.id ?? "" });
 
-export async function loadPayment(call: Call) {
-  const [payment, zone] = await Promise.all([getPayment(call), houseZone()]);
+export async function loadPayment(context: RequestContext) {
+  const [payment, zone] = await Promise.all([getPayment(context), operatorTimeZone()]);
   return shown(payment, zone);
 }
 
@@ -83,7 +83,7 @@ const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, paym
     ({ supplierId, supplierName, amount, reference, bankDetailsChangedDate, invoices: paid, ...account }) => ({
       supplierId,
       supplierName,
-      account: accountWords(account),
+      account: accountText(account),
       changedAt: zoned(bankDetailsChangedDate, zone),
       amount,
       reference,
@@ -92,9 +92,9 @@ const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, paym
   ),
 });
 
-export async function downloadPayment(call: Call): Promise<Response> {
-  const { id } = await getPayment(call);
-  return download(call, {
+export async function downloadPayment(context: RequestContext): Promise<Response> {
+  const { id } = await getPayment(context);
+  return download(context, {
     operation: invoices.paymentFile,
     input: { id },
     fileName: `${paymentNumber(id)}.aba`,
@@ -105,17 +105,17 @@ export async function downloadPayment(call: Call): Promise<Response> {
 
 /* ---- the next one ---- */
 
-export async function loadPayable(call: Call) {
-  const [{ payer, suppliers }, zone] = await Promise.all([call.api(invoices.payable, {}), houseZone()]);
+export async function loadPayable(context: RequestContext) {
+  const [{ payer, suppliers }, zone] = await Promise.all([context.api(invoices.payable, {}), operatorTimeZone()]);
   const payees = suppliers.map((supplier) => payee(supplier, zone));
   const today = dayOf(new Date().toISOString(), zone);
   return {
-    payer: payer && { name: payer.userName, account: accountWords(payer) },
+    payer: payer && { name: payer.userName, account: accountText(payer) },
     payable: payees.filter(({ problems }) => problems.length === 0),
     blocked: payees.filter(({ problems }) => problems.length > 0),
     due: dueBy(today, suppliers),
     today,
-    parent: wayBack(paths.payments(), call.url.search),
+    parent: wayBack(paths.payments(), context.url.search),
     commandId: newCommandId(),
   };
 }
@@ -128,7 +128,7 @@ const payee = (
 ) => ({
   id: supplierId,
   name: supplierName,
-  account: accountWords(account),
+  account: accountText(account),
   changedAt: zoned(bankDetailsChangedDate, zone),
   problems,
   warnings,
@@ -165,9 +165,9 @@ function dueBy(day: string, suppliers: readonly PayableSupplier[]): string[] {
   });
 }
 
-async function withChosen(typed: FormValues, what: string, call: Call): Promise<FormValues> {
+async function withChosen(typed: FormValues, what: string, context: RequestContext): Promise<FormValues> {
   if (what === "totals") return typed;
-  const [{ suppliers }, zone] = await Promise.all([call.api(invoices.payable, {}), houseZone()]);
+  const [{ suppliers }, zone] = await Promise.all([context.api(invoices.payable, {}), operatorTimeZone()]);
   const choices: Record<string, () => string[]> = {
     due: () => dueBy(dayOf(new Date().toISOString(), zone), suppliers),
     all: () => suppliers.filter(isPayable).flatMap(({ invoices: owed }) => owed.map(({ id }) => String(id))),

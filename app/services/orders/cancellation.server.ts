@@ -3,7 +3,7 @@
 import { paths, withParams } from "#app/lib/paths.ts";
 import { chosenItem } from "#app/lib/ship-items.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { cancellationForm } from "#contract/orders/forms.ts";
 import { orders } from "#contract/orders/operations.ts";
@@ -12,11 +12,11 @@ import { amountsFor } from "#contract/rules/adjustment.ts";
 import { add } from "#contract/rules/money.ts";
 import { orderId } from "./order.server.ts";
 
-const itemIn = ({ url }: Call) => url.searchParams.get(chosenItem);
+const itemIn = ({ url }: RequestContext) => url.searchParams.get(chosenItem);
 
-export async function loadCancellation(call: Call) {
-  const order = await call.api(orders.get, { id: orderId(call) });
-  const wanted = itemIn(call);
+export async function loadCancellation(context: RequestContext) {
+  const order = await context.api(orders.get, { id: orderId(context) });
+  const wanted = itemIn(context);
   const item = order.lineItems.find(({ id }) => String(id) === wanted);
   if (!order.canCancelItems || (wanted !== null && !item)) throw missing();
   const open = (item ? [item] : order.lineItems).filter(({ quantity }) => quantity.owed > 0);
@@ -39,12 +39,12 @@ export const cancellationForms: Record<string, CommandForm> = {
   cancel: commandForm({
     operation: orders.cancelLineItems,
     schema: cancellationForm,
-    input(typed, call) {
-      const item = itemIn(call);
-      return { ...typed, OrderId: orderId(call), LineItemIds: item === null ? null : [item] };
+    input(typed, context) {
+      const item = itemIn(context);
+      return { ...typed, OrderId: orderId(context), LineItemIds: item === null ? null : [item] };
     },
     saved: orderMessages.saved,
     notSaved: orderMessages.notSaved,
-    next: (call) => withParams(`${paths.order(orderId(call))}${call.url.search}`, { [chosenItem]: null }),
+    next: (context) => withParams(`${paths.order(orderId(context))}${context.url.search}`, { [chosenItem]: null }),
   }),
 };

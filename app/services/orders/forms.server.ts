@@ -3,12 +3,12 @@
 import { z } from "zod";
 import type { FormValues } from "#app/lib/form-answer.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
-import { addressTold, choiceTold, type Told } from "#app/services/forms/both-versions.server.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { addressConflict, type ConflictField, choiceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { withoutForeignState } from "#app/services/forms/places.server.ts";
 import { knownZone, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { orderLineItemStatuses } from "#contract/enumerations.ts";
@@ -23,35 +23,37 @@ import { orderId } from "./order.server.ts";
 
 const { saved, notSaved } = orderMessages;
 
-const readView = (call: Call) => withParams(wantedPath(call), { edit: null });
+const readView = (context: RequestContext) => withParams(requestedPath(context), { edit: null });
 
 async function detailsInput(
   { OrderDate, OrderDateTurn, TimeZone, ShownDate, FutureIsRight, ...typed }: z.output<typeof orderDetailsForm>,
-  call: Call,
+  context: RequestContext,
 ) {
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode, ...details } = typed;
   const address = { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode };
   const [ShippingAddressId, ownZone] = await Promise.all([
-    call.api(locations.findOrCreateAddress, address),
-    timeZoneOf(call),
+    context.api(locations.findOrCreateAddress, address),
+    timeZoneOf(context),
   ]);
   const orderedAt = momentIn("OrderDate", OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate, OrderDateTurn) ?? "";
   if (orderedAt !== ShownDate && FutureIsRight.length === 0 && isFuture(orderedAt))
     throw new ApiRefusal(422, undefined, { FutureIsRight: [inFuture] });
-  return { ...details, OrderId: orderId(call), OrderDate: orderedAt, ShippingAddressId };
+  return { ...details, OrderId: orderId(context), OrderDate: orderedAt, ShippingAddressId };
 }
 
 /** Allows one day, for clock differences and time zones. */
 const isFuture = (moment: string) => Date.parse(moment) > Date.now() + 24 * 60 * 60 * 1000;
 const inFuture = "This order date is in the future. Please change it, or tick the box if it is right.";
 
-const detailsTold: Record<string, Told> = {
-  ShippingAddressId: addressTold(async (call) => (await call.api(orders.get, { id: orderId(call) })).shippingAddress),
-  OrderDate: { say: async (moment, call) => formatMoment(String(moment), await timeZoneOf(call)) },
+const detailsConflicts: Record<string, ConflictField> = {
+  ShippingAddressId: addressConflict(
+    async (context) => (await context.api(orders.get, { id: orderId(context) })).shippingAddress,
+  ),
+  OrderDate: { display: async (moment, context) => formatMoment(String(moment), await timeZoneOf(context)) },
 };
 
 /** Returns the id of the line item whose form was submitted. */
-const editedItem = ({ url }: Call) => url.searchParams.get("edit") ?? "";
+const editedItem = ({ url }: RequestContext) => url.searchParams.get("edit") ?? "";
 
 export const orderForms: Record<string, CommandForm> = {
   details: commandForm({
@@ -59,7 +61,7 @@ export const orderForms: Record<string, CommandForm> = {
     schema: orderDetailsForm,
     prepare: withoutForeignState,
     input: detailsInput,
-    told: detailsTold,
+    conflictFields: detailsConflicts,
     saved,
     notSaved,
     next: readView,
@@ -67,11 +69,11 @@ export const orderForms: Record<string, CommandForm> = {
   item: commandForm({
     operation: orders.updateLineItem,
     schema: lineItemForm,
-    told: { Status: choiceTold(orderLineItemStatuses) },
-    input: ({ ExpectedInStockDate, ...typed }, call) => ({
+    conflictFields: { Status: choiceConflict(orderLineItemStatuses) },
+    input: ({ ExpectedInStockDate, ...typed }, context) => ({
       ...typed,
       ExpectedInStockDate: ExpectedInStockDate || null,
-      LineItemId: editedItem(call),
+      LineItemId: editedItem(context),
     }),
     saved,
     notSaved,
@@ -80,8 +82,8 @@ export const orderForms: Record<string, CommandForm> = {
 };
 
 /** For the confirmation before the supplier is notified. */
-export async function loadNotice(call: Call) {
-  const [order, timeZone] = await Promise.all([call.api(orders.get, { id: orderId(call) }), timeZoneOf(call)]);
+export async function loadNotice(context: RequestContext) {
+  const [order, timeZone] = await Promise.all([context.api(orders.get, { id: orderId(context) }), timeZoneOf(context)]);
   if (!order.canEditDetails) throw missing();
   const { id, supplierName, supplierNotifiedAt } = order;
   const notifiedAt = supplierNotifiedAt && formatZonedMoment(supplierNotifiedAt, timeZone);
@@ -92,17 +94,17 @@ export const noticeForms: Record<string, CommandForm> = {
   notify: commandForm({
     operation: orders.sendSupplierNotification,
     schema: z.object({}),
-    input: (_, call) => ({ OrderId: orderId(call) }),
+    input: (_, context) => ({ OrderId: orderId(context) }),
     saved: "The supplier will be notified by email.",
     notSaved,
-    next: (call) => `${paths.order(orderId(call))}${call.url.search}`,
+    next: (context) => `${paths.order(orderId(context))}${context.url.search}`,
   }),
 };
 
 /** For the dialogs of a single line item. */
-export async function loadLineItem(call: Call) {
-  const [order, { gstRate }] = await Promise.all([call.api(orders.get, { id: orderId(call) }), configuration()]);
-  const item = order.lineItems.find(({ id }) => String(id) === call.params.lineItemId);
+export async function loadLineItem(context: RequestContext) {
+  const [order, { gstRate }] = await Promise.all([context.api(orders.get, { id: orderId(context) }), configuration()]);
+  const item = order.lineItems.find(({ id }) => String(id) === context.params.lineItemId);
   if (!item || !order.canEditDetails) throw missing();
   return { orderId: order.id, item: itemOf(item), gstRate, commandId: newCommandId() };
 }
@@ -131,21 +133,21 @@ const itemOf = ({
 export type DialogItem = Awaited<ReturnType<typeof loadLineItem>>["item"];
 
 /** Without scripts: suggests the amounts for the quantity, or the commission for the purchase amount. */
-async function withSuggestions(typed: FormValues, what: string, call: Call): Promise<FormValues> {
-  const { item } = await loadLineItem(call);
+async function withSuggestions(typed: FormValues, what: string, context: RequestContext): Promise<FormValues> {
+  const { item } = await loadLineItem(context);
   const numberIn = (name: keyof z.input<typeof adjustmentForm>) => parseAmount(String(typed[name] ?? ""));
   if (what === "quantity") return { ...typed, ...amountFields(item, numberIn("QuantityAdjustment")) };
   return { ...typed, ...commissionField(item, numberIn("PurchaseAmountExTaxAdjustment")) };
 }
 
-const lineItemId = ({ params }: Call) => params.lineItemId ?? "";
-const orderPage = (call: Call) => `${paths.order(orderId(call))}${call.url.search}`;
+const lineItemId = ({ params }: RequestContext) => params.lineItemId ?? "";
+const orderPage = (context: RequestContext) => `${paths.order(orderId(context))}${context.url.search}`;
 
 export const itemForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: orders.deleteLineItem,
     schema: z.object({}),
-    input: (_, call) => ({ LineItemId: lineItemId(call) }),
+    input: (_, context) => ({ LineItemId: lineItemId(context) }),
     saved,
     notSaved,
     next: orderPage,
@@ -154,9 +156,9 @@ export const itemForms: Record<string, CommandForm> = {
     operation: orders.addLineItemAdjustment,
     schema: adjustmentForm,
     refresh: withSuggestions,
-    async input(typed, call) {
+    async input(typed, context) {
       const { gstRate } = await configuration();
-      return { ...adjustmentToSend(typed, gstRate), LineItemId: lineItemId(call) };
+      return { ...adjustmentToSend(typed, gstRate), LineItemId: lineItemId(context) };
     },
     saved,
     notSaved,

@@ -5,7 +5,7 @@ import { fieldsOfRows } from "#app/lib/form-rows.ts";
 import { findRecord } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { addLineItemForm, pricesToSend } from "#contract/orders/forms.ts";
@@ -19,25 +19,25 @@ import { formatPercent } from "#contract/rules/percent.ts";
 import { orderId } from "./order.server.ts";
 
 /** Returns the product of the query string and, if it has variants, the chosen variant. */
-const chosen = ({ url: { searchParams } }: Call) => ({
+const chosen = ({ url: { searchParams } }: RequestContext) => ({
   productId: searchParams.get("product"),
   variantId: searchParams.get("variant"),
 });
 
-export async function loadNewLineItem(call: Call) {
-  const [order, { gstRate }] = await Promise.all([call.api(orders.get, { id: orderId(call) }), configuration()]);
+export async function loadNewLineItem(context: RequestContext) {
+  const [order, { gstRate }] = await Promise.all([context.api(orders.get, { id: orderId(context) }), configuration()]);
   if (!order.canEditDetails) throw missing();
-  const { productId, variantId } = chosen(call);
-  const product = productId ? await call.api(products.get, { id: productId }) : undefined;
+  const { productId, variantId } = chosen(context);
+  const product = productId ? await context.api(products.get, { id: productId }) : undefined;
   const variant = product?.productVariants.find(({ id }) => String(id) === variantId);
-  const find = call.url.searchParams.get(findRecord) ?? undefined;
+  const find = context.url.searchParams.get(findRecord) ?? undefined;
   return {
     order: { id: order.id, name: order.name },
     commandId: newCommandId(),
     find: find ?? "",
-    choices: find === undefined ? undefined : await choicesFor(call, order, find),
+    choices: find === undefined ? undefined : await choicesFor(context, order, find),
     /** The variants to choose from. */
-    variants: product && !variant ? product.productVariants.map((each) => variantChoice(each, call)) : [],
+    variants: product && !variant ? product.productVariants.map((each) => variantChoice(each, context)) : [],
     values: valuesOf(order, product, variant, gstRate),
     /** Stock of the chosen item; undefined if it is not managed. */
     inStock: stockOf(variant ?? product),
@@ -47,9 +47,9 @@ export async function loadNewLineItem(call: Call) {
 /** Data of the page for a new line item. */
 export type NewLineItemPage = Awaited<ReturnType<typeof loadNewLineItem>>;
 
-async function choicesFor(call: Call, { supplierId }: Order, find: string) {
+async function choicesFor(context: RequestContext, { supplierId }: Order, find: string) {
   const name = products.list.input.shape.name.safeParse(find).data;
-  const { items, totalCount } = await call.api(products.list, {
+  const { items, totalCount } = await context.api(products.list, {
     name,
     supplierId: supplierId ?? undefined,
     showActiveOnly: true,
@@ -59,16 +59,16 @@ async function choicesFor(call: Call, { supplierId }: Order, find: string) {
     id,
     name: text,
     about: [externalSku, supplierName].filter(Boolean).join(" · "),
-    to: withParams(wantedPath(call), { product: id, variant: null, [findRecord]: null }),
+    to: withParams(requestedPath(context), { product: id, variant: null, [findRecord]: null }),
   }));
   return { choices, totalCount: totalCount ?? items.length };
 }
 
-const variantChoice = ({ id, externalSku, attributeOptions }: ProductVariant, call: Call) => ({
+const variantChoice = ({ id, externalSku, attributeOptions }: ProductVariant, context: RequestContext) => ({
   id,
   name: attributeOptions.map(({ optionValue }) => optionValue ?? "").join(", ") || externalSku,
   about: externalSku,
-  to: withParams(wantedPath(call), { variant: id }),
+  to: withParams(requestedPath(context), { variant: id }),
 });
 
 const stockOf = (sold: Pick<Product, "manageStock" | "stockQuantity"> | undefined) =>
@@ -102,9 +102,9 @@ function valuesOf(
   };
 }
 
-async function addInput(typed: z.output<typeof addLineItemForm>, call: Call) {
+async function addInput(typed: z.output<typeof addLineItemForm>, context: RequestContext) {
   const { gstRate } = await configuration();
-  return { ...typed, ...pricesToSend(typed, gstRate), OrderId: orderId(call) };
+  return { ...typed, ...pricesToSend(typed, gstRate), OrderId: orderId(context) };
 }
 
 export const newLineItemForms: Record<string, CommandForm> = {
@@ -114,7 +114,7 @@ export const newLineItemForms: Record<string, CommandForm> = {
     input: addInput,
     saved: orderMessages.saved,
     notSaved: orderMessages.notSaved,
-    next: (call, id) =>
-      `${withParams(`${paths.order(orderId(call))}${call.url.search}`, { product: null, variant: null, [findRecord]: null })}#item-${id}`,
+    next: (context, id) =>
+      `${withParams(`${paths.order(orderId(context))}${context.url.search}`, { product: null, variant: null, [findRecord]: null })}#item-${id}`,
   }),
 };

@@ -5,7 +5,7 @@ import { newCommandId } from "#app/services/forms/command-form.server.ts";
 import { supplierOptions } from "#app/services/forms/pickers.server.ts";
 import { placesFor } from "#app/services/forms/places.server.ts";
 import { momentFields, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -24,19 +24,19 @@ import { add } from "#contract/rules/money.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import type { ShipmentRow } from "#contract/shipments/schema.ts";
 
-export async function loadOrder(call: Call) {
+export async function loadOrder(context: RequestContext) {
   const [order, timeZone, { cdnBaseUrl }, permissions] = await Promise.all([
-    call.api(orders.get, { id: orderId(call) }),
-    timeZoneOf(call),
+    context.api(orders.get, { id: orderId(context) }),
+    timeZoneOf(context),
     configuration(),
-    permissionsOf(call),
+    permissionsOf(context),
   ]);
-  const sent = can(permissions, shipments.list) ? await shipmentsOf(call, order) : [];
+  const sent = can(permissions, shipments.list) ? await shipmentsOf(context, order) : [];
   const shown = shownOrder(order, timeZone);
   const edited = order.canUpdateLineItemStatus
-    ? order.lineItems.find(({ id }) => String(id) === call.url.searchParams.get("edit"))
+    ? order.lineItems.find(({ id }) => String(id) === context.url.searchParams.get("edit"))
     : undefined;
-  const details = detailsForm(call, order, timeZone);
+  const details = detailsForm(context, order, timeZone);
   return {
     order: shown,
     shipments: sent.map((shipment) => listedShipment(shipment, timeZone)),
@@ -49,9 +49,9 @@ export async function loadOrder(call: Call) {
     details: details && {
       ...details,
       shown: shownText(orderDetails({ ...order, shippingAddressId: order.shippingAddress?.id })),
-      places: await placesFor(call, order.shippingAddress?.countryCode),
+      places: await placesFor(context, order.shippingAddress?.countryCode),
       /** For an order without a supplier, the suppliers that it can be assigned to. */
-      suppliers: order.supplierId ? undefined : await supplierOptions(call),
+      suppliers: order.supplierId ? undefined : await supplierOptions(context),
     },
   };
 }
@@ -60,7 +60,7 @@ export async function loadOrder(call: Call) {
  * Returns the initial values of the details form, or undefined while it is closed. It is open if the user opened it, or
  * if a required value is missing and the user has not closed it.
  */
-function detailsForm({ url }: Call, order: Order, timeZone: string) {
+function detailsForm({ url }: RequestContext, order: Order, timeZone: string) {
   const asked = url.searchParams.get("edit");
   if (!order.canEditDetails || (asked !== null && asked !== detailsCard)) return undefined;
   const values = {
@@ -85,8 +85,8 @@ function detailsForm({ url }: Call, order: Order, timeZone: string) {
  * Returns the shipments, latest first. An API that searches by order number alone may return those of other orders,
  * which are removed.
  */
-async function shipmentsOf(call: Call, { id, marketplaceOrderId }: Order): Promise<ShipmentRow[]> {
-  const { items } = await call.api(shipments.list, {
+async function shipmentsOf(context: RequestContext, { id, marketplaceOrderId }: Order): Promise<ShipmentRow[]> {
+  const { items } = await context.api(shipments.list, {
     orderId: id,
     searchText: marketplaceOrderId,
     pageSize: 100,
@@ -122,12 +122,12 @@ function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...
 }
 
 /** Loads the transactions of a line item, with its order. */
-export async function loadTransactions(call: Call) {
-  const lineItemId = call.params.lineItemId ?? "";
+export async function loadTransactions(context: RequestContext) {
+  const lineItemId = context.params.lineItemId ?? "";
   const [{ id, name, lineItems }, transactions, timeZone] = await Promise.all([
-    call.api(orders.get, { id: orderId(call) }),
-    call.api(orders.lineItemTransactions, { orderId: orderId(call), lineItemId }),
-    timeZoneOf(call),
+    context.api(orders.get, { id: orderId(context) }),
+    context.api(orders.lineItemTransactions, { orderId: orderId(context), lineItemId }),
+    timeZoneOf(context),
   ]);
   const item = lineItems.find((each) => String(each.id) === lineItemId);
   if (!item) throw missing();
@@ -154,6 +154,6 @@ function shownTransaction(transaction: Transaction, timeZone: string) {
   };
 }
 
-export function orderId({ params }: Call): string {
+export function orderId({ params }: RequestContext): string {
   return params.id ?? "";
 }

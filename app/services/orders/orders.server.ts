@@ -6,9 +6,9 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { chosenOption, marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
-import { askedBy, filtersOf, loadList } from "#app/services/pages/list.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { filtersOf, inputFrom, loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { orders } from "#contract/orders/operations.ts";
 import { addOrder, type OrderRow, orderMessages } from "#contract/orders/schema.ts";
 import { pageSize } from "#contract/paging.ts";
@@ -19,9 +19,9 @@ import { formatDay } from "#contract/rules/dates.ts";
 const reading = { defaults: { outstandingOrdersOnly: "true" }, days: { fromDate: "start", toDate: "end" } } as const;
 
 /** Loads a page of the list, with the line items of the open row. */
-export async function loadOrders(call: Call) {
+export async function loadOrders(context: RequestContext) {
   const [list, days] = await Promise.all([
-    loadList(call, orders.list, {
+    loadList(context, orders.list, {
       ...reading,
       buttons: {
         canAdd: orders.add,
@@ -30,14 +30,14 @@ export async function loadOrders(call: Call) {
         canSeeProducts: products.list,
       },
       options: {
-        supplierId: () => supplierOptions(call),
-        marketplaceId: () => marketplaceOptions(call),
-        productId: () => chosenProduct(call),
+        supplierId: () => supplierOptions(context),
+        marketplaceId: () => marketplaceOptions(context),
+        productId: () => chosenProduct(context),
       },
     }),
-    daysFor(call),
+    daysFor(context),
   ]);
-  const opened = call.url.searchParams.get(expandedRow);
+  const opened = context.url.searchParams.get(expandedRow);
   const rows = list.data.rows.map((row) => listed(row, days.timeZone, opened));
   return { ...list, data: { ...list.data, rows, days } };
 }
@@ -56,30 +56,30 @@ function listed({ lineItems, orderDate, ...row }: OrderRow, timeZone: string, op
 export type ListedOrder = ReturnType<typeof listed>;
 
 /** Returns the product of the list's filter; none if it cannot be read. */
-async function chosenProduct(call: Call): Promise<ListOption[]> {
-  const { productId } = filtersOf(call, orders.list, {});
+async function chosenProduct(context: RequestContext): Promise<ListOption[]> {
+  const { productId } = filtersOf(context, orders.list, {});
   if (productId === undefined) return [];
-  return chosenOption(call.api(products.get, { id: productId }));
+  return chosenOption(context.api(products.get, { id: productId }));
 }
 
 /** Exports all pages of the list as a file. */
-export async function exportOrders(call: Call): Promise<Response> {
-  return download(call, {
+export async function exportOrders(context: RequestContext): Promise<Response> {
+  return download(context, {
     operation: orders.excelExport,
-    input: askedBy(filtersOf(call, orders.list, reading), reading),
+    input: inputFrom(filtersOf(context, orders.list, reading), reading),
     fileName: ordersFile,
-    page: `${paths.orders()}${call.url.search}`,
+    page: `${paths.orders()}${context.url.search}`,
     notDownloaded: notExported,
   });
 }
 
 /** Loads the products that the list can be filtered by, restricted to the supplier filter. */
-export async function loadProductChoices(call: Call) {
-  const { supplierId } = filtersOf(call, orders.list, {});
-  const name = products.list.input.shape.name.safeParse(call.url.searchParams.get(findRecord) ?? "").data;
-  const { items, totalCount } = await call.api(products.list, { name, supplierId, pageSize });
-  const here = wantedPath(call);
-  const back = withParams(`${paths.orders()}${new URL(here, call.url).search}`, { [findRecord]: null });
+export async function loadProductChoices(context: RequestContext) {
+  const { supplierId } = filtersOf(context, orders.list, {});
+  const name = products.list.input.shape.name.safeParse(context.url.searchParams.get(findRecord) ?? "").data;
+  const { items, totalCount } = await context.api(products.list, { name, supplierId, pageSize });
+  const here = requestedPath(context);
+  const back = withParams(`${paths.orders()}${new URL(here, context.url).search}`, { [findRecord]: null });
   return {
     find: name ?? "",
     totalCount: totalCount ?? items.length,
@@ -92,13 +92,13 @@ export async function loadProductChoices(call: Call) {
     })),
     back,
     /** The other filters of the list, which are preserved. */
-    kept: [...new URL(back, call.url).searchParams],
+    kept: [...new URL(back, context.url).searchParams],
   };
 }
 
 /** For the dialog of a new order. */
-export async function loadNewOrder(call: Call) {
-  const [ofSuppliers, ofMarketplaces] = await Promise.all([supplierOptions(call), marketplaceOptions(call)]);
+export async function loadNewOrder(context: RequestContext) {
+  const [ofSuppliers, ofMarketplaces] = await Promise.all([supplierOptions(context), marketplaceOptions(context)]);
   return { suppliers: ofSuppliers, marketplaces: ofMarketplaces, commandId: newCommandId() };
 }
 
@@ -109,6 +109,6 @@ export const addForms: Record<string, CommandForm> = {
     input: (typed) => typed,
     saved: orderMessages.saved,
     notSaved: orderMessages.notSaved,
-    next: (call, id) => withWayBack(paths.order(id), call.url.search),
+    next: (context, id) => withWayBack(paths.order(id), context.url.search),
   }),
 };

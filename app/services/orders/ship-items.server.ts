@@ -3,7 +3,7 @@
 import { paths, withParams } from "#app/lib/paths.ts";
 import { allToShip, chosenItem } from "#app/lib/ship-items.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { orders } from "#contract/orders/operations.ts";
 import type { OrderLineItem } from "#contract/orders/schema.ts";
@@ -17,13 +17,13 @@ import { orderId } from "./order.server.ts";
  * Returns the line items of the query string by position, so that input for one is not shown for another. Without any,
  * the dialog offers everything left to ship.
  */
-export async function loadItemsToShip(call: Call) {
-  const order = await call.api(orders.get, { id: orderId(call) });
+export async function loadItemsToShip(context: RequestContext) {
+  const order = await context.api(orders.get, { id: orderId(context) });
   if (!order.canUpdateLineItemStatus) throw missing();
-  const chosen = [...new Set(call.url.searchParams.getAll(chosenItem))];
+  const chosen = [...new Set(context.url.searchParams.getAll(chosenItem))];
   const [couriers, lastCourier] = await Promise.all([
-    call.api(shipments.couriers, {}),
-    lastCourierOf(call, order.supplierId ?? undefined),
+    context.api(shipments.couriers, {}),
+    lastCourierOf(context, order.supplierId ?? undefined),
   ]);
   return {
     orderId: order.id,
@@ -41,9 +41,9 @@ export async function loadItemsToShip(call: Call) {
 }
 
 /** Returns the courier of the supplier's latest shipments; undefined if none has one. */
-async function lastCourierOf(call: Call, supplierId: number | undefined): Promise<number | undefined> {
+async function lastCourierOf(context: RequestContext, supplierId: number | undefined): Promise<number | undefined> {
   if (supplierId === undefined) return undefined;
-  const { items } = await call.api(shipments.list, { supplierId, pageSize: 5, includeTotalCount: false });
+  const { items } = await context.api(shipments.list, { supplierId, pageSize: 5, includeTotalCount: false });
   return items.find(({ courierId, cancelledDate }) => courierId && !cancelledDate)?.courierId ?? undefined;
 }
 
@@ -58,17 +58,18 @@ function toShip(id: string, item: OrderLineItem | undefined) {
   };
 }
 
-const orderPage = (call: Call) => `${paths.order(orderId(call))}${withParams(call.url.search, { [chosenItem]: null })}`;
+const orderPage = (context: RequestContext) =>
+  `${paths.order(orderId(context))}${withParams(context.url.search, { [chosenItem]: null })}`;
 
 export const shipForms: Record<string, CommandForm> = {
   ship: commandForm({
     operation: shipments.add,
     schema: addShipmentForm,
-    input: ({ Then, ...shipment }, call) => ({ OrderId: orderId(call), ...shipment }),
+    input: ({ Then, ...shipment }, context) => ({ OrderId: orderId(context), ...shipment }),
     saved: shipmentMessages.saved,
     notSaved: shipmentMessages.notSaved,
-    next: (call, id, { Then, CourierId, TrackingNumber }) => {
-      if (Then !== thenSlip) return orderPage(call);
+    next: (context, id, { Then, CourierId, TrackingNumber }) => {
+      if (Then !== thenSlip) return orderPage(context);
       return CourierId && TrackingNumber ? paths.packagingSlip(id) : paths.shipmentThenSlip(id);
     },
   }),

@@ -1,12 +1,12 @@
 /** Data for lists that are filtered by days. */
 
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { dayOf, dayRanges } from "#contract/rules/dates.ts";
 import { timeZoneOf } from "./time-zone.server.ts";
 
-export async function daysFor(call: Call) {
-  const [timeZone, { defaultTimeZone }] = await Promise.all([timeZoneOf(call), configuration()]);
+export async function daysFor(context: RequestContext) {
+  const [timeZone, { defaultTimeZone }] = await Promise.all([timeZoneOf(context), configuration()]);
   return {
     /** The user's time zone, in which dates in rows are shown. */
     timeZone,

@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { withWayBack } from "#app/lib/list-state.ts";
 import { commandForm, commandForms, fileForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
 import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import type { ImportResult, importCommand, importId, importList, lastImport, processId } from "#contract/imports.ts";
 import type { Command, Download, OutputOf, Query, Upload } from "#contract/operation.ts";
-import { loadProgress, processIn, unlessAway } from "./processing.server.ts";
+import { loadProgress, processIn, unlessUnavailable } from "./processing.server.ts";
 import { timeZoneOf } from "./time-zone.server.ts";
 
 /** For imports that accept `Overwrite`, it is sent if its box was ticked. */
@@ -29,44 +29,51 @@ interface Operations<R extends Query<typeof importId>> {
 
 const notImported = "Oh dear, this could not be imported due to an unexpected error. Please try again.";
 const notDownloaded = "Oh dear, this file could not be downloaded due to an unexpected error. Please try again.";
-const notKeptSearch = /[?&]_routes=[^&]*/;
+const withoutNoticeSearch = /[?&]_routes=[^&]*/;
 
 /** Returns the loaders and actions of one kind of import. */
 export function importsOf<R extends Query<typeof importId>>(operations: Operations<R>, pathOf: (id: string) => string) {
-  const here = ({ url }: Call, id: string) => `${pathOf(id)}${url.search.replace(notKeptSearch, "")}`;
+  const here = ({ url }: RequestContext, id: string) => `${pathOf(id)}${url.search.replace(withoutNoticeSearch, "")}`;
   /** The page of an import, including the way back to the list. */
   const pageOf = (id: string, listSearch: string) => withWayBack(pathOf(id), listSearch);
   const begin = (operation: ImportCommand) =>
     commandForm({
       operation,
       schema: z.object({ Overwrite: z.string().max(10).optional() }),
-      input: ({ Overwrite }, call) => ({
-        ProcessId: processIn(call),
+      input: ({ Overwrite }, context) => ({
+        ProcessId: processIn(context),
         ...(Overwrite === "true" && "Overwrite" in operation.input.shape ? { Overwrite: true } : {}),
       }),
       saved: "",
       notSaved: notImported,
       next: here,
     });
-  const fileOf = (operation: ImportFile, fileName: string) => (call: Call) => {
-    const id = processIn(call);
-    return download(call, { operation, input: { id }, fileName, keepsName: true, page: here(call, id), notDownloaded });
+  const fileOf = (operation: ImportFile, fileName: string) => (context: RequestContext) => {
+    const id = processIn(context);
+    return download(context, {
+      operation,
+      input: { id },
+      fileName,
+      keepsName: true,
+      page: here(context, id),
+      notDownloaded,
+    });
   };
   return {
-    async loadForm(call: Call) {
-      const last = await unlessAway(call.api(operations.last, {}));
+    async loadForm(context: RequestContext) {
+      const last = await unlessUnavailable(context.api(operations.last, {}));
       return {
-        last: last ? { ...last, path: pageOf(last.processId, call.url.search) } : undefined,
+        last: last ? { ...last, path: pageOf(last.processId, context.url.search) } : undefined,
         commandId: newCommandId(),
       };
     },
 
     /** Loads all imports that are still stored. */
-    async loadList(call: Call) {
-      const imports = await call.api(operations.list, {});
+    async loadList(context: RequestContext) {
+      const imports = await context.api(operations.list, {});
       return {
-        imports: imports.map((each) => ({ ...each, path: here(call, each.processId) })),
-        timeZone: await timeZoneOf(call),
+        imports: imports.map((each) => ({ ...each, path: here(context, each.processId) })),
+        timeZone: await timeZoneOf(context),
       };
     },
 
@@ -78,20 +85,20 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
             operation: operations.checks[check] as Upload,
             ending: ".xlsx",
             notSaved: notImported,
-            next: (call, answer) =>
-              typeof answer === "string" ? pageOf(answer, call.url.search) : sentencesIn(answer),
+            next: (context, answer) =>
+              typeof answer === "string" ? pageOf(answer, context.url.search) : sentencesIn(answer),
           }),
         },
         { maxFileBytes: maxWorkbookBytes },
       ),
 
     /** Progress and result are undefined while the API is unavailable. */
-    async loadPage(call: Call) {
-      const id = processIn(call);
-      const { progress } = await loadProgress(call);
+    async loadPage(context: RequestContext) {
+      const id = processIn(context);
+      const { progress } = await loadProgress(context);
       const result =
         progress &&
-        ((await unlessAway(call.api(operations.result as Query<typeof importId>, { id }))) as
+        ((await unlessUnavailable(context.api(operations.result as Query<typeof importId>, { id }))) as
           | (OutputOf<R> & ImportResult)
           | undefined);
       return { id, progress: result && progress, result, commandId: newCommandId() };
@@ -104,7 +111,7 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
   };
 }
 
-type Imports = { loadPage(call: Call): Promise<object> };
+type Imports = { loadPage(context: RequestContext): Promise<object> };
 
 /** Data of the page of an import. While the API is unavailable, the page polls. */
 export type LoadedImport<I extends Imports> = Pick<

@@ -6,8 +6,8 @@ import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { type ListData, type ListOption, rowsOfPage } from "#app/lib/list-state.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
 import { log } from "#app/services/request/log.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { maxFilterLength } from "#contract/fields.ts";
@@ -51,22 +51,22 @@ async function optionsOf(
 }
 
 function withoutOptions(error: unknown, name: string, chosen: string | undefined): ListOption[] {
-  if (!isAway(error)) throw error;
+  if (!isApiUnavailable(error)) throw error;
   log.error({ filter: name }, "the options of a filter could not be loaded");
   return chosen === undefined ? [] : [{ value: chosen, label: chosen }];
 }
 
-const isAway = (error: unknown) => error instanceof ApiRefusal && error.status === 503;
+const isApiUnavailable = (error: unknown) => error instanceof ApiRefusal && error.status === 503;
 
 /**
  * Returns which operations the user may use. The same rule decides in the API, so a button and its endpoint cannot
  * disagree.
  */
 async function buttonsOf<B extends string>(
-  call: Call,
+  context: RequestContext,
   buttons: Record<B, Operation>,
 ): Promise<Partial<Record<B, boolean>>> {
-  const permissions = await permissionsOf(call);
+  const permissions = await permissionsOf(context);
   return Object.fromEntries(
     Object.entries<Operation>(buttons).map(([name, operation]) => [name, can(permissions, operation)]),
   ) as Record<B, boolean>;
@@ -78,11 +78,15 @@ const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldN
  * Loads the page of a list that the query string describes. Invalid query parameters are ignored. If the list cannot be
  * loaded, the error is logged and the page says so.
  */
-export async function loadList<Row, B extends string>(call: Call, operation: ListQuery<Row>, options: ListOptions<B>) {
+export async function loadList<Row, B extends string>(
+  context: RequestContext,
+  operation: ListQuery<Row>,
+  options: ListOptions<B>,
+) {
   const { buttons, defaults = {}, largerPages = [] } = options;
-  const filters = filtersOf(call, operation, options);
-  const chosenSize = largerPages.find((size) => String(size) === call.url.searchParams.get(rowsOfPage));
-  const paging = pagingOf(call, operation, chosenSize ?? options.pageSize);
+  const filters = filtersOf(context, operation, options);
+  const chosenSize = largerPages.find((size) => String(size) === context.url.searchParams.get(rowsOfPage));
+  const paging = pagingOf(context, operation, chosenSize ?? options.pageSize);
   const shownFilters = chosenSize ? { ...filters, [rowsOfPage]: String(chosenSize) } : filters;
   const state = {
     filters: shownFilters,
@@ -93,10 +97,10 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
     direction: paging.sortDirection,
   };
   try {
-    const input = { ...paging, ...(await askedBy(filters, options)) } as GivenInput<ListQuery<Row>>;
+    const input = { ...paging, ...(await inputFrom(filters, options)) } as GivenInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([
-      call.api(operation, input),
-      buttonsOf(call, buttons),
+      context.api(operation, input),
+      buttonsOf(context, buttons),
       optionsOf(options.options ?? {}, filters),
     ]);
     const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
@@ -105,7 +109,7 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
     return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices });
   } catch (error) {
-    if (!isAway(error)) throw error;
+    if (!isApiUnavailable(error)) throw error;
     log.error({ path: operation.path }, "a list could not be loaded");
     return data<Loaded<Row, B>>(
       { ...state, rows: [], totalCount: 0, isMoreThanCounted: false, failed: true, may: {}, options: {} },
@@ -119,7 +123,7 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
  * too long is shortened, so that the filter shows what was searched for.
  */
 export function filtersOf(
-  { url }: Call,
+  { url }: RequestContext,
   { input: { shape } }: ListQuery<unknown>,
   { defaults = {}, needs = {}, days = {} }: Pick<ListOptions<never>, "defaults" | "needs" | "days">,
 ) {
@@ -135,13 +139,13 @@ export function filtersOf(
 }
 
 /** Returns the names of filters with invalid values. */
-export function wrongFilters({ url }: Call, { input: { shape } }: ListQuery<unknown>): string[] {
+export function wrongFilters({ url }: RequestContext, { input: { shape } }: ListQuery<unknown>): string[] {
   const said = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
   return said.filter((name) => !isRight(shape[name], url.searchParams.get(name) ?? ""));
 }
 
 /** Converts filters to the API's input: days become the moment (UTC) at which they start or end. */
-export async function askedBy(
+export async function inputFrom(
   filters: Record<string, string>,
   { days = {} }: Pick<ListOptions<never>, "days">,
 ): Promise<Record<string, string>> {
@@ -159,7 +163,7 @@ function isRight(field: unknown, value: string): boolean {
   return (field as z.ZodType).safeParse(value).success;
 }
 
-function pagingOf({ url }: Call, operation: ListQuery<unknown>, pageSize: number | undefined): Paging {
+function pagingOf({ url }: RequestContext, operation: ListQuery<unknown>, pageSize: number | undefined): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
   const said = {
     pageNumber: url.searchParams.get("page"),

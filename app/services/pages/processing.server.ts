@@ -2,18 +2,18 @@
 
 import { z } from "zod";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { processing } from "#contract/processing/operations.ts";
 
 /** Returns the process id in the route's parameters. */
-export function processIn({ params }: Call): string {
+export function processIn({ params }: RequestContext): string {
   if (!z.guid().safeParse(params.id).success) throw missing();
   return params.id ?? "";
 }
 
 /** Returns undefined while the API is unavailable, so that the page polls again later. */
-export function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
+export function unlessUnavailable<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof ApiRefusal && error.status === 503) return undefined;
     throw error;
@@ -21,8 +21,8 @@ export function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 /** Loads the progress of a process. */
-export async function loadProgress(call: Call) {
-  return { progress: await unlessAway(call.api(processing.get, { id: processIn(call) })) };
+export async function loadProgress(context: RequestContext) {
+  return { progress: await unlessUnavailable(context.api(processing.get, { id: processIn(context) })) };
 }
 
 export type ProgressPage = Awaited<ReturnType<typeof loadProgress>>;

@@ -3,7 +3,7 @@
 import { DateTime } from "luxon";
 import { paths } from "#app/lib/paths.ts";
 import { takeDraft } from "#app/services/forms/draft.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { takeToast } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -47,20 +47,20 @@ const menu: { heading: string; entries: Entry[] }[] = [
   },
 ];
 
-export async function shellOf(call: Call) {
+export async function shellOf(context: RequestContext) {
   const [permissions, settings] = await Promise.all([
-    permissionsOf(call).catch(() => ({}) as Partial<Permissions>),
+    permissionsOf(context).catch(() => ({}) as Partial<Permissions>),
     configuration().catch(() => undefined),
   ]);
   // Read after the API requests, so that a copied cookie of an ended session shows no name.
-  const session = await sessionOf(call.state);
-  const endsAt = await soonEnd(call.state);
+  const session = await sessionOf(context.state);
+  const endsAt = await soonEnd(context.state);
   return {
     name: session.status === "live" ? (permissions.name ?? session.signedIn.name) : undefined,
     /** Local time at which the session reaches its maximum age, if that is soon. */
     endsAt:
       endsAt &&
-      DateTime.fromJSDate(endsAt, { zone: await timeZoneOf(call).catch(() => "UTC") })
+      DateTime.fromJSDate(endsAt, { zone: await timeZoneOf(context).catch(() => "UTC") })
         .toFormat("h:mm a")
         .toLowerCase(),
     menu: menu
@@ -70,10 +70,10 @@ export async function shellOf(call: Call) {
       }))
       .filter(({ entries }) => entries.length > 0),
     profileUrl: settings?.identity.profileUrl ?? undefined,
-    isLowData: isLowData(call.request),
-    theme: themeOf(call.request),
-    toast: await takeToast(call.request, call.state),
-    draft: await takeDraft(call),
+    isLowData: isLowData(context.request),
+    theme: themeOf(context.request),
+    toast: await takeToast(context.request, context.state),
+    draft: await takeDraft(context),
     year: new Date().getFullYear(),
   };
 }

@@ -3,13 +3,13 @@
 import { DateTime } from "luxon";
 import { zoneCookie } from "#app/lib/zone-cookie.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { cookieName, parseCookies } from "#app/services/session/sealed-cookie.server.ts";
 import { type Turn, turnOf } from "#contract/rules/moments.ts";
 
 /** Returns the IANA zone of the user's browser; the configured zone until a script has reported it. */
-export async function timeZoneOf({ request }: Call): Promise<string> {
+export async function timeZoneOf({ request }: RequestContext): Promise<string> {
   return (
     knownZone(parseCookies(request.headers.get("cookie")).get(cookieName(zoneCookie))) ??
     (await configuration()).defaultTimeZone

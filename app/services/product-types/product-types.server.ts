@@ -7,7 +7,7 @@ import { withWayBack } from "#app/lib/list-state.ts";
 import { moved } from "#app/lib/order.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { can } from "#contract/permissions.ts";
@@ -22,23 +22,26 @@ import {
 import { shownText } from "#contract/rules/edits.ts";
 
 /** Returns the possible parents: all types except the type itself and its descendants. */
-async function parentOptions(call: Call, without?: number): Promise<ListOption[]> {
-  return [{ value: "", label: "(None)" }, ...hierarchyOptions(await call.api(productTypes.hierarchy, {}), { without })];
+async function parentOptions(context: RequestContext, without?: number): Promise<ListOption[]> {
+  return [
+    { value: "", label: "(None)" },
+    ...hierarchyOptions(await context.api(productTypes.hierarchy, {}), { without }),
+  ];
 }
 
-export async function loadProductType(call: Call) {
+export async function loadProductType(context: RequestContext) {
   const [type, permissions] = await Promise.all([
-    call.api(productTypes.get, { id: typeId(call) }),
-    permissionsOf(call),
+    context.api(productTypes.get, { id: typeId(context) }),
+    permissionsOf(context),
   ]);
   const canEdit = can(permissions, productTypes.updateDetails);
-  const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
+  const isEditing = canEdit && context.url.searchParams.get("edit") === "details";
   return {
     type,
     canEdit,
     editing: isEditing ? "details" : undefined,
     shown: isEditing ? shownText(productTypeDetails(type)) : undefined,
-    parents: isEditing ? await parentOptions(call, type.id) : [],
+    parents: isEditing ? await parentOptions(context, type.id) : [],
     commandId: newCommandId(),
   };
 }
@@ -46,66 +49,69 @@ export async function loadProductType(call: Call) {
 /** Data of the product type page. */
 export type ProductTypePage = Awaited<ReturnType<typeof loadProductType>>;
 
-export async function loadNewProductType(call: Call) {
-  return { parents: await parentOptions(call), commandId: newCommandId() };
+export async function loadNewProductType(context: RequestContext) {
+  return { parents: await parentOptions(context), commandId: newCommandId() };
 }
 
 /** For the confirmation before one of the type's own attributes is removed. */
-export async function loadOwnAttribute(call: Call) {
-  const type = await call.api(productTypes.get, { id: typeId(call) });
+export async function loadOwnAttribute(context: RequestContext) {
+  const type = await context.api(productTypes.get, { id: typeId(context) });
   const attribute = type.attributes.find(
-    ({ attributeId, isInherited }) => !isInherited && String(attributeId) === call.params.attributeId,
+    ({ attributeId, isInherited }) => !isInherited && String(attributeId) === context.params.attributeId,
   );
   if (!attribute) throw missing();
   return { type: { id: type.id, name: type.name }, attribute, commandId: newCommandId() };
 }
 
-function typeId({ params }: Call): string {
+function typeId({ params }: RequestContext): string {
   return params.id ?? "";
 }
 
 /** Returns the address of the page without any open form or dialog. */
-function page(call: Call): string {
-  return withParams(`${paths.productType(typeId(call))}${call.url.search}`, { edit: null });
+function page(context: RequestContext): string {
+  return withParams(`${paths.productType(typeId(context))}${context.url.search}`, { edit: null });
 }
 
 const nothingTyped = z.object({});
-const about = (_values: unknown, call: Call) => ({ ProductTypeId: typeId(call) });
-const words = { saved: productTypeMessages.saved, notSaved: productTypeMessages.notSaved, next: page };
+const about = (_values: unknown, context: RequestContext) => ({ ProductTypeId: typeId(context) });
+const texts = { saved: productTypeMessages.saved, notSaved: productTypeMessages.notSaved, next: page };
 
 export const productTypeForms: Record<string, CommandForm> = {
   details: commandForm({
     operation: productTypes.updateDetails,
     schema: updateProductTypeDetails.omit({ ProductTypeId: true }),
-    input: (values, call) => ({ ...values, ProductTypeId: typeId(call) }),
-    told: {
+    input: (values, context) => ({ ...values, ProductTypeId: typeId(context) }),
+    conflictFields: {
       ParentProductTypeId: {
-        say: async (id, call) =>
-          (await parentOptions(call)).find(({ value }) => value === String(id ?? ""))?.label ?? "another type",
+        display: async (id, context) =>
+          (await parentOptions(context)).find(({ value }) => value === String(id ?? ""))?.label ?? "another type",
       },
     },
-    ...words,
+    ...texts,
   }),
-  deactivate: commandForm({ operation: productTypes.deactivate, schema: nothingTyped, input: about, ...words }),
-  activate: commandForm({ operation: productTypes.activate, schema: nothingTyped, input: about, ...words }),
+  deactivate: commandForm({ operation: productTypes.deactivate, schema: nothingTyped, input: about, ...texts }),
+  activate: commandForm({ operation: productTypes.activate, schema: nothingTyped, input: about, ...texts }),
   addAttribute: commandForm({
     operation: productTypes.addAttribute,
     schema: productTypeAttributeCommand.omit({ ProductTypeId: true }),
-    input: (values, call) => ({ ...values, ProductTypeId: typeId(call) }),
-    ...words,
+    input: (values, context) => ({ ...values, ProductTypeId: typeId(context) }),
+    ...texts,
   }),
   removeAttribute: commandForm({
     operation: productTypes.removeAttribute,
     schema: nothingTyped,
-    input: (_, call) => ({ ProductTypeId: typeId(call), AttributeId: call.params.attributeId ?? "" }),
-    ...words,
+    input: (_, context) => ({ ProductTypeId: typeId(context), AttributeId: context.params.attributeId ?? "" }),
+    ...texts,
   }),
   reorder: commandForm({
     operation: productTypes.reorderAttributes,
     // The order on the page and the pressed move button; drag and drop sends the new order directly.
     schema: z.object({ AttributeIds: z.array(z.coerce.number()).default([]), Move: z.string().default("") }),
-    input: ({ AttributeIds, Move }, call) => ({ ProductTypeId: typeId(call), AttributeIds: moved(AttributeIds, Move) }),
-    ...words,
+    input: ({ AttributeIds, Move }, context) => ({
+      ProductTypeId: typeId(context),
+      AttributeIds: moved(AttributeIds, Move),
+    }),
+    ...texts,
     saved: productTypeMessages.reordered,
   }),
 };
@@ -117,6 +123,6 @@ export const newProductTypeForms: Record<string, CommandForm> = {
     input: (values) => values,
     saved: productTypeMessages.saved,
     notSaved: productTypeMessages.notSaved,
-    next: (call, id) => withWayBack(paths.productType(id), call.url.search),
+    next: (context, id) => withWayBack(paths.productType(id), context.url.search),
   }),
 };

@@ -6,7 +6,7 @@ import { withRowsChanged } from "#app/lib/form-rows.ts";
 import { yesOrNo } from "#app/lib/format.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { AttributeSelectionType } from "#contract/enumerations.ts";
 import { productMessages } from "#contract/products/commands.ts";
@@ -28,15 +28,15 @@ import {
 
 const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
 
-export async function loadAttributes(call: Call) {
-  const { product, head } = await loadProduct(call);
-  const opened = edited(call, head, product.attributes);
+export async function loadAttributes(context: RequestContext) {
+  const { product, head } = await loadProduct(context);
+  const opened = edited(context, head, product.attributes);
   return {
     head,
     attributes: product.attributes.map((attribute) => ({
       id: attribute.id,
       name: attribute.attributeDisplayName,
-      values: wordsFor(attribute),
+      values: valuesText(attribute),
       useForVariations: attribute.useForVariations,
       isProductSpecific: attribute.isProductSpecific,
     })),
@@ -65,7 +65,7 @@ function shownOf(attribute: ProductAttribute): string {
 }
 
 /** Returns the product's value of the attribute as text. */
-function wordsFor(attribute: ProductAttribute): string {
+function valuesText(attribute: ProductAttribute): string {
   const { attributeSelectionType, attributeOptions, value } = attribute;
   if (isSelected(attribute)) return optionsInUse(attributeOptions).join(", ");
   if (attributeSelectionType === boolean) return value === "" ? "" : yesOrNo(value === "true");
@@ -113,10 +113,10 @@ function typeAttributeForm(attribute: ProductAttribute, product: Product) {
   };
 }
 
-export async function loadAttributeToDelete(call: Call) {
-  const { product, head } = await loadProductToChange(call);
+export async function loadAttributeToDelete(context: RequestContext) {
+  const { product, head } = await loadProductToChange(context);
   const attribute = product.attributes.find(
-    ({ id, isProductSpecific }) => isProductSpecific && String(id) === call.params.attributeId,
+    ({ id, isProductSpecific }) => isProductSpecific && String(id) === context.params.attributeId,
   );
   if (!attribute) throw missing();
   return { head, name: attribute.attributeDisplayName };
@@ -124,10 +124,10 @@ export async function loadAttributeToDelete(call: Call) {
 
 async function attributeInput(
   { UseForVariations, OptionId, SelectedOptionIds, Value }: z.output<typeof productAttributeForm>,
-  call: Call,
+  context: RequestContext,
 ) {
-  const { product } = await loadProduct(call);
-  const id = editedId(call);
+  const { product } = await loadProduct(context);
+  const id = editedId(context);
   const attribute = product.attributes.find((each) => String(each.id) === id);
   if (!attribute) throw missing();
   const isOneOption = attribute.attributeSelectionType === singleSelect && !UseForVariations;
@@ -140,9 +140,9 @@ async function attributeInput(
   };
 }
 
-async function customInput({ AttributeName, Options }: z.output<typeof customAttributeForm>, call: Call) {
-  const { product } = await loadProduct(call);
-  const id = editedId(call);
+async function customInput({ AttributeName, Options }: z.output<typeof customAttributeForm>, context: RequestContext) {
+  const { product } = await loadProduct(context);
+  const id = editedId(context);
   const kept = product.attributes.find((each) => String(each.id) === id)?.attributeOptions ?? [];
   const options = withCodes(
     kept.map(({ optionCode, optionValue }) => ({ code: optionCode, value: optionValue })),
@@ -166,14 +166,14 @@ interface Saved {
 }
 
 /** Sends the second command: whether variants differ by the attribute. */
-async function sayWhetherVariantsDiffer(
+async function messageAboutVariants(
   { values: { UseForVariations }, answer, id, shown }: Saved,
-  call: Call,
+  context: RequestContext,
 ): Promise<void> {
-  const { product } = await loadProduct(call);
+  const { product } = await loadProduct(context);
   const attribute = product.attributes.find((each) => each.id === answer);
   if (!attribute || attribute.useForVariations === UseForVariations) return;
-  await call.api(products.updateAttribute, {
+  await context.api(products.updateAttribute, {
     Id: derivedId("variations", id),
     ProductId: product.id,
     AttributeId: attribute.attributeId,
@@ -183,8 +183,8 @@ async function sayWhetherVariantsDiffer(
   });
 }
 
-async function optionsSaid(ids: unknown, call: Call): Promise<string> {
-  const { product } = await loadProduct(call);
+async function optionsText(ids: unknown, context: RequestContext): Promise<string> {
+  const { product } = await loadProduct(context);
   const options = product.attributes.flatMap(({ attributeOptions }) => attributeOptions);
   const names = [ids]
     .flat()
@@ -192,7 +192,7 @@ async function optionsSaid(ids: unknown, call: Call): Promise<string> {
   return names.join(", ") || "nothing";
 }
 
-const words = { saved: productMessages.attributeSaved, notSaved: productMessages.notSaved, next: readView };
+const texts = { saved: productMessages.attributeSaved, notSaved: productMessages.notSaved, next: readView };
 
 export const attributeForms: Record<string, CommandForm> = {
   ...headForms,
@@ -200,16 +200,16 @@ export const attributeForms: Record<string, CommandForm> = {
     operation: products.updateAttribute,
     schema: productAttributeForm,
     input: attributeInput,
-    told: { SelectedOptionIds: { say: optionsSaid } },
-    ...words,
+    conflictFields: { SelectedOptionIds: { display: optionsText } },
+    ...texts,
   }),
   customAttribute: commandForm({
     operation: products.upsertCustomAttribute,
     schema: customAttributeForm,
     input: customInput,
-    afterwards: sayWhetherVariantsDiffer,
+    afterwards: messageAboutVariants,
     refresh: (typed, pressed) => withRowsChanged("Options", typed, pressed, { Code: "", Value: "" }),
-    ...words,
+    ...texts,
   }),
 };
 
@@ -217,9 +217,10 @@ export const deleteAttributeForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteAttribute,
     schema: z.object({}),
-    input: (_, call) => ({ ProductId: productId(call), ProductAttributeId: call.params.attributeId ?? "" }),
+    input: (_, context) => ({ ProductId: productId(context), ProductAttributeId: context.params.attributeId ?? "" }),
     saved: productMessages.attributeDeleted,
     notSaved: productMessages.notSaved,
-    next: (call) => withParams(`${paths.productAttributes(productId(call))}${call.url.search}`, { edit: null }),
+    next: (context) =>
+      withParams(`${paths.productAttributes(productId(context))}${context.url.search}`, { edit: null }),
   }),
 };

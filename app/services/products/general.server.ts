@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
@@ -15,13 +15,13 @@ import { products } from "#contract/products/operations.ts";
 import type { Product } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
-import { productTold } from "./conflict-values.server.ts";
+import { productConflicts } from "./conflicts.server.ts";
 import { afterMeasuring, headForms, loadProduct } from "./products.server.ts";
 
 /** Prices in dollars inc GST. */
-export async function loadGeneral(call: Call) {
-  const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(call), configuration()]);
-  const editing = head.canEdit && call.url.searchParams.get("edit") === "general" ? "general" : undefined;
+export async function loadGeneral(context: RequestContext) {
+  const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(context), configuration()]);
+  const editing = head.canEdit && context.url.searchParams.get("edit") === "general" ? "general" : undefined;
   const {
     productVariants,
     images: _,
@@ -46,7 +46,7 @@ export async function loadGeneral(call: Call) {
     /** Number of variants; a product with variants keeps the setting. */
     variantCount: productVariants.length,
     usesCarrier: shippingMethod.shippingMethod === ShippingMethod.carrier,
-    productTypes: editing ? await typesFor(call, product) : [],
+    productTypes: editing ? await typesFor(context, product) : [],
   };
 }
 
@@ -54,8 +54,10 @@ export async function loadGeneral(call: Call) {
 export type GeneralPage = Awaited<ReturnType<typeof loadGeneral>>;
 
 /** Returns the product types in use, and the product's own. */
-async function typesFor(call: Call, product: Product) {
-  const options = hierarchyOptions(await call.api(productTypes.hierarchy, {}), { activeBut: [product.productTypeId] });
+async function typesFor(context: RequestContext, product: Product) {
+  const options = hierarchyOptions(await context.api(productTypes.hierarchy, {}), {
+    activeBut: [product.productTypeId],
+  });
   const own = String(product.productTypeId);
   return options.some(({ value }) => value === own)
     ? options
@@ -63,8 +65,11 @@ async function typesFor(call: Call, product: Product) {
 }
 
 /** Converts dollars inc GST to dollars ex GST. Fields that the form does not show are not sent and stay as they are. */
-async function detailsInput({ NeedsDimensions: _, ...typed }: z.output<typeof productDetailsForm>, call: Call) {
-  const [{ product }, { gstRate }] = await Promise.all([loadProduct(call), configuration()]);
+async function detailsInput(
+  { NeedsDimensions: _, ...typed }: z.output<typeof productDetailsForm>,
+  context: RequestContext,
+) {
+  const [{ product }, { gstRate }] = await Promise.all([loadProduct(context), configuration()]);
   const { RecommendedRetailPrice, SalePrice, ManageStock, StockQuantity } = typed;
   const referral = typed.IsReferralProduct ? {} : { ReferralProductUrl: "", ReferralProductCallToAction: "" };
   return {
@@ -95,9 +100,9 @@ export const generalForms: Record<string, CommandForm> = {
     schema: productDetailsForm,
     uploads: { HeroFile: { to: "DefaultImageId", location: 2, failure: productMessages.heroNotUploaded } },
     input: detailsInput,
-    told: productTold,
+    conflictFields: productConflicts,
     saved: productMessages.saved,
     notSaved: productMessages.notSaved,
-    next: (call) => afterMeasuring(call),
+    next: (context) => afterMeasuring(context),
   }),
 };

@@ -3,10 +3,10 @@
 import { z } from "zod";
 import { moved } from "#app/lib/order.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
-import { imageTold } from "#app/services/forms/both-versions.server.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
+import { imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { knownZone, momentFields, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { productMessages } from "#contract/products/commands.ts";
@@ -27,13 +27,13 @@ import {
 } from "./products.server.ts";
 
 /** Times in the user's time zone. */
-export async function loadImages(call: Call) {
+export async function loadImages(context: RequestContext) {
   const [{ product, head }, { cdnBaseUrl }, timeZone] = await Promise.all([
-    loadProduct(call),
+    loadProduct(context),
     configuration(),
-    timeZoneOf(call),
+    timeZoneOf(context),
   ]);
-  const opened = edited(call, head, product.images);
+  const opened = edited(context, head, product.images);
   return {
     head,
     cdnBaseUrl,
@@ -64,19 +64,19 @@ function formOf(image: ProductImage | undefined, timeZone: string, canEditDate: 
   };
 }
 
-export async function loadImageToDelete(call: Call) {
-  const { product, head } = await loadProductToChange(call);
-  const image = product.images.find(({ id }) => String(id) === call.params.imageId);
+export async function loadImageToDelete(context: RequestContext) {
+  const { product, head } = await loadProductToChange(context);
+  const image = product.images.find(({ id }) => String(id) === context.params.imageId);
   if (!image) throw missing();
   return { head, label: image.label };
 }
 
 async function imageInput(
   { ImageId, Label, AvailableFrom, AvailableFromTurn, TimeZone }: z.output<typeof productImageForm>,
-  call: Call,
+  context: RequestContext,
 ) {
-  const [{ product }, ownZone] = await Promise.all([loadProduct(call), timeZoneOf(call)]);
-  const id = editedId(call);
+  const [{ product }, ownZone] = await Promise.all([loadProduct(context), timeZoneOf(context)]);
+  const id = editedId(context);
   const kept = product.images.find((image) => String(image.id) === id);
   const zone = knownZone(TimeZone) ?? ownZone;
   return {
@@ -90,7 +90,7 @@ async function imageInput(
   };
 }
 
-const words = { notSaved: productMessages.notSaved, next: readView };
+const texts = { notSaved: productMessages.notSaved, next: readView };
 
 export const imageForms: Record<string, CommandForm> = {
   ...headForms,
@@ -99,25 +99,26 @@ export const imageForms: Record<string, CommandForm> = {
     schema: productImageForm,
     uploads: { ImageFile: { to: "ImageId", location: 2, failure: productMessages.imageNotUploaded } },
     input: imageInput,
-    told: {
-      ImageId: imageTold,
+    conflictFields: {
+      ImageId: imageConflict,
       AvailableFrom: {
-        say: async (moment, call) => (moment ? formatMoment(String(moment), await timeZoneOf(call)) : "at once"),
+        display: async (moment, context) =>
+          moment ? formatMoment(String(moment), await timeZoneOf(context)) : "at once",
       },
     },
     saved: productMessages.imageSaved,
-    ...words,
+    ...texts,
   }),
   reorder: commandForm({
     operation: products.reorderImages,
     // The order on the page and the pressed move button; drag and drop sends the new order directly.
     schema: z.object({ ProductImageIds: z.array(z.coerce.number()).default([]), Move: z.string().default("") }),
-    input: ({ ProductImageIds, Move }, call) => ({
-      ProductId: productId(call),
+    input: ({ ProductImageIds, Move }, context) => ({
+      ProductId: productId(context),
       ProductImageIds: moved(ProductImageIds, Move),
     }),
     saved: productMessages.imagesReordered,
-    ...words,
+    ...texts,
   }),
 };
 
@@ -125,9 +126,9 @@ export const deleteImageForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteImage,
     schema: z.object({}),
-    input: (_, call) => ({ ProductId: productId(call), ProductImageId: call.params.imageId ?? "" }),
+    input: (_, context) => ({ ProductId: productId(context), ProductImageId: context.params.imageId ?? "" }),
     saved: productMessages.imageDeleted,
     notSaved: productMessages.notSaved,
-    next: (call) => withParams(`${paths.productImages(productId(call))}${call.url.search}`, { edit: null }),
+    next: (context) => withParams(`${paths.productImages(productId(context))}${context.url.search}`, { edit: null }),
   }),
 };

@@ -13,8 +13,8 @@ import {
 } from "#app/services/forms/pickers.server.ts";
 import { filtersOf, loadList } from "#app/services/pages/list.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
 import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { marketplaceStatuses } from "#contract/enumerations.ts";
 import type { GivenInput } from "#contract/operation.ts";
@@ -26,28 +26,28 @@ import type { ProductRow, ProductVariant } from "#contract/products/schema.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 
-const options = (call: Call) => ({
-  productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
-  supplierId: () => supplierOptions(call),
-  marketplaceId: () => marketplaceOptions(call),
-  shippingRuleId: () => chosenRule(call),
+const options = (context: RequestContext) => ({
+  productTypeId: async () => hierarchyOptions(await context.api(productTypes.hierarchy, {})),
+  supplierId: () => supplierOptions(context),
+  marketplaceId: () => marketplaceOptions(context),
+  shippingRuleId: () => chosenRule(context),
   marketplaceStatus: async () =>
     marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
 
 /** Returns the shipping rule that the list is filtered by. */
-async function chosenRule(call: Call): Promise<ListOption[]> {
-  const { shippingRuleId } = filtersOf(call, products.list, reading);
-  return shippingRuleId === undefined ? [] : chosenOption(call.api(shippingRules.get, { id: shippingRuleId }));
+async function chosenRule(context: RequestContext): Promise<ListOption[]> {
+  const { shippingRuleId } = filtersOf(context, products.list, reading);
+  return shippingRuleId === undefined ? [] : chosenOption(context.api(shippingRules.get, { id: shippingRuleId }));
 }
 
 /** How the list and its exports parse the query string. */
 const reading = { defaults: { hideVariants: "true", showActiveOnly: "true" } } as const;
 
 /** Loads a page of the list, with prices inc GST, and the variants of open rows. */
-export async function loadProducts(call: Call) {
+export async function loadProducts(context: RequestContext) {
   const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
-    loadList(call, products.list, {
+    loadList(context, products.list, {
       ...reading,
       buttons: {
         canAdd: products.add,
@@ -55,11 +55,11 @@ export async function loadProducts(call: Call) {
         canExportReferrals: products.excelReferralsExport,
         canImport: products.excelImportCheck,
       },
-      options: options(call),
+      options: options(context),
     }),
     configuration(),
   ]);
-  const open = await expanded(call, list.data.rows);
+  const open = await expanded(context, list.data.rows);
   const rows = list.data.rows.map((row) => ({
     ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate),
     isOpen: row.id === open?.id,
@@ -69,13 +69,13 @@ export async function loadProducts(call: Call) {
 
 /** Exports all pages of the list as a file. */
 const exportOf =
-  (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (call: Call) => {
-    const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(call, products.list, reading);
-    return download(call, {
+  (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (context: RequestContext) => {
+    const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(context, products.list, reading);
+    return download(context, {
       operation,
       input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as GivenInput<typeof operation>,
       fileName: productsFile,
-      page: `${paths.products()}${call.url.search}`,
+      page: `${paths.products()}${context.url.search}`,
       notDownloaded: notExported,
     });
   };
@@ -84,7 +84,7 @@ export const exportAllProducts = exportOf(products.excelExport);
 export const exportStockAndPrices = exportOf(products.excelExportStockAndPrices);
 
 /** Returns the row that the query string opens, with its variants; a row that can no longer be read stays closed. */
-async function expanded({ api, url }: Call, rows: readonly ProductRow[]) {
+async function expanded({ api, url }: RequestContext, rows: readonly ProductRow[]) {
   const row = rows.find(({ id, hasVariants }) => hasVariants && String(id) === url.searchParams.get(expandedRow));
   if (!row || row.productVariants.length > 0) return undefined;
   const found = api(products.get, { id: row.id }).then(({ id, productVariants }) => ({ id, productVariants }));
@@ -107,8 +107,8 @@ function withTax(row: ProductRow, gstRate: number) {
 export type ListedProduct = ReturnType<typeof withTax> & { isOpen: boolean };
 
 /** For the dialog of a new product: the suppliers that the user may add products to, and the product types in use. */
-export async function loadNewProduct(call: Call) {
-  const [managed, tree] = await Promise.all([managedSupplierOptions(call), call.api(productTypes.hierarchy, {})]);
+export async function loadNewProduct(context: RequestContext) {
+  const [managed, tree] = await Promise.all([managedSupplierOptions(context), context.api(productTypes.hierarchy, {})]);
   return {
     suppliers: managed,
     productTypes: hierarchyOptions(tree, { activeBut: [] }),
@@ -130,6 +130,6 @@ export const addForms: Record<string, CommandForm> = {
     },
     saved: productMessages.saved,
     notSaved: productMessages.notSaved,
-    next: (call, id) => withWayBack(paths.product(id), call.url.search),
+    next: (context, id) => withWayBack(paths.product(id), context.url.search),
   }),
 };

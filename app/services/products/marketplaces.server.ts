@@ -3,19 +3,19 @@
 import { z } from "zod";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { products } from "#contract/products/operations.ts";
 import { isSyncable, isWaiting } from "#contract/rules/sync.ts";
 import { headForms, loadProduct, productId, readView } from "./products.server.ts";
 
-export async function loadMarketplaces(call: Call) {
-  const { product, head } = await loadProduct(call);
+export async function loadMarketplaces(context: RequestContext) {
+  const { product, head } = await loadProduct(context);
   const maySync = can(product, products.syncMarketplaceProduct);
   return {
     head,
-    timeZone: await timeZoneOf(call),
+    timeZone: await timeZoneOf(context),
     assignments: product.marketplaceAssignments.map((assignment) => ({
       ...assignment,
       canSync: maySync && isSyncable(assignment),
@@ -33,7 +33,7 @@ export const marketplaceForms: Record<string, CommandForm> = {
   sync: commandForm({
     operation: products.syncMarketplaceProduct,
     schema: z.object({ MarketplaceId: z.string() }),
-    input: ({ MarketplaceId }, call) => ({ ProductId: productId(call), MarketplaceId }),
+    input: ({ MarketplaceId }, context) => ({ ProductId: productId(context), MarketplaceId }),
     // Synchronisation has only started; its result is shown when it is known.
     saved: "",
     notSaved: productMessages.notSaved,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { backToShipping } from "#app/lib/back-to-shipping.ts";
 import { newOne, paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
@@ -12,8 +12,8 @@ import { products } from "#contract/products/operations.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";
 
 /** Loads the product, and the heading above every tab. */
-export async function loadProduct(call: Call) {
-  const product = await call.api(products.get, { id: productId(call) });
+export async function loadProduct(context: RequestContext) {
+  const product = await context.api(products.get, { id: productId(context) });
   const { id, name, isDisabled, hasVariants, isReferralProduct } = product;
   const canEdit = can(product, products.updateDetails);
   const head = {
@@ -30,8 +30,8 @@ export async function loadProduct(call: Call) {
 }
 
 /** The same for pages that only edit; 404 if the user may not. */
-export async function loadProductToChange(call: Call) {
-  const page = await loadProduct(call);
+export async function loadProductToChange(context: RequestContext) {
+  const page = await loadProduct(context);
   if (!page.head.canEdit) throw missing();
   return page;
 }
@@ -39,7 +39,7 @@ export async function loadProductToChange(call: Call) {
 /** Data of the heading above every tab of a product. */
 export type ProductHead = Awaited<ReturnType<typeof loadProduct>>["head"];
 
-export function productId({ params }: Call): string {
+export function productId({ params }: RequestContext): string {
   return params.id ?? "";
 }
 
@@ -48,11 +48,11 @@ export function productId({ params }: Call): string {
  * @returns undefined if no form is open, the item does not exist, or the user may not edit
  */
 export function edited<T extends { id: number }>(
-  call: Call,
+  context: RequestContext,
   { canEdit }: ProductHead,
   items: readonly T[],
 ): { item?: T } | undefined {
-  const wanted = call.url.searchParams.get("edit");
+  const wanted = context.url.searchParams.get("edit");
   if (!canEdit || wanted === null) return undefined;
   if (wanted === newOne) return {};
   const item = items.find(({ id }) => String(id) === wanted);
@@ -60,23 +60,23 @@ export function edited<T extends { id: number }>(
 }
 
 /** Returns the id of the item whose form was submitted; null for a new one. */
-export function editedId(call: Call): string | null {
-  const wanted = call.url.searchParams.get("edit");
+export function editedId(context: RequestContext): string | null {
+  const wanted = context.url.searchParams.get("edit");
   if (!wanted) throw missing();
   return wanted === newOne ? null : wanted;
 }
 
 /** Returns the tab's address without any open form, keeping the way back to the list. */
-export function readView(call: Call): string {
-  return withParams(wantedPath(call), { edit: null });
+export function readView(context: RequestContext): string {
+  return withParams(requestedPath(context), { edit: null });
 }
 
 const nothingTyped = z.object({});
-const about = (_: unknown, call: Call) => ({ ProductId: productId(call) });
+const about = (_: unknown, context: RequestContext) => ({ ProductId: productId(context) });
 
 /** Returns the page after a form with weight and dimensions was saved: the Shipping tab if it was opened from there. */
-export function afterMeasuring(call: Call, otherwise = readView(call)): string {
-  return backToShipping(productId(call), call.url.search) ?? otherwise;
+export function afterMeasuring(context: RequestContext, otherwise = readView(context)): string {
+  return backToShipping(productId(context), context.url.search) ?? otherwise;
 }
 
 /** Every tab has the forms of the buttons above it. */
@@ -98,6 +98,6 @@ export const deactivateForms: Record<string, CommandForm> = {
     input: about,
     saved: productMessages.deactivated,
     notSaved: productMessages.notSaved,
-    next: (call) => `${paths.product(productId(call))}${call.url.search}`,
+    next: (context) => `${paths.product(productId(context))}${context.url.search}`,
   }),
 };

@@ -3,29 +3,29 @@
 import { notExported, referralsFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
 import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { referralExportForm } from "#contract/products/forms.ts";
 import { products } from "#contract/products/operations.ts";
 import { referralDays } from "#contract/rules/referral-days.ts";
 
-const typedIn = ({ url }: Call) => Object.fromEntries(url.searchParams);
+const typedIn = ({ url }: RequestContext) => Object.fromEntries(url.searchParams);
 
 /** Returns the query parameters as typed, with default days. */
-export async function loadReferralExport(call: Call) {
-  const [suppliers, marketplaces] = await Promise.all([supplierOptions(call), marketplaceOptions(call)]);
-  const filters: Record<string, string> = { ...referralDays(new Date()), ...typedIn(call) };
+export async function loadReferralExport(context: RequestContext) {
+  const [suppliers, marketplaces] = await Promise.all([supplierOptions(context), marketplaceOptions(context)]);
+  const filters: Record<string, string> = { ...referralDays(new Date()), ...typedIn(context) };
   return { filters, defaults: {}, options: { supplierId: suppliers, marketplaceId: marketplaces } };
 }
 
 /** Days are in UTC. */
-export async function exportReferrals(call: Call): Promise<Response> {
-  const page = `${paths.referrals()}${call.url.search}`;
-  const typed = referralExportForm.safeParse(typedIn(call));
+export async function exportReferrals(context: RequestContext): Promise<Response> {
+  const page = `${paths.referrals()}${context.url.search}`;
+  const typed = referralExportForm.safeParse(typedIn(context));
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
   const { fromDate, toDate, ...of } = typed.data;
-  return download(call, {
+  return download(context, {
     operation: products.excelReferralsExport,
     input: { ...of, fromDate: `${fromDate}T00:00:00.000Z`, toDate: `${toDate}T23:59:59.999Z` },
     fileName: referralsFile,

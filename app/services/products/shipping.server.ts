@@ -1,9 +1,9 @@
 /** Loader and forms of a product's Shipping tab. */
 
 import type { z } from "zod";
-import { priceTold } from "#app/services/forms/both-versions.server.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
@@ -19,14 +19,14 @@ import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { headForms, loadProduct, productId, readView } from "./products.server.ts";
 
 /** Rates in dollars inc GST. */
-export async function loadShipping(call: Call) {
+export async function loadShipping(context: RequestContext) {
   const [{ product, head }, methods, { gstRate }] = await Promise.all([
-    loadProduct(call),
-    call.api(products.shippingMethodOptions, {}),
+    loadProduct(context),
+    context.api(products.shippingMethodOptions, {}),
     configuration(),
   ]);
   if (product.isReferralProduct) throw missing();
-  const editing = head.canEdit && call.url.searchParams.get("edit") === "shipping" ? "shipping" : undefined;
+  const editing = head.canEdit && context.url.searchParams.get("edit") === "shipping" ? "shipping" : undefined;
   const { shippingMethod: shipping, productVariants, hasVariants } = product;
   const parcels = hasVariants ? productVariants : [product];
   const isCarried = shipping.shippingMethod === ShippingMethod.carrier;
@@ -47,7 +47,7 @@ export async function loadShipping(call: Call) {
     ],
     /** The parcels: the product, or each of its variants. Kilograms and millimetres. */
     parcels: isCarried || editing ? parcels.map(parcel) : [],
-    rules: editing ? await rulesOf(call, product.supplierId) : [],
+    rules: editing ? await rulesOf(context, product.supplierId) : [],
   };
 }
 
@@ -75,8 +75,8 @@ const parcel = (it: Parcel): Parcel => ({
   shippingPackageDepth: it.shippingPackageDepth,
 });
 
-async function rulesOf(call: Call, supplierId: number) {
-  const { items } = await call.api(shippingRules.list, {
+async function rulesOf(context: RequestContext, supplierId: number) {
+  const { items } = await context.api(shippingRules.list, {
     supplierId,
     pageSize: pickerPageSize,
     includeTotalCount: false,
@@ -85,13 +85,13 @@ async function rulesOf(call: Call, supplierId: number) {
 }
 
 /** Converts dollars inc GST to dollars ex GST; leaves out what the shipping method does not use. */
-async function shippingInput(typed: z.output<typeof shippingMethodForm>, call: Call) {
+async function shippingInput(typed: z.output<typeof shippingMethodForm>, context: RequestContext) {
   const { gstRate } = await configuration();
   const isFlat = typed.ShippingMethod === ShippingMethod.flatRate;
   const isAbroad = isFlat && typed.AllowShippingInternationally;
   const rate = (text: string, isUsed: boolean) => (isUsed ? exclusive(parseAmount(text), gstRate) : null);
   return {
-    ProductId: productId(call),
+    ProductId: productId(context),
     ShippingMethod: typed.ShippingMethod,
     DomesticFlatRate: rate(typed.DomesticFlatRate, isFlat),
     AllowShippingInternationally: isAbroad,
@@ -101,12 +101,13 @@ async function shippingInput(typed: z.output<typeof shippingMethodForm>, call: C
   };
 }
 
-const methodSaid = async (method: unknown, call: Call) =>
-  (await call.api(products.shippingMethodOptions, {})).find(({ value }) => value === method)?.displayName ?? "nothing";
+const methodText = async (method: unknown, context: RequestContext) =>
+  (await context.api(products.shippingMethodOptions, {})).find(({ value }) => value === method)?.displayName ??
+  "nothing";
 
-async function ruleSaid(id: unknown, call: Call): Promise<string> {
-  const { product } = await loadProduct(call);
-  return (await rulesOf(call, product.supplierId)).find(({ value }) => value === String(id))?.label ?? "nothing";
+async function ruleText(id: unknown, context: RequestContext): Promise<string> {
+  const { product } = await loadProduct(context);
+  return (await rulesOf(context, product.supplierId)).find(({ value }) => value === String(id))?.label ?? "nothing";
 }
 
 export const shippingForms: Record<string, CommandForm> = {
@@ -115,11 +116,11 @@ export const shippingForms: Record<string, CommandForm> = {
     operation: products.updateShippingMethod,
     schema: shippingMethodForm,
     input: shippingInput,
-    told: {
-      DomesticFlatRate: priceTold,
-      InternationalFlatRate: priceTold,
-      ShippingMethod: { say: methodSaid },
-      ShippingRuleId: { say: ruleSaid },
+    conflictFields: {
+      DomesticFlatRate: priceConflict,
+      InternationalFlatRate: priceConflict,
+      ShippingMethod: { display: methodText },
+      ShippingRuleId: { display: ruleText },
     },
     saved: productMessages.shippingSaved,
     notSaved: productMessages.notSaved,

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { productMessages } from "#contract/products/commands.ts";
@@ -13,7 +13,7 @@ import { products } from "#contract/products/operations.ts";
 import { needsDimensions, type Product, type ProductVariant } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { exclusive, inclusive, parseAmount } from "#contract/rules/money.ts";
-import { variantTold } from "./conflict-values.server.ts";
+import { variantConflicts } from "./conflicts.server.ts";
 import {
   afterMeasuring,
   edited,
@@ -26,11 +26,11 @@ import {
 } from "./products.server.ts";
 
 /** Prices in dollars inc GST. */
-export async function loadVariations(call: Call) {
-  const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(call), configuration()]);
+export async function loadVariations(context: RequestContext) {
+  const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(context), configuration()]);
   if (!product.hasVariants) throw missing();
   const making = attributesMaking(product);
-  const opened = edited(call, head, product.productVariants);
+  const opened = edited(context, head, product.productVariants);
   const isMeasured = needsDimensions(product);
   return {
     head,
@@ -48,9 +48,9 @@ export type VariationsPage = Awaited<ReturnType<typeof loadVariations>>;
 export type ShownVariant = VariationsPage["variants"][number];
 export type VariantFormData = NonNullable<VariationsPage["form"]>;
 
-export async function loadVariantToDelete(call: Call) {
-  const { product, head } = await loadProductToChange(call);
-  const variant = product.productVariants.find(({ id }) => String(id) === call.params.variantId);
+export async function loadVariantToDelete(context: RequestContext) {
+  const { product, head } = await loadProductToChange(context);
+  const variant = product.productVariants.find(({ id }) => String(id) === context.params.variantId);
   if (!variant) throw missing();
   return { head, name: variant.name, options: optionsOf(variant, attributesMaking(product)) };
 }
@@ -159,14 +159,14 @@ function pickerOf(
  * Converts dollars inc GST to dollars ex GST. Values that are not overridden are sent as the product has them and keep
  * following the product.
  */
-async function variantInput(typed: z.output<typeof productVariantForm>, call: Call) {
-  const [{ product }, { gstRate }] = await Promise.all([loadProduct(call), configuration()]);
+async function variantInput(typed: z.output<typeof productVariantForm>, context: RequestContext) {
+  const [{ product }, { gstRate }] = await Promise.all([loadProduct(context), configuration()]);
   const { OverrideName, OverridePrice, NeedsDimensions: _, ...rest } = typed;
   return {
     ...rest,
     ...skuAnswer(typed),
     ProductId: product.id,
-    ProductVariantId: editedId(call),
+    ProductVariantId: editedId(context),
     AttributeOptionIds: typed.AttributeOptionIds.map(Number),
     Name: OverrideName ? typed.Name.trim() : product.name,
     RecommendedRetailPrice: OverridePrice
@@ -187,10 +187,10 @@ export const variationForms: Record<string, CommandForm> = {
     schema: productVariantForm,
     uploads: { ImageFile: { to: "DefaultImageId", location: 3, failure: productMessages.variantImageNotUploaded } },
     input: variantInput,
-    told: variantTold,
+    conflictFields: variantConflicts,
     saved: productMessages.variantSaved,
     notSaved: productMessages.notSaved,
-    next: (call, id) => afterMeasuring(call, `${readView(call)}#variant-${id}`),
+    next: (context, id) => afterMeasuring(context, `${readView(context)}#variant-${id}`),
   }),
 };
 
@@ -198,9 +198,10 @@ export const deleteVariantForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteVariant,
     schema: z.object({}),
-    input: (_, call) => ({ ProductId: productId(call), ProductVariantId: call.params.variantId ?? "" }),
+    input: (_, context) => ({ ProductId: productId(context), ProductVariantId: context.params.variantId ?? "" }),
     saved: productMessages.variantDeleted,
     notSaved: productMessages.notSaved,
-    next: (call) => withParams(`${paths.productVariations(productId(call))}${call.url.search}`, { edit: null }),
+    next: (context) =>
+      withParams(`${paths.productVariations(productId(context))}${context.url.search}`, { edit: null }),
   }),
 };

@@ -30,7 +30,7 @@ export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
     /** Message for the user; undefined if the API gave none that is fit to be shown. */
-    readonly words: string | undefined,
+    readonly reason: string | undefined,
     readonly fields: Record<string, string[]> = {},
     /** A body other than a problem document: some operations answer with data even when they fail. */
     readonly body?: unknown,
@@ -39,7 +39,7 @@ export class ApiRefusal extends Error {
     /** Others have changed the same fields. */
     readonly changed?: ChangedMeanwhile,
   ) {
-    super(words ?? `the API answered ${status}`);
+    super(reason ?? `the API answered ${status}`);
     this.name = "ApiRefusal";
   }
 }
@@ -167,9 +167,11 @@ function multipart(fileField: string, fields: [string, unknown][], files: File[]
   return form;
 }
 
-const cut = (words: string | undefined) => words?.slice(0, 300);
+const cut = (reason: string | undefined) => reason?.slice(0, 300);
 const cutEach = (errors: Problem["errors"] = {}) =>
-  Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, words.map((each) => each.slice(0, 300))]));
+  Object.fromEntries(
+    Object.entries(errors).map(([field, reason]) => [field, reason.map((each) => each.slice(0, 300))]),
+  );
 
 /**
  * By contract, a status 500 with an array as its body lists the records that use this one. It is neither an outage nor

@@ -3,7 +3,7 @@
 import { redirect } from "@remix-run/node";
 import type { Download, GivenInput } from "#contract/operation.ts";
 import { ApiRefusal } from "./api.server.ts";
-import type { Call } from "./call.server.ts";
+import type { RequestContext } from "./request-context.server.ts";
 import { redirectWithError } from "./toast.server.ts";
 
 interface Options<T extends Download> {
@@ -30,11 +30,11 @@ const passedOn = ["content-type", "content-length"];
  * message.
  */
 export async function download<T extends Download>(
-  call: Call,
+  context: RequestContext,
   { operation, input, fileName, keepsName, isShown, page, notDownloaded }: Options<T>,
 ): Promise<Response> {
   try {
-    const { body, headers } = await call.download(operation, await input);
+    const { body, headers } = await context.download(operation, await input);
     const kept = passedOn.flatMap((name) =>
       headers.has(name) ? [[name, headers.get(name) ?? ""] as [string, string]] : [],
     );
@@ -45,7 +45,7 @@ export async function download<T extends Download>(
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     // The page itself asks the user to sign in again.
-    return error.status === 401 ? redirect(page) : redirectWithError(page, error.words ?? notDownloaded);
+    return error.status === 401 ? redirect(page) : redirectWithError(page, error.reason ?? notDownloaded);
   }
 }
 

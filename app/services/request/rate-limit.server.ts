@@ -7,8 +7,8 @@ import { sessionOf } from "#app/services/session/session.server.ts";
 import { networkOf } from "#contract/rules/network.ts";
 import { TokenBuckets, tooManyRequests } from "#contract/rules/token-bucket.ts";
 import { BadRequest } from "./bad-request.server.ts";
-import type { Call } from "./call.server.ts";
 import { env } from "./environment.server.ts";
+import type { RequestContext } from "./request-context.server.ts";
 import type { RequestState } from "./request-state.server.ts";
 
 const clock = () => performance.now();
@@ -19,7 +19,7 @@ const strangers = new TokenBuckets(env.addressLimit, clock);
  * Counts a request once, however many loaders it runs.
  * @throws BadRequest 429 with the time to wait
  */
-export function limitRequests({ state, address }: Pick<Call, "state" | "address">): Promise<void> {
+export function limitRequests({ state, address }: Pick<RequestContext, "state" | "address">): Promise<void> {
   state.counted ??= count(state, address);
   return state.counted;
 }

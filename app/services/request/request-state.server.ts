@@ -17,7 +17,7 @@ export interface RequestState {
   /** Answers to queries of this request, so that equal queries are sent once. */
   readonly answers: Map<string, Promise<unknown>>;
   /** The API did not answer during this request; further requests to it fail immediately. */
-  isApiAway?: boolean;
+  isApiUnavailable?: boolean;
   /** Input that an action could not save, shown again by the page that is rendered. */
   typed?: [name: string, value: string][];
 }

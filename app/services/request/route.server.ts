@@ -4,56 +4,56 @@
  */
 
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import type { PageError } from "#app/lib/page-error.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { Trouble } from "#app/lib/trouble.ts";
 import { assertSignedIn, permissionsOf } from "#app/services/session/permissions.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
 import type { Operation } from "#contract/operation.ts";
 import { can } from "#contract/permissions.ts";
 import { ApiRefusal } from "./api.server.ts";
 import { BadRequest } from "./bad-request.server.ts";
-import { type Call, createCall, wantedPath } from "./call.server.ts";
 import { assertSameOrigin } from "./guard.server.ts";
 import { log } from "./log.server.ts";
 import { limitRequests } from "./rate-limit.server.ts";
+import { createRequestContext, type RequestContext, requestedPath } from "./request-context.server.ts";
 import { completeHeaders, type RequestState } from "./request-state.server.ts";
 import { secure } from "./security-headers.server.ts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** For pages that require a signed-in user: without a session, redirects to `/login` and back. */
-export function screen<T>(work: (call: Call) => Promise<T>) {
-  return shell(async (call) => {
+export function screen<T>(work: (context: RequestContext) => Promise<T>) {
+  return shell(async (context) => {
     // Forms call the API themselves and preserve the input if it refuses.
-    if (call.request.method === "POST") return work(call);
-    const [result] = await Promise.all([work(call), assertSignedIn(call)]);
+    if (context.request.method === "POST") return work(context);
+    const [result] = await Promise.all([work(context), assertSignedIn(context)]);
     return result;
   });
 }
 
 /** For the layout around the screens, including the screen that says that the session has ended. */
-export function shell<T>(work: (call: Call) => Promise<T>) {
-  return wrapped(async (call) => {
-    const session = await sessionOf(call.state);
+export function shell<T>(work: (context: RequestContext) => Promise<T>) {
+  return wrapped(async (context) => {
+    const session = await sessionOf(context.state);
     if (session.status === "none") {
       // If the input is too long for a draft, the form stays on the page and can be submitted again after signing in.
-      if (call.state.typed) throw data<Trouble>({ status: 401, typed: call.state.typed }, { status: 401 });
-      throw redirectDocument(paths.login(wantedPath(call)));
+      if (context.state.typed) throw data<PageError>({ status: 401, typed: context.state.typed }, { status: 401 });
+      throw redirectDocument(paths.login(requestedPath(context)));
     }
-    return work(call);
+    return work(context);
   });
 }
 
 /** For dialogs and pages that lead to a single operation: without its permission there is nothing to see. */
-export function screenFor<T>(operation: Operation, work: (call: Call) => Promise<T>) {
-  return screen(async (call) => {
-    if (!can(await permissionsOf(call), operation)) throw data<Trouble>({ status: 403 }, { status: 403 });
-    return work(call);
+export function screenFor<T>(operation: Operation, work: (context: RequestContext) => Promise<T>) {
+  return screen(async (context) => {
+    if (!can(await permissionsOf(context), operation)) throw data<PageError>({ status: 403 }, { status: 403 });
+    return work(context);
   });
 }
 
 /** For pages and resources that are open to everybody. */
-export function publicRoute<T>(work: (call: Call) => Promise<T>) {
+export function publicRoute<T>(work: (context: RequestContext) => Promise<T>) {
   return wrapped(work);
 }
 
@@ -63,7 +63,7 @@ export function publicRoute<T>(work: (call: Call) => Promise<T>) {
  */
 export function resource(route: (args: Args) => Promise<unknown>) {
   return async (args: Args): Promise<Response> => {
-    const { state } = createCall(args);
+    const { state } = createRequestContext(args);
     try {
       const result = await route(args);
       return result instanceof Response ? result : finish(Response.json(result), state);
@@ -77,23 +77,23 @@ export function resource(route: (args: Args) => Promise<unknown>) {
  * For routes that answer with a file (`download`). If the session has ended, redirects to the page of the download,
  * which says so.
  */
-export function downloadRoute(work: (call: Call) => Promise<Response>) {
+export function downloadRoute(work: (context: RequestContext) => Promise<Response>) {
   return resource(shell(work));
 }
 
-function wrapped<T>(work: (call: Call) => Promise<T>) {
+function wrapped<T>(work: (context: RequestContext) => Promise<T>) {
   return async (args: Args): Promise<T> => {
-    const call = createCall(args);
-    const { state } = call;
+    const context = createRequestContext(args);
+    const { state } = context;
     try {
-      assertSameOrigin(call.request);
+      assertSameOrigin(context.request);
       // A form is counted after its input has been read, so that it can be shown again if the limit is exceeded.
-      if (call.request.method !== "POST") await limitRequests(call);
-      const result = await work(call);
+      if (context.request.method !== "POST") await limitRequests(context);
+      const result = await work(context);
       if (result instanceof Response) finish(result, state);
       return result;
     } catch (error) {
-      throw error instanceof Response ? finish(error, state) : asTrouble(error, state);
+      throw error instanceof Response ? finish(error, state) : pageErrorOf(error, state);
     }
   };
 }
@@ -106,13 +106,13 @@ function finish(response: Response, state: RequestState): Response {
 }
 
 /** Converts an error to the data of the error page. */
-function asTrouble(error: unknown, state: RequestState) {
-  const trouble: Trouble = { status: 500, typed: state.typed };
-  if (error instanceof ApiRefusal) Object.assign(trouble, { status: error.status, message: error.words });
-  else if (error instanceof BadRequest) Object.assign(trouble, { status: error.status, message: error.message });
+function pageErrorOf(error: unknown, state: RequestState) {
+  const pageError: PageError = { status: 500, typed: state.typed };
+  if (error instanceof ApiRefusal) Object.assign(pageError, { status: error.status, message: error.reason });
+  else if (error instanceof BadRequest) Object.assign(pageError, { status: error.status, message: error.message });
   else if (isRemixData(error)) return error;
   else log.error({ err: error }, "unexpected error in a route");
-  return data(trouble, { status: trouble.status });
+  return data(pageError, { status: pageError.status });
 }
 
 type RemixData = ReturnType<typeof data<unknown>>;
@@ -121,5 +121,5 @@ const isRemixData = (value: unknown): value is RemixData =>
 
 /** For addresses that do not exist. */
 export function missing() {
-  return data<Trouble>({ status: 404 }, { status: 404 });
+  return data<PageError>({ status: 404 }, { status: 404 });
 }

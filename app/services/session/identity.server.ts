@@ -218,22 +218,22 @@ type Renewal = { outcome: "renewed"; tokens: Tokens } | { outcome: "refused" | "
 
 /** Renewals in progress or just finished, by refresh token: 20 requests at the moment of expiry cause one renewal. */
 const renewals = new Map<string, Promise<Renewal>>();
-const keepRenewalFor = 30_000;
+const cacheRenewalFor = 30_000;
 
 export function renewTokens(tokens: Tokens): Promise<Renewal> {
   const { refresh } = tokens;
   if (!refresh) return Promise.resolve({ outcome: "refused", reason: "there is no refresh token" });
   const running = renewals.get(refresh);
   if (running) return running;
-  const renewal = askForTokens(tokens, refresh);
+  const renewal = requestTokens(tokens, refresh);
   renewals.set(refresh, renewal);
   // Requests that were sent before the browser received the new cookie still bring the old token.
-  const forget = () => setTimeout(() => renewals.delete(refresh), keepRenewalFor).unref();
+  const forget = () => setTimeout(() => renewals.delete(refresh), cacheRenewalFor).unref();
   void renewal.then((result) => (result.outcome === "renewed" ? forget() : renewals.delete(refresh)));
   return renewal;
 }
 
-async function askForTokens(tokens: Tokens, refresh: string): Promise<Renewal> {
+async function requestTokens(tokens: Tokens, refresh: string): Promise<Renewal> {
   try {
     const { strategy } = await authority();
     return { outcome: "renewed", tokens: tokensOf(await inTime(strategy.refreshToken(refresh)), tokens) };

@@ -34,7 +34,7 @@ async function load(state: RequestState): Promise<Session> {
   const isSeen = now() - signedIn.seenAt < renewAfterSeconds;
   if (isFresh && isSeen) return { status: "live", signedIn };
   // Tokens without a refresh token are kept until they expire.
-  if (isFresh && !signedIn.tokens.refresh) return seen(state, signedIn);
+  if (isFresh && !signedIn.tokens.refresh) return recordUse(state, signedIn);
   return renew(state, signedIn);
 }
 
@@ -56,7 +56,7 @@ export async function soonEnd(state: RequestState): Promise<Date | undefined> {
   return end - now() <= Math.min(15 * 60, env.sessionMax / 4) ? new Date(end * 1000) : undefined;
 }
 
-async function seen(state: RequestState, signedIn: SignedIn): Promise<Session> {
+async function recordUse(state: RequestState, signedIn: SignedIn): Promise<Session> {
   const used = { ...signedIn, seenAt: now() };
   await keep(state, used);
   return { status: "live", signedIn: used };
@@ -67,7 +67,7 @@ async function renew(state: RequestState, signedIn: SignedIn): Promise<Session> 
   const isOver = signedIn.tokens.expiresAt <= now();
   const result = await renewTokens(signedIn.tokens);
   if (result.outcome === "renewed") {
-    return seen(state, { ...signedIn, tokens: result.tokens });
+    return recordUse(state, { ...signedIn, tokens: result.tokens });
   }
   log.warn({ reason: result.reason, subject: signedIn.subject }, "silent renewal failed");
   // An unreachable provider does not end the session: the API decides whether the token is valid.
@@ -102,7 +102,7 @@ export async function renewGuessed(state: RequestState, refused: string): Promis
   if (!tokens.isEndGuessed || !tokens.refresh) return false;
   const result = await renewTokens(tokens);
   if (result.outcome !== "renewed") return false;
-  state.session = seen(state, { ...session.signedIn, tokens: result.tokens });
+  state.session = recordUse(state, { ...session.signedIn, tokens: result.tokens });
   await state.session;
   return true;
 }

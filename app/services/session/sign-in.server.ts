@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { paths, samePath } from "#app/lib/paths.ts";
 import { ApiRefusal, callOperation } from "#app/services/request/api.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
 import { log } from "#app/services/request/log.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { users } from "#contract/users/operations.ts";
 import { againParameter, authenticate, endSessionUrl, oauthCookie, revokeTokens } from "./identity.server.ts";
 import { cookieName, serializeCookie } from "./sealed-cookie.server.ts";
@@ -15,16 +15,18 @@ import { stepUpParameters } from "./step-up.server.ts";
 const returnCookie = cookieName("return");
 const tenMinutes = 600;
 
-export async function beginSignIn(call: Call): Promise<Response> {
-  const wanted = samePath(call.url.searchParams.get("redirect"), paths.suppliers());
-  const begin = new URL(paths.login(wanted).split("?")[0] ?? "", call.url);
-  for (const [name, value] of stepUpParameters(call.url)) begin.searchParams.set(name, value);
-  if (call.url.searchParams.has(againParameter) || isOver(await sessionOf(call.state)))
+export async function beginSignIn(context: RequestContext): Promise<Response> {
+  const wanted = samePath(context.url.searchParams.get("redirect"), paths.suppliers());
+  const begin = new URL(paths.login(wanted).split("?")[0] ?? "", context.url);
+  for (const [name, value] of stepUpParameters(context.url)) begin.searchParams.set(name, value);
+  if (context.url.searchParams.has(againParameter) || isOver(await sessionOf(context.state)))
     begin.searchParams.set(againParameter, "1");
-  const toAuthority = await redirectOf(authenticate(new Request(begin, { headers: call.request.headers })));
+  const toAuthority = await redirectOf(authenticate(new Request(begin, { headers: context.request.headers })));
   const state = new URL(toAuthority.headers.get("location") ?? "").searchParams.get("state");
   // One cookie for each attempt, so that several tabs can sign in at once.
-  call.state.pendingCookies.push(serializeCookie(`${returnCookie}-${state}`, encodeURIComponent(wanted), tenMinutes));
+  context.state.pendingCookies.push(
+    serializeCookie(`${returnCookie}-${state}`, encodeURIComponent(wanted), tenMinutes),
+  );
   return toAuthority;
 }
 
@@ -37,7 +39,7 @@ async function redirectOf(attempt: Promise<unknown>): Promise<Response> {
 }
 
 /** Returns the page that was requested when this sign-in began; the default page if the cookie is invalid. */
-function wantedAtFirst(cookie: string | undefined): string {
+function initialTarget(cookie: string | undefined): string {
   try {
     return samePath(decodeURIComponent(cookie ?? ""), paths.suppliers());
   } catch {
@@ -55,29 +57,29 @@ interface NotSignedIn {
 }
 
 /** @returns why sign-in failed; on success, throws a redirect to the requested page */
-export async function completeSignIn(call: Call): Promise<NotSignedIn> {
-  const parameters = call.url.searchParams;
+export async function completeSignIn(context: RequestContext): Promise<NotSignedIn> {
+  const parameters = context.url.searchParams;
   const state = parameters.get("state") ?? "";
   const returnName = `${returnCookie}-${state}`;
-  const wanted = wantedAtFirst(call.state.cookies.get(returnName));
-  for (const [name, value] of call.state.cookies) {
+  const wanted = initialTarget(context.state.cookies.get(returnName));
+  for (const [name, value] of context.state.cookies) {
     // Only the cookies of this attempt: another tab may be signing in.
     const isOfAuthenticator = name.startsWith(`${oauthCookie}:`) && value.includes(state);
-    if (isOfAuthenticator || name === returnName) call.state.pendingCookies.push(serializeCookie(name, "", 0));
+    if (isOfAuthenticator || name === returnName) context.state.pendingCookies.push(serializeCookie(name, "", 0));
   }
   // A signed-in user followed a link to this page or typed its address.
-  if (state === "" && (await sessionOf(call.state)).status === "live") throw redirect(paths.home());
+  if (state === "" && (await sessionOf(context.state)).status === "live") throw redirect(paths.home());
   if (state === "") return { problem: "This page is where sign-in comes back to. It can't be opened by itself." };
   try {
-    const signedIn = await authenticate(call.request);
+    const signedIn = await authenticate(context.request);
     const refusal = await refusedByApi(signedIn);
     if (refusal) {
       log.warn({ reason: refusal.problem, subject: signedIn.subject }, "sign-in failed");
-      endSession(call.state);
+      endSession(context.state);
       await revokeTokens(signedIn.tokens);
       return refusal;
     }
-    await startSession(call.state, signedIn);
+    await startSession(context.state, signedIn);
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "sign-in failed");
     if (error instanceof TokensTooLarge) return tooLarge;
@@ -106,7 +108,7 @@ async function refusedByApi({ tokens, key, email }: SignedIn): Promise<NotSigned
     await callOperation(users.permissions, {}, { token: tokens.access, session: key });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
-    if (error.status === 401) return { problem: error.words ?? noAccount, isLasting: true, unknown: { email } };
+    if (error.status === 401) return { problem: error.reason ?? noAccount, isLasting: true, unknown: { email } };
     if (error.status === 431) return tooLarge;
   }
   return undefined;
@@ -118,8 +120,8 @@ const noAccount = "There is no active account here with your email address. Plea
  * Ends the session at the API, revokes the tokens, deletes the session here, and redirects to the provider to end its
  * session.
  */
-export async function signOut(call: Call): Promise<Response> {
-  const response = await leave(call);
+export async function signOut(context: RequestContext): Promise<Response> {
+  const response = await endEverywhere(context);
   // Not "cookies": that would also delete the provider's on the same host and other ports. Our own are deleted one by
   // one.
   response.headers.set("clear-site-data", '"cache", "storage"');
@@ -127,18 +129,18 @@ export async function signOut(call: Call): Promise<Response> {
 }
 
 /** From now on the API rejects the session's tokens, even from a copied cookie. */
-async function endAtApi(call: Call): Promise<void> {
+async function endAtApi(context: RequestContext): Promise<void> {
   try {
-    await call.api(users.signOut, { Id: randomUUID() });
+    await context.api(users.signOut, { Id: randomUUID() });
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "the API could not be told of a sign-out");
   }
 }
 
-async function leave(call: Call): Promise<Response> {
-  const session = await sessionOf(call.state);
-  if (session.status === "live") await endAtApi(call);
-  endSession(call.state);
+async function endEverywhere(context: RequestContext): Promise<Response> {
+  const session = await sessionOf(context.state);
+  if (session.status === "live") await endAtApi(context);
+  endSession(context.state);
   if (session.status === "none") return redirect(paths.loggedOut());
   const { tokens } = session.signedIn;
   try {

@@ -2,7 +2,7 @@
 
 import { chosenShipment } from "#app/lib/chosen-shipments.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { recordIds } from "#contract/fields.ts";
@@ -16,15 +16,15 @@ export const chosenIds = recordIds(maxSlips);
  * or too many are chosen.
  */
 export async function loadChosenShipments(
-  call: Call,
+  context: RequestContext,
   notDone: string,
 ): Promise<{ rows: ShipmentRow[]; parent: string }> {
-  const parent = withParams(`${paths.shipments()}${call.url.search}`, { [chosenShipment]: null, _routes: null });
-  const chosen = call.url.searchParams.getAll(chosenShipment);
+  const parent = withParams(`${paths.shipments()}${context.url.search}`, { [chosenShipment]: null, _routes: null });
+  const chosen = context.url.searchParams.getAll(chosenShipment);
   if (chosen.length === 0) throw await redirectWithError(parent, shipmentMessages.noneChosen);
   const ids = chosenIds.safeParse(chosen.join());
   if (!ids.success) throw await redirectWithError(parent, ids.error.issues[0]?.message ?? notDone);
-  const { items } = await call.api(shipments.list, {
+  const { items } = await context.api(shipments.list, {
     ids: ids.data.join(),
     pageSize: maxSlips,
     includeTotalCount: false,

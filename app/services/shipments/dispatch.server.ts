@@ -4,7 +4,7 @@ import { z } from "zod";
 import { chosenShipment } from "#app/lib/chosen-shipments.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { type ShipmentRow, shipmentMessages } from "#contract/shipments/schema.ts";
@@ -12,8 +12,8 @@ import { shipmentName, whyNoSlip } from "#contract/shipments/slip.ts";
 import { chosenIds, loadChosenShipments } from "./chosen-shipments.server.ts";
 
 /** Loads the chosen shipments, separated into those that can be marked and the others. */
-export async function loadDispatch(call: Call) {
-  const { rows: chosen, parent } = await loadChosenShipments(call, shipmentMessages.notDispatched);
+export async function loadDispatch(context: RequestContext) {
+  const { rows: chosen, parent } = await loadChosenShipments(context, shipmentMessages.notDispatched);
   const rows = chosen.map((row) => ({
     id: row.id,
     name: shipmentName(row),

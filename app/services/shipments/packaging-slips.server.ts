@@ -5,8 +5,8 @@ import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
 import { download } from "#app/services/request/download.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError, takeToast } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -16,18 +16,18 @@ import { shipments } from "#contract/shipments/operations.ts";
 import { shipmentMessages } from "#contract/shipments/schema.ts";
 import { shipmentName, slipOf, whyNoSlip } from "#contract/shipments/slip.ts";
 import { chosenIds, loadChosenShipments } from "./chosen-shipments.server.ts";
-import { getShipment, shipmentId, slipPrintedWords } from "./shipments.server.ts";
+import { getShipment, shipmentId, slipPrintedText } from "./shipments.server.ts";
 
 /** Users without this permission can print as well; the slip is then not marked as printed. */
-const canMarkPrinted = async (call: Call) => can(await permissionsOf(call), shipments.markSlipsPrinted);
+const canMarkPrinted = async (context: RequestContext) => can(await permissionsOf(context), shipments.markSlipsPrinted);
 
 /** If there is no slip yet, the page of the shipment explains why and asks for what is missing. */
-export async function loadSlip(call: Call) {
+export async function loadSlip(context: RequestContext) {
   const [shipment, { cdnBaseUrl, defaultTimeZone }, timeZone, canMark] = await Promise.all([
-    getShipment(call),
+    getShipment(context),
     configuration(),
-    timeZoneOf(call),
-    canMarkPrinted(call),
+    timeZoneOf(context),
+    canMarkPrinted(context),
   ]);
   const why = whyNoSlip(shipment);
   if (why) throw await redirectWithError(paths.shipmentThenSlip(shipment.id), `There is no packaging slip. ${why}`);
@@ -37,18 +37,18 @@ export async function loadSlip(call: Call) {
     slip,
     logo: slip.marketplaceLogoId ? image(cdnBaseUrl, slip.marketplaceLogoId, 400) : undefined,
     barcode: `${cdnBaseUrl}/api/v1/files/barcode/${encodeURIComponent(slip.trackingNumber)}`,
-    printed: slipPrintedWords(shipment, timeZone),
+    printed: slipPrintedText(shipment, timeZone),
     canMark,
     commandId: newCommandId(),
-    toast: await takeToast(call.request, call.state),
+    toast: await takeToast(context.request, context.state),
   };
 }
 
 export type SlipPage = Awaited<ReturnType<typeof loadSlip>>;
 
 /** Loads the chosen shipments, separated into those that have a slip and the others. */
-export async function loadSlips(call: Call) {
-  const { rows: chosen, parent } = await loadChosenShipments(call, shipmentMessages.notPrinted);
+export async function loadSlips(context: RequestContext) {
+  const { rows: chosen, parent } = await loadChosenShipments(context, shipmentMessages.notPrinted);
   const rows = chosen.map((row) => ({
     id: row.id,
     name: shipmentName(row),
@@ -57,24 +57,24 @@ export async function loadSlips(call: Call) {
     whyNot: whyNoSlip(row),
   }));
   const [toPrint, without] = [rows.filter(({ whyNot }) => !whyNot), rows.filter(({ whyNot }) => whyNot)];
-  return { toPrint, without, parent, canMark: await canMarkPrinted(call), commandId: newCommandId() };
+  return { toPrint, without, parent, canMark: await canMarkPrinted(context), commandId: newCommandId() };
 }
 
 export type SlipsPage = Awaited<ReturnType<typeof loadSlips>>;
 
-export async function downloadSlip(call: Call) {
-  const shipment = await getShipment(call);
-  return file(call, [shipment.id], `Packaging-slip-${shipmentName(shipment)}.pdf`, paths.shipment(shipment.id));
+export async function downloadSlip(context: RequestContext) {
+  const shipment = await getShipment(context);
+  return file(context, [shipment.id], `Packaging-slip-${shipmentName(shipment)}.pdf`, paths.shipment(shipment.id));
 }
 
-export async function downloadSlips(call: Call) {
-  const ids = chosenIds.safeParse(call.url.searchParams.get("ids"));
+export async function downloadSlips(context: RequestContext) {
+  const ids = chosenIds.safeParse(context.url.searchParams.get("ids"));
   if (!ids.success) throw missing();
-  return file(call, ids.data, "Packaging-slips.pdf", paths.shipments());
+  return file(context, ids.data, "Packaging-slips.pdf", paths.shipments());
 }
 
-function file(call: Call, ids: readonly number[], fileName: string, page: string) {
-  return download(call, {
+function file(context: RequestContext, ids: readonly number[], fileName: string, page: string) {
+  return download(context, {
     operation: shipments.packagingSlips,
     input: { ids: ids.join() },
     fileName,
@@ -87,24 +87,24 @@ function file(call: Call, ids: readonly number[], fileName: string, page: string
 /** @param next returns the page to show once the slips are marked as printed */
 const printing = <S extends z.ZodObject>(
   schema: S,
-  idsOf: (values: z.output<S>, call: Call) => (number | string)[],
-  next: (call: Call, ids: (number | string)[]) => string,
+  idsOf: (values: z.output<S>, context: RequestContext) => (number | string)[],
+  next: (context: RequestContext, ids: (number | string)[]) => string,
 ) =>
   commandForm({
     operation: shipments.markSlipsPrinted,
     schema,
-    input: (values, call) => ({ ShipmentIds: idsOf(values, call) }),
+    input: (values, context) => ({ ShipmentIds: idsOf(values, context) }),
     saved: "",
     notSaved: shipmentMessages.notPrinted,
-    next: (call, _, values) => next(call, idsOf(values, call)),
+    next: (context, _, values) => next(context, idsOf(values, context)),
   });
 
-const thisOne = (_: unknown, call: Call) => [shipmentId(call)];
+const thisOne = (_: unknown, context: RequestContext) => [shipmentId(context)];
 
 /** For slips that are printed from the page by the browser, or as a file. */
 export const slipForms: Record<string, CommandForm> = {
-  page: printing(z.object({}), thisOne, wantedPath),
-  file: printing(z.object({}), thisOne, (call) => paths.packagingSlipFile(shipmentId(call))),
+  page: printing(z.object({}), thisOne, requestedPath),
+  file: printing(z.object({}), thisOne, (context) => paths.packagingSlipFile(shipmentId(context))),
 };
 
 export const slipsForms: Record<string, CommandForm> = {

@@ -3,13 +3,13 @@
 import { z } from "zod";
 import { nothing, paths, withParams } from "#app/lib/paths.ts";
 import { trackingCard } from "#app/lib/shipment-edit.ts";
-import { choiceTold } from "#app/services/forms/both-versions.server.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { choiceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { shipmentStatuses } from "#contract/enumerations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
@@ -27,20 +27,20 @@ import {
 } from "#contract/shipments/schema.ts";
 import { shipmentName, thenSlip, whyNoSlip } from "#contract/shipments/slip.ts";
 
-export async function loadShipments(call: Call) {
+export async function loadShipments(context: RequestContext) {
   const [list, days] = await Promise.all([
-    loadList(call, shipments.list, {
+    loadList(context, shipments.list, {
       buttons: { markDispatched: shipments.markDispatched },
       days: { fromDate: "start", toDate: "end" },
       options: {
-        supplierId: () => supplierOptions(call),
-        marketplaceId: () => marketplaceOptions(call),
+        supplierId: () => supplierOptions(context),
+        marketplaceId: () => marketplaceOptions(context),
         status: async () =>
           shipmentStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
       },
       largerPages: [100],
     }),
-    daysFor(call),
+    daysFor(context),
   ]);
   return {
     ...list,
@@ -64,15 +64,15 @@ export const listedShipment = (
 /** A row of the list. */
 export type ListedShipment = ReturnType<typeof listedShipment>;
 
-export async function loadShipment(call: Call) {
-  const [shipment, timeZone] = await Promise.all([getShipment(call), timeZoneOf(call)]);
-  const form = await trackingOf(call, shipment);
+export async function loadShipment(context: RequestContext) {
+  const [shipment, timeZone] = await Promise.all([getShipment(context), timeZoneOf(context)]);
+  const form = await trackingOf(context, shipment);
   return {
     shipment: shown(shipment, timeZone),
     timeZone,
     commandId: newCommandId(),
     tracking: form,
-    isSlipNext: asksForSlip(call) && form !== undefined,
+    isSlipNext: isSlipRequested(context) && form !== undefined,
   };
 }
 
@@ -84,7 +84,7 @@ function shown({ createdDate, status, ...shipment }: Shipment, timeZone: string)
     ...shipment,
     name: shipmentName(shipment),
     hasSlip: whyNoSlip(shipment) === undefined,
-    slipPrinted: slipPrintedWords(shipment, timeZone),
+    slipPrinted: slipPrintedText(shipment, timeZone),
     createdAt: formatMoment(createdDate, timeZone),
     cancelledAt: shipment.cancelledDate ? formatMoment(shipment.cancelledDate, timeZone) : undefined,
     statusWord: shipmentStatuses.find(({ value }) => value === status)?.displayName ?? "Unknown",
@@ -92,7 +92,7 @@ function shown({ createdDate, status, ...shipment }: Shipment, timeZone: string)
 }
 
 /** Returns `Packaging slip printed 03 Mar 2026, 9:30 am (Australia/Sydney) by Oscar Lindqvist`. */
-export function slipPrintedWords(
+export function slipPrintedText(
   { slipPrintedDate, slipPrintedByUserFullName: by }: Pick<Shipment, "slipPrintedDate" | "slipPrintedByUserFullName">,
   timeZone: string,
 ): string | undefined {
@@ -101,18 +101,18 @@ export function slipPrintedWords(
 }
 
 /** The user asked for the slip when the shipment was created: it opens as soon as it exists. */
-const asksForSlip = ({ url }: Call) => url.searchParams.get("then") === thenSlip;
+const isSlipRequested = ({ url }: RequestContext) => url.searchParams.get("then") === thenSlip;
 
 /**
  * Returns the initial values of the tracking form, or undefined while it is closed. It is open if the user opened it,
  * or if courier or tracking number is missing and the user has not closed it.
  */
-async function trackingOf(call: Call, shipment: Shipment) {
+async function trackingOf(context: RequestContext, shipment: Shipment) {
   const { canEdit, courierId, trackingNumber, status } = shipment;
-  const asked = call.url.searchParams.get("edit");
+  const asked = context.url.searchParams.get("edit");
   const isMissing = !courierId || !trackingNumber;
   if (!canEdit || (asked !== trackingCard && (asked === nothing || !isMissing))) return undefined;
-  const couriers = await call.api(shipments.couriers, {});
+  const couriers = await context.api(shipments.couriers, {});
   const statuses = chosenShipmentStatuses.some(({ value }) => value === status)
     ? chosenShipmentStatuses
     : shipmentStatuses;
@@ -124,30 +124,32 @@ async function trackingOf(call: Call, shipment: Shipment) {
   };
 }
 
-export async function loadShipmentToCancel(call: Call) {
-  const { id, canEdit } = await getShipment(call);
+export async function loadShipmentToCancel(context: RequestContext) {
+  const { id, canEdit } = await getShipment(context);
   if (!canEdit) throw missing();
   return { id, commandId: newCommandId() };
 }
 
-export const shipmentId = ({ params }: Call): string => params.id ?? "";
-export const getShipment = (call: Call) => call.api(shipments.get, { id: shipmentId(call) });
+export const shipmentId = ({ params }: RequestContext): string => params.id ?? "";
+export const getShipment = (context: RequestContext) => context.api(shipments.get, { id: shipmentId(context) });
 
 const { saved, notSaved } = shipmentMessages;
 
-const courierSaid = async (id: unknown, call: Call) =>
-  (await call.api(shipments.couriers, {})).find((courier) => courier.id === id)?.name ?? "nothing";
+const courierText = async (id: unknown, context: RequestContext) =>
+  (await context.api(shipments.couriers, {})).find((courier) => courier.id === id)?.name ?? "nothing";
 
 export const shipmentForms: Record<string, CommandForm> = {
   [trackingCard]: commandForm({
     operation: shipments.update,
     schema: trackingForm,
-    input: ({ IsFinal: _, ...typed }, call) => ({ ...typed, ShipmentId: shipmentId(call) }),
-    told: { Status: choiceTold(shipmentStatuses), CourierId: { say: courierSaid } },
+    input: ({ IsFinal: _, ...typed }, context) => ({ ...typed, ShipmentId: shipmentId(context) }),
+    conflictFields: { Status: choiceConflict(shipmentStatuses), CourierId: { display: courierText } },
     saved,
     notSaved,
-    next: (call) =>
-      asksForSlip(call) ? paths.packagingSlip(shipmentId(call)) : withParams(wantedPath(call), { edit: null }),
+    next: (context) =>
+      isSlipRequested(context)
+        ? paths.packagingSlip(shipmentId(context))
+        : withParams(requestedPath(context), { edit: null }),
   }),
 };
 
@@ -155,9 +157,9 @@ export const cancelForms: Record<string, CommandForm> = {
   cancel: commandForm({
     operation: shipments.cancel,
     schema: z.object({}),
-    input: (_, call) => ({ ShipmentId: shipmentId(call) }),
+    input: (_, context) => ({ ShipmentId: shipmentId(context) }),
     saved,
     notSaved,
-    next: (call) => `${paths.shipment(shipmentId(call))}${call.url.search}`,
+    next: (context) => `${paths.shipment(shipmentId(context))}${context.url.search}`,
   }),
 };

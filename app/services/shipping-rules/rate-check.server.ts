@@ -1,6 +1,6 @@
 /** "Check a rate": the shipping rate for the destination and quantity in the query string. */
 
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { locations } from "#contract/locations/operations.ts";
 import { countriesWithStates, defaultCountry } from "#contract/locations/schema.ts";
 import { explainRate } from "#contract/rules/shipping-rate.ts";
@@ -12,15 +12,15 @@ import type { ShippingRule } from "#contract/shipping-rules/schema.ts";
  * Returns undefined if there is nothing to check. Invalid query parameters are ignored, except for the quantity, which
  * is reported.
  */
-export async function loadWhy(call: Call, rule: ShippingRule, gstRate: number) {
-  const said = (name: string) => call.url.searchParams.get(name) ?? "";
-  if (!call.url.searchParams.has("country")) return undefined;
-  const countries = await call.api(locations.countries, {});
+export async function loadWhy(context: RequestContext, rule: ShippingRule, gstRate: number) {
+  const said = (name: string) => context.url.searchParams.get(name) ?? "";
+  if (!context.url.searchParams.has("country")) return undefined;
+  const countries = await context.api(locations.countries, {});
   const country =
     countries.find(({ code }) => code === said("country")) ?? countries.find(({ code }) => code === defaultCountry);
   if (!country) return undefined;
   const states = countriesWithStates.includes(country.code)
-    ? await call.api(locations.states, { countryCode: country.code })
+    ? await context.api(locations.states, { countryCode: country.code })
     : [];
   const state = states.find(({ shortName }) => shortName === said("state"))?.shortName ?? "";
   const quantity = wholeNumber(said("quantity"));

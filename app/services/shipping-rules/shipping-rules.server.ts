@@ -4,11 +4,11 @@ import { z } from "zod";
 import { wayBack, withWayBack } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { afterPress } from "#app/lib/rates/rate-rows.ts";
-import { priceTold } from "#app/services/forms/both-versions.server.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { managedSupplierOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -30,10 +30,10 @@ import {
 import { loadWhy } from "./rate-check.server.ts";
 
 /** Loads a page of the list, with rates inc GST. */
-export async function loadRules(call: Call) {
-  const list = await loadList(call, shippingRules.list, {
+export async function loadRules(context: RequestContext) {
+  const list = await loadList(context, shippingRules.list, {
     buttons: { canAdd: shippingRules.add },
-    options: { supplierId: () => supplierOptions(call) },
+    options: { supplierId: () => supplierOptions(context) },
   });
   if (list.data.rows.length === 0) return list;
   const { gstRate } = await configuration();
@@ -46,16 +46,19 @@ export async function loadRules(call: Call) {
 }
 
 /** For the dialog of a new rule: the suppliers that the user may add rules to. */
-export async function loadNewRule(call: Call) {
-  return { suppliers: await managedSupplierOptions(call), commandId: newCommandId() };
+export async function loadNewRule(context: RequestContext) {
+  return { suppliers: await managedSupplierOptions(context), commandId: newCommandId() };
 }
 
 const cards = ["details", "rates"] as const;
 
-export async function loadRule(call: Call) {
-  const [rule, { gstRate }] = await Promise.all([call.api(shippingRules.get, { id: ruleId(call) }), configuration()]);
+export async function loadRule(context: RequestContext) {
+  const [rule, { gstRate }] = await Promise.all([
+    context.api(shippingRules.get, { id: ruleId(context) }),
+    configuration(),
+  ]);
   const canChange = can(rule, shippingRules.updateDetails) && !rule.isDisabled;
-  const editing = cards.find((card) => card === call.url.searchParams.get("edit") && canChange);
+  const editing = cards.find((card) => card === context.url.searchParams.get("edit") && canChange);
   return {
     rule,
     gstRate,
@@ -63,16 +66,16 @@ export async function loadRule(call: Call) {
     editing,
     commandId: newCommandId(),
     shown: editing && shownText(editing === "rates" ? ruleRates(rule.shippingRates) : ruleDetails(rule)),
-    places: editing === "rates" ? await everyPlace(call) : undefined,
-    why: editing ? undefined : await loadWhy(call, rule, gstRate),
-    usedBy: editing ? undefined : await loadUses(call, rule.id),
+    places: editing === "rates" ? await everyPlace(context) : undefined,
+    why: editing ? undefined : await loadWhy(context, rule, gstRate),
+    usedBy: editing ? undefined : await loadUses(context, rule.id),
   };
 }
 
 /** Returns the first products with this rule, by name, and their number; nothing for users who may not see products. */
-async function loadUses(call: Call, shippingRuleId: number) {
-  if (!can(await permissionsOf(call), products.list)) return undefined;
-  const { items, totalCount } = await call.api(products.list, { shippingRuleId, pageSize: 10 });
+async function loadUses(context: RequestContext, shippingRuleId: number) {
+  if (!can(await permissionsOf(context), products.list)) return undefined;
+  const { items, totalCount } = await context.api(products.list, { shippingRuleId, pageSize: 10 });
   return { items: items.map(({ id, name }) => ({ id, name })), totalCount: totalCount ?? items.length };
 }
 
@@ -80,74 +83,74 @@ async function loadUses(call: Call, shippingRuleId: number) {
 export type RulePage = Awaited<ReturnType<typeof loadRule>>;
 
 /** For the confirmation before a rule is deleted. */
-export async function loadRuleToDelete(call: Call) {
-  const page = await loadRule(call);
+export async function loadRuleToDelete(context: RequestContext) {
+  const page = await loadRule(context);
   if (!page.canChange) throw missing();
   return page;
 }
 
 /** Returns the countries and all states, which the editor needs for its options and for validating tiers. */
-async function everyPlace(call: Call) {
+async function everyPlace(context: RequestContext) {
   const [countries, ...lists] = await Promise.all([
-    call.api(locations.countries, {}),
-    ...countriesWithStates.map((countryCode) => call.api(locations.states, { countryCode })),
+    context.api(locations.countries, {}),
+    ...countriesWithStates.map((countryCode) => context.api(locations.states, { countryCode })),
   ]);
   const states = Object.fromEntries(countriesWithStates.map((code, i): [string, State[]] => [code, lists[i] ?? []]));
   return { countries, states, countryCode: defaultCountry };
 }
 
-function ruleId({ params }: Call): string {
+function ruleId({ params }: RequestContext): string {
   return params.id ?? "";
 }
 
 /** Returns the card's read view, keeping the way back to the list. */
-function readView(call: Call): string {
-  return withParams(wantedPath(call), { edit: null });
+function readView(context: RequestContext): string {
+  return withParams(requestedPath(context), { edit: null });
 }
 
-const words = { saved: shippingRuleMessages.saved, notSaved: shippingRuleMessages.notSaved };
+const texts = { saved: shippingRuleMessages.saved, notSaved: shippingRuleMessages.notSaved };
 
 export const addForms: Record<string, CommandForm> = {
   add: commandForm({
     operation: shippingRules.add,
     schema: addShippingRule,
     input: (values) => values,
-    ...words,
-    next: (call, id) => withWayBack(paths.shippingRule(id), call.url.search),
+    ...texts,
+    next: (context, id) => withWayBack(paths.shippingRule(id), context.url.search),
   }),
 };
 
 /** Converts inc GST input to ex GST; omits rates whose option is off. */
-async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, call: Call) {
+async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, context: RequestContext) {
   const { gstRate } = await configuration();
   const used = ratesInUse(values);
   const kept = (field: (typeof used)[number]) =>
     used.includes(field) ? exclusive(parseAmount(values[field]), gstRate) : null;
   return {
     ...values,
-    ShippingRuleId: ruleId(call),
+    ShippingRuleId: ruleId(context),
     DefaultDomesticShippingRate: kept("DefaultDomesticShippingRate"),
     DefaultInternationalShippingRate: kept("DefaultInternationalShippingRate"),
   };
 }
 
-const told = { DefaultDomesticShippingRate: priceTold, DefaultInternationalShippingRate: priceTold };
+const told = { DefaultDomesticShippingRate: priceConflict, DefaultInternationalShippingRate: priceConflict };
 
 export const ruleForms: Record<string, CommandForm> = {
   details: commandForm({
     operation: shippingRules.updateDetails,
     schema: shippingRuleDetailsForm,
     input: detailsInput,
-    told,
-    ...words,
+    conflictFields: told,
+    ...texts,
     next: readView,
   }),
   rates: commandForm({
     operation: shippingRules.upsertRates,
     schema: shippingRatesForm,
-    input: ({ ShippingRates }, call) => ({ ShippingRuleId: ruleId(call), ShippingRates }),
+    input: ({ ShippingRates }, context) => ({ ShippingRuleId: ruleId(context), ShippingRates }),
     refresh: afterPress,
-    ...words,
+    ...texts,
     next: readView,
   }),
 };
@@ -156,9 +159,9 @@ export const deleteForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: shippingRules.delete,
     schema: z.object({}),
-    input: (_, call) => ({ ShippingRuleId: ruleId(call) }),
+    input: (_, context) => ({ ShippingRuleId: ruleId(context) }),
     saved: shippingRuleMessages.deleted,
     notSaved: shippingRuleMessages.notDeleted,
-    next: (call) => wayBack(paths.shippingRules(), call.url.search),
+    next: (context) => wayBack(paths.shippingRules(), context.url.search),
   }),
 };

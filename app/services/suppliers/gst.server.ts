@@ -2,24 +2,24 @@
 
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { can } from "#contract/permissions.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { checkSupplierGst, supplierMessages } from "#contract/suppliers/schema.ts";
 
-const supplierId = ({ params }: Call) => params.id ?? "";
-const supplierPage = (call: Call) => `${paths.supplier(supplierId(call))}${call.url.search}`;
+const supplierId = ({ params }: RequestContext) => params.id ?? "";
+const supplierPage = (context: RequestContext) => `${paths.supplier(supplierId(context))}${context.url.search}`;
 
-export async function loadGst(call: Call) {
-  const supplier = await call.api(suppliers.get, { id: supplierId(call) });
+export async function loadGst(context: RequestContext) {
+  const supplier = await context.api(suppliers.get, { id: supplierId(context) });
   if (!can(supplier, suppliers.checkGst)) throw missing();
   const { name, abn, gstRegistered, gstRegisteredFrom } = supplier;
   return {
     name,
     abn: abn ?? "",
     values: { Registered: stateOf(gstRegistered), RegisteredFrom: gstRegisteredFrom ?? "" },
-    parent: supplierPage(call),
+    parent: supplierPage(context),
     commandId: newCommandId(),
   };
 }
@@ -33,7 +33,7 @@ export const gstForms: Record<string, CommandForm> = {
   gst: commandForm({
     operation: suppliers.checkGst,
     schema: checkSupplierGst.omit({ SupplierId: true }),
-    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
     saved: supplierMessages.gstChecked,
     notSaved: supplierMessages.gstNotChecked,
     next: supplierPage,

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
-import { priceTold } from "#app/services/forms/both-versions.server.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
@@ -24,13 +24,13 @@ import {
   supplierMessages,
 } from "#contract/suppliers/schema.ts";
 
-const idOf = ({ params }: Call) => params.id ?? "";
-const marketplaceIdOf = ({ params }: Call) => params.marketplaceId ?? "";
-const supplierOf = (call: Call) => call.api(suppliers.get, { id: idOf(call) });
+const idOf = ({ params }: RequestContext) => params.id ?? "";
+const marketplaceIdOf = ({ params }: RequestContext) => params.marketplaceId ?? "";
+const supplierOf = (context: RequestContext) => context.api(suppliers.get, { id: idOf(context) });
 
 /** Returns the marketplaces that the supplier is not on yet. */
-export async function unassignedMarketplaces(call: Call, supplier: Pick<Supplier, "marketplaces">) {
-  const { items } = await call.api(marketplaces.list, {
+export async function unassignedMarketplaces(context: RequestContext, supplier: Pick<Supplier, "marketplaces">) {
+  const { items } = await context.api(marketplaces.list, {
     pageSize: pickerPageSize,
     pageNumber: 1,
     includeTotalCount: false,
@@ -40,31 +40,31 @@ export async function unassignedMarketplaces(call: Call, supplier: Pick<Supplier
 }
 
 /** Loads the supplier for users who may manage its marketplaces; its page is below the dialog. */
-async function managed(call: Call) {
-  const supplier = await supplierOf(call);
+async function managed(context: RequestContext) {
+  const supplier = await supplierOf(context);
   if (!can(supplier, suppliers.upsertMarketplace)) throw missing();
   return supplier;
 }
 
-function linkOf(supplier: Supplier, call: Call) {
-  const link = supplier.marketplaces.find(({ marketplaceId }) => String(marketplaceId) === marketplaceIdOf(call));
+function linkOf(supplier: Supplier, context: RequestContext) {
+  const link = supplier.marketplaces.find(({ marketplaceId }) => String(marketplaceId) === marketplaceIdOf(context));
   if (!link) throw missing();
   return link;
 }
 
-export async function loadNewLink(call: Call) {
-  const supplier = await managed(call);
+export async function loadNewLink(context: RequestContext) {
+  const supplier = await managed(context);
   return {
     supplier: { id: supplier.id },
-    marketplaces: await unassignedMarketplaces(call, supplier),
+    marketplaces: await unassignedMarketplaces(context, supplier),
     commandId: newCommandId(),
   };
 }
 
-export async function loadLink(call: Call) {
-  const supplier = await managed(call);
+export async function loadLink(context: RequestContext) {
+  const supplier = await managed(context);
   const { gstRate } = await configuration();
-  const link = linkOf(supplier, call);
+  const link = linkOf(supplier, context);
   return {
     supplier: { id: supplier.id, name: supplier.name },
     link,
@@ -75,9 +75,9 @@ export async function loadLink(call: Call) {
 }
 
 /** Loads the page of an agreement that has a document. */
-export async function loadAgreement(call: Call) {
-  const [supplier, { defaultTimeZone }] = await Promise.all([supplierOf(call), configuration()]);
-  const link = linkOf(supplier, call);
+export async function loadAgreement(context: RequestContext) {
+  const [supplier, { defaultTimeZone }] = await Promise.all([supplierOf(context), configuration()]);
+  const link = linkOf(supplier, context);
   if (!link.agreementDocumentFileId) throw missing();
   return {
     supplier: { id: supplier.id, name: supplier.name, legalName: supplier.legalName },
@@ -91,9 +91,9 @@ export async function loadAgreement(call: Call) {
 
 export type AgreementPage = Awaited<ReturnType<typeof loadAgreement>>;
 
-export async function downloadAgreement(call: Call) {
-  const { supplier, link } = await loadAgreement(call);
-  return download(call, {
+export async function downloadAgreement(context: RequestContext) {
+  const { supplier, link } = await loadAgreement(context);
+  return download(context, {
     operation: files.get,
     input: { fileId: link.agreementDocumentFileId ?? "" },
     fileName: `${link.marketplaceName} Terms & Conditions.pdf`,
@@ -102,12 +102,12 @@ export async function downloadAgreement(call: Call) {
   });
 }
 
-function page(call: Call): string {
-  return `${paths.supplier(idOf(call))}${call.url.search}`;
+function page(context: RequestContext): string {
+  return `${paths.supplier(idOf(context))}${context.url.search}`;
 }
 
-const key = (call: Call) => ({ SupplierId: idOf(call), MarketplaceId: marketplaceIdOf(call) });
-const words = { saved: supplierMessages.marketplaceSaved, notSaved: supplierMessages.unexpected, next: page };
+const key = (context: RequestContext) => ({ SupplierId: idOf(context), MarketplaceId: marketplaceIdOf(context) });
+const texts = { saved: supplierMessages.marketplaceSaved, notSaved: supplierMessages.unexpected, next: page };
 
 /** Converts inc GST input to ex GST. */
 async function withoutTax<T extends { ReferralCostPerClickCharge: number | null }>(values: T) {
@@ -119,35 +119,35 @@ export const linkForms: Record<string, CommandForm> = {
   add: commandForm({
     operation: suppliers.upsertMarketplace,
     schema: supplierMarketplaceForm,
-    input: async (values, call) => ({ ...(await withoutTax(values)), SupplierId: idOf(call) }),
-    ...words,
+    input: async (values, context) => ({ ...(await withoutTax(values)), SupplierId: idOf(context) }),
+    ...texts,
   }),
   edit: commandForm({
     operation: suppliers.upsertMarketplace,
     schema: supplierMarketplaceForm.omit({ MarketplaceId: true }),
-    input: async (values, call) => ({ ...(await withoutTax(values)), ...key(call) }),
-    told: {
-      CommissionRate: { say: (rate) => `${Math.round(Number(rate) * 10_000) / 100}%` },
-      ReferralCostPerClickCharge: priceTold,
+    input: async (values, context) => ({ ...(await withoutTax(values)), ...key(context) }),
+    conflictFields: {
+      CommissionRate: { display: (rate) => `${Math.round(Number(rate) * 10_000) / 100}%` },
+      ReferralCostPerClickCharge: priceConflict,
     },
-    ...words,
+    ...texts,
   }),
   disable: commandForm({
     operation: suppliers.disableMarketplace,
     schema: z.object({}),
-    input: (_, call) => key(call),
-    ...words,
+    input: (_, context) => key(context),
+    ...texts,
   }),
   enable: commandForm({
     operation: suppliers.enableMarketplace,
     schema: z.object({}),
-    input: (_, call) => key(call),
-    ...words,
+    input: (_, context) => key(context),
+    ...texts,
   }),
   agree: commandForm({
     operation: suppliers.agreeToMarketplaceAgreement,
     schema: agreeToMarketplaceAgreement.pick({ AgreementDocumentFileId: true }),
-    input: (values, call) => ({ ...values, ...key(call) }),
-    ...words,
+    input: (values, context) => ({ ...values, ...key(context) }),
+    ...texts,
   }),
 };

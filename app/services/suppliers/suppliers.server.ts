@@ -1,11 +1,11 @@
 /** Loaders and forms of the supplier screens. */
 
 import { paths, withParams } from "#app/lib/paths.ts";
-import { addressTold, imageTold } from "#app/services/forms/both-versions.server.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { addressConflict, imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { placesFor, withoutForeignState } from "#app/services/forms/places.server.ts";
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
-import { type Call, wantedPath } from "#app/services/request/call.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -47,17 +47,20 @@ const shownIn: Record<Card, (supplier: Supplier) => Record<string, unknown>> = {
   financial: supplierFinances,
 };
 
-export async function loadSupplier(call: Call) {
-  const [supplier, settings] = await Promise.all([call.api(suppliers.get, { id: supplierId(call) }), configuration()]);
+export async function loadSupplier(context: RequestContext) {
+  const [supplier, settings] = await Promise.all([
+    context.api(suppliers.get, { id: supplierId(context) }),
+    configuration(),
+  ]);
   const may: Record<Card | "marketplaces", boolean> = {
     general: can(supplier, suppliers.updateDetails),
     address: can(supplier, suppliers.updateAddress),
     financial: can(supplier, suppliers.updateFinancialDetails),
     marketplaces: can(supplier, suppliers.upsertMarketplace),
   };
-  const permissions = await permissionsOf(call);
+  const permissions = await permissionsOf(context);
   const lists = listsOfSuppliers.filter(({ operation }) => can(permissions, operation));
-  const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
+  const editing = cards.find((card) => card === context.url.searchParams.get("edit") && may[card]);
   return {
     supplier: { ...supplier, description: safeHtml(supplier.description) },
     lists: lists.map(({ label, path }) => ({ label, path: withParams(path, { supplierId: supplier.id }) })),
@@ -65,34 +68,34 @@ export async function loadSupplier(call: Call) {
     editing,
     commandId: newCommandId(),
     shown: editing && shownText(shownIn[editing](supplier)),
-    canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(call, supplier)).length > 0,
+    canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,
     gstRate: settings.gstRate,
     postCodeWarning: supplier.billingAddress ? postCodeWarning(supplier.billingAddress) : undefined,
-    places: editing === "address" ? await placesFor(call, supplier.billingAddress?.countryCode) : undefined,
+    places: editing === "address" ? await placesFor(context, supplier.billingAddress?.countryCode) : undefined,
   };
 }
 
 /** Data of the supplier page. */
 export type SupplierPage = Awaited<ReturnType<typeof loadSupplier>>;
 
-function supplierId({ params }: Call): string {
+function supplierId({ params }: RequestContext): string {
   return params.id ?? "";
 }
 
 /** Returns the card's read view, keeping the way back to the list. */
-function readView(call: Call): string {
-  return withParams(wantedPath(call), { edit: null });
+function readView(context: RequestContext): string {
+  return withParams(requestedPath(context), { edit: null });
 }
 
 export const supplierForms: Record<string, CommandForm> = {
   general: commandForm({
     operation: suppliers.updateDetails,
     schema: updateSupplierDetails.omit({ SupplierId: true }),
-    told: { LogoId: imageTold },
+    conflictFields: { LogoId: imageConflict },
     uploads: { LogoFile: { to: "LogoId", location: 1, failure: supplierMessages.logoNotUploaded } },
-    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
     saved: supplierMessages.saved,
     notSaved: supplierMessages.notSaved,
     next: readView,
@@ -101,13 +104,13 @@ export const supplierForms: Record<string, CommandForm> = {
     operation: suppliers.updateAddress,
     schema: addressForm,
     prepare: withoutForeignState,
-    input: async (values, call) => ({
-      SupplierId: supplierId(call),
-      BillingAddressId: await call.api(locations.findOrCreateAddress, values),
+    input: async (values, context) => ({
+      SupplierId: supplierId(context),
+      BillingAddressId: await context.api(locations.findOrCreateAddress, values),
     }),
-    told: {
-      BillingAddressId: addressTold(
-        async (call) => (await call.api(suppliers.get, { id: supplierId(call) })).billingAddress,
+    conflictFields: {
+      BillingAddressId: addressConflict(
+        async (context) => (await context.api(suppliers.get, { id: supplierId(context) })).billingAddress,
       ),
     },
     saved: supplierMessages.addressSaved,
@@ -117,7 +120,7 @@ export const supplierForms: Record<string, CommandForm> = {
   financial: commandForm({
     operation: suppliers.updateFinancialDetails,
     schema: updateSupplierFinancialDetails.omit({ SupplierId: true }),
-    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
     saved: supplierMessages.financialSaved,
     notSaved: supplierMessages.financialNotSaved,
     next: readView,
@@ -125,8 +128,8 @@ export const supplierForms: Record<string, CommandForm> = {
 };
 
 /** Loads the bank details that the user is about to confirm. */
-export async function loadBankDetails(call: Call) {
-  const supplier = await call.api(suppliers.get, { id: supplierId(call) });
+export async function loadBankDetails(context: RequestContext) {
+  const supplier = await context.api(suppliers.get, { id: supplierId(context) });
   if (!can(supplier, suppliers.verifyBankDetails)) throw missing();
   const { id, name, bsb, accountNumber, accountName } = supplier;
   return {
@@ -143,9 +146,9 @@ export const bankDetailsForms: Record<string, CommandForm> = {
   confirm: commandForm({
     operation: suppliers.verifyBankDetails,
     schema: verifySupplierBankDetails.omit({ SupplierId: true }),
-    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
     saved: supplierMessages.bankDetailsConfirmed,
     notSaved: supplierMessages.bankDetailsNotConfirmed,
-    next: (call) => `${paths.supplier(supplierId(call))}${call.url.search}`,
+    next: (context) => `${paths.supplier(supplierId(context))}${context.url.search}`,
   }),
 };

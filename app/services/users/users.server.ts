@@ -6,7 +6,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { can } from "#contract/permissions.ts";
 import { formatDay } from "#contract/rules/dates.ts";
@@ -16,26 +16,26 @@ import { userDetails } from "#contract/users/edits.ts";
 import { users } from "#contract/users/operations.ts";
 import { registerUser, secondFactorReset, updateUser, userMessages } from "#contract/users/schema.ts";
 
-export async function roleOptions(call: Call): Promise<ListOption[]> {
-  return (await call.api(users.availableRoles, {})).map((role) => ({ value: role, label: role }));
+export async function roleOptions(context: RequestContext): Promise<ListOption[]> {
+  return (await context.api(users.availableRoles, {})).map((role) => ({ value: role, label: role }));
 }
 
-function signInWords(moment: string | null | undefined, format: (moment: string) => string): string | undefined {
+function signInText(moment: string | null | undefined, format: (moment: string) => string): string | undefined {
   return moment ? format(moment) : moment === null ? "Never" : undefined;
 }
 
-export async function loadUsers(call: Call) {
+export async function loadUsers(context: RequestContext) {
   const [list, zone] = await Promise.all([
-    loadList(call, users.list, {
+    loadList(context, users.list, {
       buttons: { canAdd: users.register },
       defaults: { showActiveOnly: "true" },
-      options: { role: () => roleOptions(call) },
+      options: { role: () => roleOptions(context) },
     }),
-    timeZoneOf(call),
+    timeZoneOf(context),
   ]);
   const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({
     ...row,
-    lastSignIn: signInWords(lastSignInDate, (moment) => formatDay(moment, zone)),
+    lastSignIn: signInText(lastSignInDate, (moment) => formatDay(moment, zone)),
   }));
   return { ...list, data: { ...list.data, rows } };
 }
@@ -43,22 +43,22 @@ export async function loadUsers(call: Call) {
 /** A row of the list. */
 export type ListedUser = Awaited<ReturnType<typeof loadUsers>>["data"]["rows"][number];
 
-export async function loadUser(call: Call) {
+export async function loadUser(context: RequestContext) {
   const [user, permissions, zone] = await Promise.all([
-    call.api(users.get, { id: userId(call) }),
-    permissionsOf(call),
-    timeZoneOf(call),
+    context.api(users.get, { id: userId(context) }),
+    permissionsOf(context),
+    timeZoneOf(context),
   ]);
   const canEdit = can(permissions, users.update);
-  const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
+  const isEditing = canEdit && context.url.searchParams.get("edit") === "details";
   return {
     user,
-    lastSignIn: signInWords(user.lastSignInDate, (moment) => formatMoment(moment, zone)),
+    lastSignIn: signInText(user.lastSignInDate, (moment) => formatMoment(moment, zone)),
     canEdit,
     editing: isEditing ? "details" : undefined,
     shown: shownText(userDetails(user)),
     commandId: newCommandId(),
-    roles: isEditing ? await roleOptions(call) : [],
+    roles: isEditing ? await roleOptions(context) : [],
   };
 }
 
@@ -66,44 +66,44 @@ export async function loadUser(call: Call) {
 export type UserPage = Awaited<ReturnType<typeof loadUser>>;
 
 /** For the form of a new user. */
-export async function loadNewUser(call: Call) {
-  return { roles: await roleOptions(call), commandId: newCommandId() };
+export async function loadNewUser(context: RequestContext) {
+  return { roles: await roleOptions(context), commandId: newCommandId() };
 }
 
-function userId({ params }: Call): string {
+function userId({ params }: RequestContext): string {
   return params.id ?? "";
 }
 
 /** Returns the address of the page without any open form or dialog. */
-function page(call: Call): string {
-  return withParams(`${paths.user(userId(call))}${call.url.search}`, { edit: null });
+function page(context: RequestContext): string {
+  return withParams(`${paths.user(userId(context))}${context.url.search}`, { edit: null });
 }
 
 const nothingTyped = z.object({});
-const about = (_values: unknown, call: Call) => ({ UserId: userId(call) });
-const words = { saved: userMessages.saved, notSaved: userMessages.notSaved, next: page };
+const about = (_values: unknown, context: RequestContext) => ({ UserId: userId(context) });
+const texts = { saved: userMessages.saved, notSaved: userMessages.notSaved, next: page };
 
 export const userForms: Record<string, CommandForm> = {
   details: commandForm({
     operation: users.update,
     schema: updateUser.omit({ UserId: true }),
-    input: (values, call) => ({ ...values, UserId: userId(call) }),
-    ...words,
+    input: (values, context) => ({ ...values, UserId: userId(context) }),
+    ...texts,
   }),
-  deactivate: commandForm({ operation: users.deactivate, schema: nothingTyped, input: about, ...words }),
-  activate: commandForm({ operation: users.activate, schema: nothingTyped, input: about, ...words }),
+  deactivate: commandForm({ operation: users.deactivate, schema: nothingTyped, input: about, ...texts }),
+  activate: commandForm({ operation: users.activate, schema: nothingTyped, input: about, ...texts }),
   resetSecondFactor: commandForm({
     operation: users.resetSecondFactor,
     schema: nothingTyped,
     input: about,
-    ...words,
+    ...texts,
     saved: secondFactorReset,
   }),
   resend: commandForm({
     operation: users.resendRegistrationEmail,
     schema: nothingTyped,
     input: about,
-    ...words,
+    ...texts,
     saved: userMessages.welcomeResent,
   }),
 };
@@ -115,6 +115,6 @@ export const registerForms: Record<string, CommandForm> = {
     input: (values) => values,
     saved: userMessages.saved,
     notSaved: userMessages.notSaved,
-    next: (call, id) => `${paths.user(id)}${call.url.search}`,
+    next: (context, id) => `${paths.user(id)}${context.url.search}`,
   }),
 };

@@ -1,6 +1,6 @@
 /** What tests of the catalogue's screens put into the product before they open one. */
 import { FileLocation } from "#contract/enumerations.ts";
-import { pictureFile } from "#tests/support/pictures.ts";
+import { pictureFile } from "#tests/support/images.ts";
 import { aName, command, storedProduct, uploaded } from "./api.ts";
 
 export interface TestRecord {

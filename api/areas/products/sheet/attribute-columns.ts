@@ -13,10 +13,10 @@ import {
 } from "#api/database/schema/index.ts";
 import type { Column } from "#api/excel/sheet.ts";
 import { AttributeSelectionType } from "#contract/enumerations.ts";
-import { attributeTitle, clearWord, optionSeparator } from "#contract/products/workbook.ts";
+import { attributeTitle, clearMarker, optionSeparator } from "#contract/products/workbook.ts";
 import { attributeShown, hasOptions, joined, ownShown } from "./attributes.ts";
 import type { Shown } from "./fields.ts";
-import { optionsIn } from "./kept.ts";
+import { optionsIn } from "./stored-values.ts";
 
 /** An attribute of product types. */
 interface Known {
@@ -38,7 +38,7 @@ interface Row {
   product: { id: number };
   variant: { id: number } | undefined;
   /** Values of the whole batch. */
-  said: SheetAttributes;
+  sheetAttributes: SheetAttributes;
 }
 
 export interface AttributeColumns {
@@ -47,7 +47,7 @@ export interface AttributeColumns {
 }
 
 const several = `several with ${optionSeparator} between them`;
-const clear = `To clear it, enter ${clearWord}.`;
+const clear = `To clear it, enter ${clearMarker}.`;
 
 /** Returns a column for each attribute that products of this type, or of a parent or child type, can have. */
 export async function attributeColumnsOf(db: Db, productTypeId: number | undefined): Promise<AttributeColumns> {
@@ -57,7 +57,7 @@ export async function attributeColumnsOf(db: Db, productTypeId: number | undefin
     columns: [...ofAll, ...known.map(columnOf)],
     async of(db, batch, variants) {
       for (const { productTypeId: id } of batch) if (!ofTypes.has(id)) ofTypes.set(id, await shownIdsOf(db, id));
-      return saidBy(db, batch, variants, (product) => ofTypes.get(product.productTypeId) ?? new Set());
+      return attributeCells(db, batch, variants, (product) => ofTypes.get(product.productTypeId) ?? new Set());
     },
   };
 }
@@ -68,14 +68,14 @@ const ofAll: readonly Column<Row>[] = [
     width: 24,
     kind: "text",
     note: `Of a product with variants: the attributes by which they differ, ${several}.`,
-    value: ({ product, variant, said }) => (variant ? undefined : said.variesBy(product.id)),
+    value: ({ product, variant, sheetAttributes }) => (variant ? undefined : sheetAttributes.variesBy(product.id)),
   },
   {
     title: "OwnAttributes",
     width: 30,
     kind: "text",
     note: "Attributes that only this product has. Of a variant: its option of each, which can be changed here; all else on the product's page.",
-    value: ({ product, variant, said }) => said.own(product.id, variant?.id),
+    value: ({ product, variant, sheetAttributes }) => sheetAttributes.own(product.id, variant?.id),
   },
 ];
 
@@ -87,7 +87,7 @@ function columnOf(attribute: Known): Column<Row> {
     offered: isChosen ? attribute.options : undefined,
     kind: attribute.selectionType === AttributeSelectionType.boolean ? "yesNo" : "text",
     note: isChosen ? `The options that the product has, ${several}; of a variant, its own. ${clear}` : clear,
-    value: ({ product, variant, said }: Row) => said.shown(attribute, product.id, variant?.id),
+    value: ({ product, variant, sheetAttributes }: Row) => sheetAttributes.shown(attribute, product.id, variant?.id),
   } as Column<Row>;
 }
 
@@ -127,22 +127,22 @@ function attributesUnder(db: Db, productTypeId: number | undefined): Promise<Kno
     .orderBy(asc(sql`lower(${attributes.internalName})`), asc(attributes.id));
 }
 
-async function saidBy(
+async function attributeCells(
   db: Db,
   batch: readonly StoredProduct[],
   variants: readonly StoredVariant[],
   idsOf: (product: StoredProduct) => ReadonlySet<number>,
 ): Promise<SheetAttributes> {
   const ids = batch.map(({ id }) => id);
-  const [said, used, own, chosen] = [
-    await saidOf(db, ids),
+  const [storedValues, used, own, chosen] = [
+    await storedValuesOf(db, ids),
     await usedOf(db, ids),
     await ownOf(db, ids),
     await optionsOf(db, variants),
   ];
-  const values = new Map(said.map((each) => [at(each), each.value]));
+  const values = new Map(storedValues.map((each) => [at(each), each.value]));
   const optionsUsed = grouped(used, at);
-  const ofProduct = grouped(said, ({ productId }) => productId);
+  const ofProduct = grouped(storedValues, ({ productId }) => productId);
   const ownOfProduct = grouped(own, ({ productId }) => productId);
   const shownTo = new Map(batch.map((product) => [product.id, idsOf(product)]));
   return {
@@ -188,7 +188,7 @@ function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): ReadonlyMap<K,
   return groups;
 }
 
-const saidOf = (db: Db, ids: readonly number[]) =>
+const storedValuesOf = (db: Db, ids: readonly number[]) =>
   db
     .select({
       productId: productAttributes.productId,

@@ -1,6 +1,6 @@
 /** Formats the attributes of products and variants as cells, and parses such cells. */
 
-import type { WantedAttribute } from "#api/areas/products/attributes.ts";
+import type { AttributeInput } from "#api/areas/products/attributes.ts";
 import { isBlank, quoted, textIn, WrongCell, yesNoIn } from "#api/excel/cells.ts";
 import type { ReadCell } from "#api/excel/reading.ts";
 import { excelText } from "#api/excel/sheet.ts";
@@ -50,7 +50,7 @@ const longestValue = 2_000;
  * @returns undefined if it is empty or shows the stored value
  * @throws WrongCell
  */
-export function attributeAsked(attribute: ProductAttribute, cell: ReadCell): Partial<WantedAttribute> | undefined {
+export function requestedAttribute(attribute: ProductAttribute, cell: ReadCell): Partial<AttributeInput> | undefined {
   if (isBlank(cell)) return undefined;
   const shown = attributeShown(attribute);
   if (isClear(cell)) return shown === undefined ? undefined : { optionIds: [], value: "" };
@@ -102,7 +102,7 @@ export const variesByShown = (
  * @returns undefined if the cell is empty or shows the stored value
  * @throws WrongCell
  */
-export function variesByAsked(
+export function requestedVariesBy(
   attributes: readonly ProductAttribute[],
   cell: ReadCell,
 ): ReadonlySet<number> | undefined {

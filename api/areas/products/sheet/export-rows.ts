@@ -8,8 +8,8 @@ import { attributeOptions, products, productTypes, suppliers } from "#api/databa
 import type { Column } from "#api/excel/sheet.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import type { AttributeColumns, SheetAttributes } from "./attribute-columns.ts";
-import { allFields, type Field, type Kept, shownOf, stockAndPriceFields, type Terms } from "./fields.ts";
-import { storedVariants } from "./kept.ts";
+import { allFields, type Field, type StoredValues, shownOf, stockAndPriceFields, type Terms } from "./fields.ts";
+import { storedVariants } from "./stored-values.ts";
 
 type Product = StoredProduct & { supplierName: string; typePath: string };
 
@@ -18,7 +18,7 @@ export interface ExportRow {
   product: Product;
   variant: StoredVariant | undefined;
   /** The attribute values of the batch, for exports with attributes. */
-  said: SheetAttributes | undefined;
+  sheetAttributes: SheetAttributes | undefined;
   /** The options of a variant as text. */
   options: string;
 }
@@ -39,18 +39,18 @@ export async function rowsFrom(db: Db, batch: readonly Found[], attributes?: Att
     db,
     found.map(({ id }) => id),
   );
-  const said = await attributes?.of(db, found, variants);
-  const words = attributes ? undefined : await optionWords(db, variants);
+  const sheetAttributes = await attributes?.of(db, found, variants);
+  const optionTexts = attributes ? undefined : await textsOfOptions(db, variants);
   return found.flatMap((product): ExportRow[] => [
-    { product, variant: undefined, said, options: "" },
+    { product, variant: undefined, sheetAttributes, options: "" },
     ...variants
       .filter(({ productId }) => productId === product.id)
       .map((variant) => ({
         product,
         variant,
-        said,
+        sheetAttributes,
         options: optionIdsOf(variant)
-          .flatMap((id) => words?.get(id) ?? [])
+          .flatMap((id) => optionTexts?.get(id) ?? [])
           .join(", "),
       })),
   ]);
@@ -59,7 +59,7 @@ export async function rowsFrom(db: Db, batch: readonly Found[], attributes?: Att
 const optionIdsOf = ({ combination }: StoredVariant) => combination.split(",").filter(Boolean).map(Number);
 
 /** The options of these variants as text, by variant id. */
-async function optionWords(db: Db, variants: readonly StoredVariant[]): Promise<Map<number, string>> {
+async function textsOfOptions(db: Db, variants: readonly StoredVariant[]): Promise<Map<number, string>> {
   const ids = [...new Set(variants.flatMap(optionIdsOf))];
   if (ids.length === 0) return new Map();
   const found = await db
@@ -69,7 +69,7 @@ async function optionWords(db: Db, variants: readonly StoredVariant[]): Promise<
   return new Map(found.map(({ id, value }) => [id, value]));
 }
 
-const keep = "Please leave it as it is: an import uses it to find the product.";
+const keep = "Please leave it is: an import uses it to find the product.";
 const isToRead = "For information only; an import does not change it.";
 
 const keys = (product: string, variant: string): Titled[] => [
@@ -152,7 +152,7 @@ function columnOf(field: Field, { gstRate }: Config, typePaths: readonly string[
   const shown = (row: ExportRow) => {
     if (row.variant && !field.isOfVariants) return undefined;
     const terms: Terms = { gstRate, typePath: () => row.product.typePath, typeId: () => undefined };
-    return isTheirs(field, row) ? undefined : shownOf(field, (row.variant ?? row.product) as Kept, terms);
+    return isTheirs(field, row) ? undefined : shownOf(field, (row.variant ?? row.product) as StoredValues, terms);
   };
   const allowed = kind === "type" ? typePaths : kind === "yesNo" ? yesOrNo : undefined;
   return { title, width, note, allowed, kind: kind === "type" ? "text" : kind, value: shown } as Column<ExportRow>;

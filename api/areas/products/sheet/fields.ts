@@ -9,11 +9,11 @@ import { amountIn, isBlank, numberIn, quoted, textIn, WrongCell, yesNoIn } from 
 import type { ReadCell } from "#api/excel/reading.ts";
 import { excelText, longestText } from "#api/excel/sheet.ts";
 import { updateProductDetails } from "#contract/products/commands.ts";
-import { clearWord, type ProductColumn } from "#contract/products/workbook.ts";
+import { clearMarker, type ProductColumn } from "#contract/products/workbook.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 
 /** Stored values of a product or a variant. */
-export type Kept = { [Key in keyof Details]?: Details[Key] | null };
+export type StoredValues = { [Key in keyof Details]?: Details[Key] | null };
 export type Key = keyof Details;
 /** The value shown in a cell. */
 export type Shown = string | number | boolean | undefined;
@@ -31,7 +31,7 @@ export interface Field {
   /** Variants have this field too. */
   readonly isOfVariants?: true;
   /** The value stored when the cell is cleared; if missing, the cell cannot be cleared. */
-  readonly cleared?: { readonly product?: Kept[Key]; readonly variant?: null };
+  readonly cleared?: { readonly product?: StoredValues[Key]; readonly variant?: null };
 }
 
 const clear = "To clear it, enter (clear).";
@@ -177,7 +177,7 @@ export interface Terms {
   typeId(path: string): number | undefined;
 }
 
-export function shownOf({ key, kind }: Field, kept: Kept, { gstRate, typePath }: Terms): Shown {
+export function shownOf({ key, kind }: Field, kept: StoredValues, { gstRate, typePath }: Terms): Shown {
   const value = isUncounted(key, kept) ? null : kept[key];
   if (value === null || value === undefined || value === "") return undefined;
   if (kind === "money") return inclusive(value as number, gstRate);
@@ -186,20 +186,20 @@ export function shownOf({ key, kind }: Field, kept: Kept, { gstRate, typePath }:
 }
 
 /** Stock is hidden when it is not managed. */
-const isUncounted = (key: Key, { manageStock }: Kept) => key === "stockQuantity" && manageStock !== true;
+const isUncounted = (key: Key, { manageStock }: StoredValues) => key === "stockQuantity" && manageStock !== true;
 
 /**
  * Parses a cell into the value to store.
  * @returns undefined if the cell is empty or shows the stored value
  * @throws WrongCell
  */
-export function askedBy(
+export function requestedBy(
   field: Field,
   cell: ReadCell,
-  kept: Kept,
+  kept: StoredValues,
   of: "product" | "variant",
   terms: Terms,
-): { value: Kept[Key] } | undefined {
+): { value: StoredValues[Key] } | undefined {
   if (isBlank(cell)) return undefined;
   const shown = shownOf(field, kept, terms);
   if (isClear(cell)) {
@@ -211,10 +211,10 @@ export function askedBy(
   if (said === (typeof shown === "string" ? excelText(shown).trim() : shown)) return undefined;
   if (typeof shown === "string" && shown.length > longestText)
     throw new WrongCell("This is too long for a worksheet. Please change it on the product's page.");
-  return { value: keptFrom(field, said, terms) };
+  return { value: storedFrom(field, said, terms) };
 }
 
-function keptFrom({ kind, command }: Field, said: NonNullable<Shown>, { gstRate, typeId }: Terms): Kept[Key] {
+function storedFrom({ kind, command }: Field, said: NonNullable<Shown>, { gstRate, typeId }: Terms): StoredValues[Key] {
   if (kind === "type") {
     const id = typeId(String(said));
     if (id === undefined)
@@ -227,7 +227,7 @@ function keptFrom({ kind, command }: Field, said: NonNullable<Shown>, { gstRate,
     kind === "money" ? exclusive(said as number, gstRate) : said,
   );
   if (!checked.success) throw new WrongCell(checked.error.issues[0]?.message ?? "This value is not allowed.");
-  return (command === "Description" ? cleanHtml(checked.data as string) : checked.data) as Kept[Key];
+  return (command === "Description" ? cleanHtml(checked.data as string) : checked.data) as StoredValues[Key];
 }
 
 const text = (cell: ReadCell) => excelText(textIn(cell)).trim();
@@ -240,13 +240,14 @@ const readers: Record<Kind, (cell: ReadCell) => NonNullable<Shown>> = {
 };
 
 /** The text of a cell. */
-export function wordsOf({ kind }: Pick<Field, "kind">, shown: Shown): string {
+export function displayText({ kind }: Pick<Field, "kind">, shown: Shown): string {
   if (shown === undefined) return "";
   if (typeof shown === "boolean") return shown ? "TRUE" : "FALSE";
   return kind === "money" ? (shown as number).toFixed(2) : String(shown);
 }
 
-export const isClear = (cell: ReadCell): boolean => typeof cell === "string" && cell.trim().toLowerCase() === clearWord;
+export const isClear = (cell: ReadCell): boolean =>
+  typeof cell === "string" && cell.trim().toLowerCase() === clearMarker;
 
 /** The fields that variants have too. */
 export const variantFields: readonly Field[] = allFields.filter(({ isOfVariants }) => isOfVariants);

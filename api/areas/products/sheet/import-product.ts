@@ -6,19 +6,23 @@ import { allOrNothing } from "#api/database/savepoint.ts";
 import { isBlank, type Problem, Problems, refuseRows } from "#api/excel/cells.ts";
 import type { ReadRow } from "#api/excel/reading.ts";
 import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
-import { rememberStock, rowsAsked, type StockTrace } from "./imported-stock.ts";
+import { conflictsIn, type Reviewed, withExported } from "./conflicts.ts";
+import { rememberStock, rowsWithStock, type StockTrace } from "./imported-stock.ts";
 import { makeFrom } from "./new-row.ts";
 import { changeFrom } from "./own-row.ts";
 import type { Done, ProductsSheet } from "./products-sheet.ts";
 import type { RowResult } from "./results.ts";
 import { columnOf, refused } from "./row-cells.ts";
 import type { RecordKey, SheetRow } from "./rows.ts";
-import { type Seen, whyNotSeen, withExported } from "./seen.ts";
 import { importVariant } from "./variant-row.ts";
 
 /** @param seen the concurrent changes that the caller has seen: any, none, or those in the results of a check */
-export async function importProduct(sheet: ProductsSheet, rows: readonly ReadRow[], seen: Seen): Promise<RowResult[]> {
-  const read = await rowsAsked(sheet.work.db, rows, sheet.columns, sheet.now);
+export async function importProduct(
+  sheet: ProductsSheet,
+  rows: readonly ReadRow[],
+  seen: Reviewed,
+): Promise<RowResult[]> {
+  const read = await rowsWithStock(sheet.work.db, rows, sheet.columns, sheet.now);
   const own = read.filter(({ variantId }) => variantId === undefined);
   const variants = read.filter(({ variantId }) => variantId !== undefined);
   const group: Group = { hasVariantRows: variants.length > 0, variants: new Map() };
@@ -72,10 +76,10 @@ function problemsFrom({ errors, message }: Refusal, { number: row }: SheetRow): 
 }
 
 /** Imports a row, unless it would overwrite a change that the caller has not seen. */
-async function importSeen(sheet: ProductsSheet, group: Group, row: SheetRow, seen: Seen): Promise<Done> {
+async function importSeen(sheet: ProductsSheet, group: Group, row: SheetRow, seen: Reviewed): Promise<Done> {
   const done = await importRow(sheet, group, row);
   const changes = done.changes.map((change) => withExported(row, change));
-  if (done.outcome === "changed") refuseRows(whyNotSeen(row, changes, seen));
+  if (done.outcome === "changed") refuseRows(conflictsIn(row, changes, seen));
   const stock = await keepStock(sheet, row);
   return { ...done, changes, ...(done.trace && stock ? { trace: { ...done.trace, stock } } : {}) };
 }

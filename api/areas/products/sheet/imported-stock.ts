@@ -11,7 +11,7 @@ const keyOf = (exportId: string, productId: number, variantId: number | null) =>
 const noVariant = 0;
 
 /** The changes that these rows request. Unedited cells, and stock that has already been imported, request nothing. */
-export async function rowsAsked(
+export async function rowsWithStock(
   db: Db,
   rows: readonly ReadRow[],
   columns: SheetColumns,

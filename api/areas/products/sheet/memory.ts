@@ -11,7 +11,7 @@ import { attributeTitle, memoryColumn, type ProductColumn } from "#contract/prod
 import { fingerprint } from "#contract/rules/edits.ts";
 import { isSameSet, ownLine, split } from "./attributes.ts";
 import type { ExportRow } from "./export-rows.ts";
-import { allFields, wordsOf } from "./fields.ts";
+import { allFields, displayText } from "./fields.ts";
 
 /** A long text is remembered as its fingerprint, followed by its beginning for display. */
 const long = z.tuple([z.string().max(16), z.string().max(100)]);
@@ -79,7 +79,7 @@ export const newExport = (sheet: ProductSheet, now: Date): Export => ({
 export const rememberedDays = 180;
 
 const note =
-  "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.";
+  "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it is.";
 
 /** Adds the hidden memory column to the columns of an export. */
 export function withMemory(columns: readonly Column<ExportRow>[], of: Export): Column<ExportRow>[] {
@@ -101,30 +101,30 @@ interface Shown {
 }
 
 /** Excel's limit for a cell is 32,767 characters. */
-const mostLetters = 30_000;
+const maxCharacters = 30_000;
 
 /** Undefined if the memory would be too long, as with thousands of attributes. */
 function written(of: Export, row: ExportRow, shown: Shown): string | undefined {
-  const text = encoded(of, row, shown, longestKept);
-  if (text.length <= mostLetters) return text;
-  const short = encoded(of, row, shown, shortestKept);
-  return short.length <= mostLetters ? short : undefined;
+  const text = encoded(of, row, shown, maxStoredLength);
+  if (text.length <= maxCharacters) return text;
+  const short = encoded(of, row, shown, minFingerprintLength);
+  return short.length <= maxCharacters ? short : undefined;
 }
 
 /**
  * Characters up to which a text is remembered literally. Lists of options get more, because comparing them regardless
  * of order needs their texts.
  */
-const longestKept = { text: 40, list: 300 };
+const maxStoredLength = { text: 40, list: 300 };
 /** Little more than a fingerprint. */
-const shortestKept = { text: 16, list: 16 };
-const lettersOfBeginning = 20;
+const minFingerprintLength = { text: 16, list: 16 };
+const charactersOfBeginning = 20;
 
 function encoded(
   { sheet, exportId, day }: Export,
   { product, variant }: ExportRow,
   { placed, attributes }: Shown,
-  longest: typeof longestKept,
+  longest: typeof maxStoredLength,
 ): string {
   const cells = placed.map((value, i) => entryOf(value, isList(places[i] ?? "") ? longest.list : longest.text) ?? "");
   while (cells.at(-1) === "") cells.pop();
@@ -150,14 +150,14 @@ function entryOf(value: Cell | null, longest: number): Entry | undefined {
   if (typeof value === "number" || typeof value === "boolean") return value;
   const text = typeof value === "string" ? plain(value) : "";
   if (text === "") return undefined;
-  return text.length <= longest ? text : [fingerprint(text), text.slice(0, lettersOfBeginning)];
+  return text.length <= longest ? text : [fingerprint(text), text.slice(0, charactersOfBeginning)];
 }
 
 const isList = (title: string) => title === "VariesBy" || title === "OwnAttributes";
 
-const lettersOfKey = 6;
+const charactersOfKey = 6;
 /** A short key for a title, because there is one per cell. */
-const keyOf = (title: string) => fingerprint(title.trim().toLowerCase()).slice(-lettersOfKey);
+const keyOf = (title: string) => fingerprint(title.trim().toLowerCase()).slice(-charactersOfKey);
 
 const plain = (text: string) => excelText(text).trim();
 
@@ -170,7 +170,7 @@ export interface Memory {
   /** The exported value of a number cell. */
   number(title: string): number | undefined;
   /** The exported value of a cell, for display. */
-  words(column: string): string;
+  textOf(column: string): string;
   /**
    * Returns true if a change starts from the exported value.
    * @param before as shown in the worksheet
@@ -203,7 +203,7 @@ export function memoryIn(cell: ReadCell, productId: number, variantId: number | 
       const value = entryFor(title);
       return typeof value === "number" ? value : undefined;
     },
-    words: (column) => wordsFor(column, entryOfChange(column)),
+    textOf: (column) => textOfEntry(column, entryOfChange(column)),
     hadBefore: (column, before) =>
       isSame(entryOfChange(column), before) || isSameList(column, entryOfChange(column), before),
   };
@@ -239,9 +239,9 @@ function readMemory(cell: ReadCell): Remembered | undefined {
 
 function isSame(entry: Entry | undefined, cell: ReadCell): boolean {
   if (cell !== null && typeof cell === "object") return false;
-  const text = typeof cell === "boolean" ? yesNoWord(cell) : plain(String(cell ?? ""));
+  const text = typeof cell === "boolean" ? yesNoText(cell) : plain(String(cell ?? ""));
   if (entry === undefined) return text === "";
-  if (typeof entry === "boolean") return text.toUpperCase() === yesNoWord(entry);
+  if (typeof entry === "boolean") return text.toUpperCase() === yesNoText(entry);
   if (typeof entry === "number")
     return text !== "" && Math.abs(Number(text) - entry) <= trace * Math.max(1, Math.abs(entry));
   return typeof entry === "string" ? text === entry : fingerprint(text) === entry[0];
@@ -249,11 +249,11 @@ function isSame(entry: Entry | undefined, cell: ReadCell): boolean {
 
 /** Rounding error that a formula may leave behind two decimals. */
 const trace = 1e-9;
-const yesNoWord = (value: boolean) => (value ? "TRUE" : "FALSE");
+const yesNoText = (value: boolean) => (value ? "TRUE" : "FALSE");
 
-function wordsFor(column: string, entry: Entry | undefined): string {
+function textOfEntry(column: string, entry: Entry | undefined): string {
   if (typeof entry === "object") return `${entry[1]}…`;
-  return wordsOf({ kind: allFields.find((field) => field.column === column)?.kind ?? "text" }, entry);
+  return displayText({ kind: allFields.find((field) => field.column === column)?.kind ?? "text" }, entry);
 }
 
 /** A variant's option of an attribute of its product alone is one line of a cell. */

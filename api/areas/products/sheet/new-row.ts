@@ -14,7 +14,7 @@ import { addProduct } from "#contract/products/commands.ts";
 import { allFields, shownOf } from "./fields.ts";
 import { changeFrom } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
-import { askedIn, changesOf, columnOf, from, ofNew, refused, wrong } from "./row-cells.ts";
+import { changesOf, columnOf, from, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function makeFrom(
 ): Promise<Done> {
   const { supplierId, problem } = await supplierIn(sheet, row);
   const terms = await termsOf(sheet, row, undefined);
-  const { values, problems } = askedIn(row, allFields, {}, "product", terms);
+  const { values, problems } = requestedIn(row, allFields, {}, "product", terms);
   const hasVariants = values.hasVariants ?? hasVariantRows;
   const input = addProduct.safeParse({
     Name: values.name ?? "",
@@ -100,23 +100,24 @@ async function madeBefore(
 
 async function assertSame(sheet: ProductsSheet, row: SheetRow, there: StoredProduct): Promise<Done> {
   const why = `Product ${there.id} of this supplier has this SKU. To change it, write its number in ProductId.`;
-  if (!(await isAsSaid(sheet, row, there))) throw refused(row, "SKU", why);
+  if (!(await isSameProduct(sheet, row, there))) throw refused(row, "SKU", why);
   return { outcome: "unchanged", productId: there.id, variantId: null, name: there.name, changes: [] };
 }
 
 /** Returns true if the row would change nothing. */
-async function isAsSaid(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<boolean> {
+async function isSameProduct(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<boolean> {
   const undone = new Error("looked");
-  let isAsSaid = false;
+  let isSameProduct = false;
   try {
     await allOrNothing(sheet.work.db, async () => {
-      isAsSaid = (await changeFrom(sheet, row, await lockedProduct(sheet.work, product.id))).outcome === "unchanged";
+      isSameProduct =
+        (await changeFrom(sheet, row, await lockedProduct(sheet.work, product.id))).outcome === "unchanged";
       throw undone;
     });
   } catch (error) {
     if (error !== undone && !(error instanceof Problems) && !(error instanceof Refusal)) throw error;
   }
-  return isAsSaid;
+  return isSameProduct;
 }
 
 async function supplierIn(sheet: ProductsSheet, row: SheetRow): Promise<{ supplierId?: number; problem?: Problem }> {

@@ -1,7 +1,7 @@
 /** The row of an existing product itself. */
 
 import { eq } from "drizzle-orm";
-import { saveAttribute, type WantedAttribute } from "#api/areas/products/attributes.ts";
+import { type AttributeInput, saveAttribute } from "#api/areas/products/attributes.ts";
 import { type Details, detailFields, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
 import { attributesOf } from "#api/areas/products/parts.ts";
 import { pick } from "#api/areas/products/pick.ts";
@@ -11,13 +11,13 @@ import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell 
 import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
-import { attributeAsked, attributeShown, ownShown, variesByAsked, variesByShown } from "./attributes.ts";
-import { allFields, shownOf, stockAndPriceFields, wordsOf } from "./fields.ts";
-import { wantedAs } from "./kept.ts";
+import { attributeShown, ownShown, requestedAttribute, requestedVariesBy, variesByShown } from "./attributes.ts";
+import { allFields, displayText, shownOf, stockAndPriceFields } from "./fields.ts";
 import { type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { RowResult, Trace } from "./results.ts";
-import { askedIn, changesOf, from, lostIn, wrong } from "./row-cells.ts";
+import { changesOf, from, lostIn, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
+import { asCommandInput } from "./stored-values.ts";
 
 /** Applies what the row changes of the product itself. */
 export async function changeFrom(
@@ -28,7 +28,7 @@ export async function changeFrom(
   const terms = await termsOf(sheet, row, product.productTypeId);
   const fields = sheet.kind === "all" ? allFields : stockAndPriceFields;
   const kept = detailsIn(product);
-  const { values, problems } = askedIn(row, fields, kept, "product", terms);
+  const { values, problems } = requestedIn(row, fields, kept, "product", terms);
   if (sheet.kind === "all") problems.push(...(await unchangeable(sheet, row, product)));
   const details = settled({ ...kept, ...withoutSale(row, kept), ...(values as Partial<Details>) });
   problems.push(...lostIn(row, values, details));
@@ -90,7 +90,7 @@ async function changeAttributes(
   if (cells.every(isBlank)) return noAttributes;
   const known = await attributesOf(sheet.work.db, product);
   const problems: Problem[] = [];
-  const asked = new Map<ProductAttribute, Partial<WantedAttribute>>();
+  const asked = new Map<ProductAttribute, Partial<AttributeInput>>();
   const titles = new Map<ProductAttribute, string>();
   for (const column of sheet.columns.attributes) {
     const { title, name } = column;
@@ -100,13 +100,13 @@ async function changeAttributes(
       ({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name,
     );
     if (!attribute) problems.push(wrong(row, title, "Products of this type do not have this attribute."));
-    const wanted = attribute && from(row, title, problems, () => attributeAsked(attribute, cell));
+    const wanted = attribute && from(row, title, problems, () => requestedAttribute(attribute, cell));
     if (attribute && wanted) {
       asked.set(attribute, wanted);
       titles.set(attribute, title);
     }
   }
-  const variesBy = from(row, "VariesBy", problems, () => variesByAsked(known, row.cell("VariesBy")));
+  const variesBy = from(row, "VariesBy", problems, () => requestedVariesBy(known, row.cell("VariesBy")));
   for (const attribute of variesBy ? known : []) {
     const useForVariations = variesBy?.has(attribute.attributeId) ?? false;
     if (useForVariations !== attribute.useForVariations)
@@ -116,7 +116,7 @@ async function changeAttributes(
   refuseRows(problems);
   const attributes: Trace["attributes"] = [];
   for (const [attribute, wanted] of asked) {
-    const was = wantedAs(attribute);
+    const was = asCommandInput(attribute);
     const is = { ...was, ...wanted };
     await saveAttributeAt(row, titles.get(attribute) ?? "VariesBy", () =>
       saveAttribute(sheet.work, product, attribute, is),
@@ -128,8 +128,8 @@ async function changeAttributes(
     all.filter(({ attributeId }) => attributeId === id).map(attributeShown)[0];
   const changes = [...titles].map(([{ attributeId }, column]) => ({
     column,
-    before: wordsOf(plain, shownIn(known, attributeId)),
-    after: wordsOf(plain, shownIn(after, attributeId)),
+    before: displayText(plain, shownIn(known, attributeId)),
+    after: displayText(plain, shownIn(after, attributeId)),
   }));
   if (variesBy) changes.push({ column: "VariesBy", before: variesByShown(known), after: variesByShown(after) });
   return { changes, attributes };
@@ -143,7 +143,7 @@ async function saveAttributeAt(row: SheetRow, column: string, save: () => Promis
   if (refusal instanceof Refusal) throw new Problems([wrong(row, column, refusal.message)]);
 }
 
-const yesNoWords = new Map([
+const yesNoTexts = new Map([
   ["true", true],
   ["yes", true],
   ["false", false],
@@ -153,7 +153,7 @@ const yesNoWords = new Map([
 function yesNoOrNothing(row: SheetRow): boolean | undefined {
   const cell = row.cell("Active");
   if (isBlank(cell)) return undefined;
-  const said = yesNoWords.get(textIn(cell).toLowerCase());
+  const said = yesNoTexts.get(textIn(cell).toLowerCase());
   if (said === undefined) throw new WrongCell(`${quoted(textIn(cell))} is neither TRUE nor FALSE.`);
   return said;
 }

@@ -1,19 +1,19 @@
 /** Results of the rows of a product worksheet, and what is stored of them for undoing the import. */
 
-import type { WantedAttribute } from "#api/areas/products/attributes.ts";
+import type { AttributeInput } from "#api/areas/products/attributes.ts";
 import type { Problem } from "#api/excel/cells.ts";
 import type { ReadRow } from "#api/excel/reading.ts";
 import type { CellChange, ProductOutcome } from "#contract/products/import.ts";
-import type { Kept } from "./fields.ts";
+import type { StoredValues } from "./fields.ts";
 import type { StockTrace } from "./imported-stock.ts";
 
 /** Field values before and after the import of a row: the changed ones, or all of a new record. */
 export interface Trace {
-  was: Kept & { optionIds?: readonly number[] };
-  is: Kept & { optionIds?: readonly number[] };
+  was: StoredValues & { optionIds?: readonly number[] };
+  is: StoredValues & { optionIds?: readonly number[] };
   /** The stock that the file has set, for when it is imported again. */
   stock?: StockTrace;
-  attributes: { attributeId: number; was: WantedAttribute; is: WantedAttribute }[];
+  attributes: { attributeId: number; was: AttributeInput; is: AttributeInput }[];
 }
 
 export interface RowResult {

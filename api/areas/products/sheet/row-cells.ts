@@ -5,15 +5,15 @@ import type { CellChange } from "#contract/products/import.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import {
   allFields,
-  askedBy,
+  displayText,
   type Field,
   isClear,
-  type Kept,
   type Key,
+  requestedBy,
   type Shown,
+  type StoredValues,
   shownOf,
   type Terms,
-  wordsOf,
 } from "./fields.ts";
 import type { SheetRow } from "./rows.ts";
 
@@ -33,54 +33,54 @@ export function from<T>(row: SheetRow, column: string, problems: Problem[], read
   }
 }
 
-type Asked = Partial<Record<Key, Kept[Key]>>;
+type RequestedValues = Partial<Record<Key, StoredValues[Key]>>;
 
 /** Returns the requested changes of these fields. */
-export function askedIn(
+export function requestedIn(
   row: SheetRow,
   fields: readonly Field[],
-  kept: Kept,
+  kept: StoredValues,
   of: "product" | "variant",
   terms: Terms,
-): { values: Kept; problems: Problem[] } {
-  const values: Asked = {};
+): { values: StoredValues; problems: Problem[] } {
+  const values: RequestedValues = {};
   const problems: Problem[] = [];
   for (const field of fields) {
-    const read = field.key === "stockQuantity" ? stockAsked : cellAsked;
+    const read = field.key === "stockQuantity" ? readStock : readCell;
     const asked = from(row, field.column, problems, () => read(row, field, kept, of, terms));
     if (asked) values[field.key] = asked.value;
   }
-  return { values: values as Kept, problems };
+  return { values: values as StoredValues, problems };
 }
 
 type Reader = (
   row: SheetRow,
   field: Field,
-  kept: Kept,
+  kept: StoredValues,
   of: "product" | "variant",
   terms: Terms,
-) => { value: Kept[Key] } | undefined;
+) => { value: StoredValues[Key] } | undefined;
 
-const cellAsked: Reader = (row, field, kept, of, terms) => askedBy(field, row.cell(field.column), kept, of, terms);
+const readCell: Reader = (row, field, kept, of, terms) => requestedBy(field, row.cell(field.column), kept, of, terms);
 
 /**
  * Orders change the stock at the same time. If the row remembers the exported stock, the difference that was typed is
  * applied to the current stock.
  */
-const stockAsked: Reader = (row, field, kept, of, terms) => {
+const readStock: Reader = (row, field, kept, of, terms) => {
   const exported = stockCountedFrom(row);
   const now = shownOf(field, kept, terms);
   const cell = row.cell(field.column);
   if (exported === undefined || typeof now !== "number" || isBlank(cell) || isClear(cell))
-    return cellAsked(row, field, kept, of, terms);
-  const typed = askedBy(field, cell, {}, of, terms)?.value;
-  if (typeof typed !== "number") return cellAsked(row, field, kept, of, terms);
+    return readCell(row, field, kept, of, terms);
+  const typed = requestedBy(field, cell, {}, of, terms)?.value;
+  if (typeof typed !== "number") return readCell(row, field, kept, of, terms);
   const counted = now + typed - exported;
   if (counted < 0)
     throw new WrongCell(
       `This was ${exported} when it was exported, and is ${now} now: ${exported - typed} less than that cannot be.`,
     );
-  return counted === now ? undefined : askedBy(field, counted, {}, of, terms);
+  return counted === now ? undefined : requestedBy(field, counted, {}, of, terms);
 };
 
 /**
@@ -98,7 +98,7 @@ const whyLost: Partial<Record<Key, string>> = {
 };
 
 /** Values that would be dropped are reported, not ignored. */
-export function lostIn(row: SheetRow, values: Kept, details: Kept): Problem[] {
+export function lostIn(row: SheetRow, values: StoredValues, details: StoredValues): Problem[] {
   return allFields.flatMap(({ key, column }) => {
     const why = whyLost[key];
     return why && values[key] !== undefined && values[key] !== details[key] ? [wrong(row, column, why)] : [];
@@ -115,8 +115,8 @@ export function changesOf(
     .filter(({ key }) => keys.includes(key))
     .map((field) => ({
       column: field.column,
-      before: wordsOf(field, before(field)),
-      after: wordsOf(field, after(field)),
+      before: displayText(field, before(field)),
+      after: displayText(field, after(field)),
     }))
     .filter((change) => change.before !== change.after);
 }

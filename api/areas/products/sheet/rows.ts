@@ -120,7 +120,7 @@ export function rowOf(
       why: "Required: the number of the product, or “new” to create one.",
     });
   }
-  const newName = productId === "new" ? textIn(written("ProductId")).slice(newWord.length).trim().toLowerCase() : "";
+  const newName = productId === "new" ? textIn(written("ProductId")).slice(newMarker.length).trim().toLowerCase() : "";
   const isThere = typeof productId === "number" && variantId !== "new";
   const memory =
     isThere && memoryPlace !== undefined
@@ -139,7 +139,7 @@ export function rowOf(
   return { number: row.number, productId, newName, variantId, problems, memory, stockBefore, cell, cellOf, written };
 }
 
-const newWord = "new";
+const newMarker = "new";
 
 function keyIn(cell: ReadCell): RecordKey {
   if (isBlank(cell)) return undefined;

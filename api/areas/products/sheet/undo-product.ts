@@ -1,7 +1,7 @@
 /** Undoes the imported rows of one product, except where later changes have been made. */
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, or, sql } from "drizzle-orm";
-import { saveAttribute, type WantedAttribute } from "#api/areas/products/attributes.ts";
+import { type AttributeInput, saveAttribute } from "#api/areas/products/attributes.ts";
 import { detailsIn, saveDetails } from "#api/areas/products/details.ts";
 import { attributesOf } from "#api/areas/products/parts.ts";
 import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
@@ -19,8 +19,8 @@ import {
 import { conflict, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import { isSameSet } from "./attributes.ts";
 import { rememberStock } from "./imported-stock.ts";
-import { keptIn, optionsIn, wantedAs } from "./kept.ts";
 import type { RowResult, Trace } from "./results.ts";
+import { asCommandInput, optionsIn, storedDetails } from "./stored-values.ts";
 
 type UndoWork = Work & { readonly now: Date };
 
@@ -81,14 +81,14 @@ async function undoOwn(work: Work, product: StoredProduct, { was, is, attributes
   assertUntouched(details, is);
   for (const { attributeId, was: before, is: left } of [...attributes].reverse()) {
     const attribute = (await attributesOf(work.db, product)).find((each) => each.attributeId === attributeId);
-    if (!attribute || !isAs(wantedAs(attribute), left)) throw touched();
+    if (!attribute || !isAs(asCommandInput(attribute), left)) throw touched();
     await saveAttribute(work, product, attribute, before);
   }
   if (Object.keys(was).length > 0)
     await saveDetails(work, product, { ...details, ...(was as Partial<typeof details>) }, "as it was");
 }
 
-const isAs = (now: WantedAttribute, left: WantedAttribute) =>
+const isAs = (now: AttributeInput, left: AttributeInput) =>
   now.useForVariations === left.useForVariations &&
   now.value === left.value &&
   isSameSet(now.optionIds, left.optionIds);
@@ -99,7 +99,7 @@ async function undoVariant(
   variant: StoredVariant,
   { isMade, trace: { was, is } }: { isMade: boolean; trace: Trace },
 ): Promise<void> {
-  const now = { ...keptIn(variant), optionIds: optionsIn(variant) };
+  const now = { ...storedDetails(variant), optionIds: optionsIn(variant) };
   const { optionIds, ...left } = is;
   assertUntouched(now, left);
   if (optionIds && !isSameSet(optionIds, now.optionIds)) throw touched();

@@ -12,24 +12,24 @@ import type { ProductAttribute } from "#contract/products/schema.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { joined, optionCalled, ownLine, split } from "./attributes.ts";
-import { allFields, type Kept, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
-import { keptIn, noVariant, optionsIn, variantKeys } from "./kept.ts";
+import { allFields, type StoredValues, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { Trace } from "./results.ts";
-import { askedIn, changesOf, from, lostIn, ofNew, refused, wrong } from "./row-cells.ts";
+import { changesOf, from, lostIn, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetColumns, SheetRow } from "./rows.ts";
+import { noVariant, optionsIn, storedDetails, variantKeys } from "./stored-values.ts";
 
 export async function importVariant(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<Done> {
   const known = sheet.kind === "all" ? await attributesOf(sheet.work.db, product) : [];
   const before = typeof row.variantId === "number" ? await variant(sheet, row, product, row.variantId) : undefined;
   const problems: Problem[] = [];
   const had = optionsIn(before);
-  const optionIds = sheet.kind === "all" ? optionsAsked(row, sheet.columns, known, had, problems) : had;
+  const optionIds = sheet.kind === "all" ? requestedOptions(row, sheet.columns, known, had, problems) : had;
   const twin = before ? undefined : await variantWith(sheet, product, optionIds);
   return save(sheet, row, product, { before: before ?? twin, optionIds, known, problems, isTwin: twin !== undefined });
 }
 
-interface VariantAsked {
+interface RequestedVariant {
   before: StoredVariant | undefined;
   optionIds: readonly number[];
   known: readonly ProductAttribute[];
@@ -70,12 +70,12 @@ async function save(
   sheet: ProductsSheet,
   row: SheetRow,
   product: StoredProduct,
-  { before, optionIds, known, problems, isTwin }: VariantAsked,
+  { before, optionIds, known, problems, isTwin }: RequestedVariant,
 ): Promise<Done> {
   const terms = await termsOf(sheet, row, undefined);
   const fields = sheet.kind === "all" ? variantFields : stockAndPriceFields;
-  const kept = before ? keptIn(before) : noVariant;
-  const read = askedIn(row, fields, { ...kept }, "variant", terms);
+  const kept = before ? storedDetails(before) : noVariant;
+  const read = requestedIn(row, fields, { ...kept }, "variant", terms);
   const details = settledVariant(kept, read.values, product, terms.gstRate);
   problems.push(
     ...read.problems,
@@ -142,7 +142,7 @@ function foreignTo(row: SheetRow): Problem[] {
 }
 
 /** The options that the row requests. */
-function optionsAsked(
+function requestedOptions(
   row: SheetRow,
   columns: SheetColumns,
   known: readonly ProductAttribute[],
@@ -215,7 +215,12 @@ function optionChanges(
 }
 
 /** Normalises the values of a variant: those that equal the product's follow the product. */
-function settledVariant(kept: VariantDetails, values: Kept, product: StoredProduct, gstRate: number): VariantDetails {
+function settledVariant(
+  kept: VariantDetails,
+  values: StoredValues,
+  product: StoredProduct,
+  gstRate: number,
+): VariantDetails {
   const asked: VariantDetails = { ...kept, ...(values as Partial<VariantDetails>) };
   return {
     ...asked,
@@ -227,7 +232,7 @@ function settledVariant(kept: VariantDetails, values: Kept, product: StoredProdu
 
 function settledPrices(
   asked: VariantDetails,
-  values: Kept,
+  values: StoredValues,
   product: StoredProduct,
   gstRate: number,
 ): Pick<VariantDetails, "recommendedRetailPrice" | "salePrice"> {

@@ -5,7 +5,7 @@ import { BankDetailsChanged } from "#app/components/text/bank-details-changed.ts
 import { countOf, dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { Payee } from "#app/services/invoices/payments.server.ts";
-import { type PaymentProblem, paymentProblemWords } from "#contract/rules/payment.ts";
+import { type PaymentProblem, paymentProblemText } from "#contract/rules/payment.ts";
 import { TaxWarnings } from "./tax-warnings.tsx";
 
 const columns = [
@@ -55,7 +55,7 @@ function SupplierRow({ supplier }: { supplier: Payee }) {
           {problems.map((problem) => (
             <li key={problem}>
               <Link to={mendedAt(problem, id)} className="link">
-                {paymentProblemWords[problem]}
+                {paymentProblemText[problem]}
               </Link>
             </li>
           ))}

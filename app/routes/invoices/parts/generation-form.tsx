@@ -8,8 +8,8 @@ import { paths } from "#app/lib/paths.ts";
 import type { ReadinessPage } from "#app/services/invoices/generation.server.ts";
 import type { ReadinessProblem } from "#contract/rules/invoice-readiness.ts";
 import { add } from "#contract/rules/money.ts";
-import { paymentProblemWords } from "#contract/rules/payment.ts";
-import { taxWarningWords } from "#contract/rules/supplier-tax.ts";
+import { paymentProblemText } from "#contract/rules/payment.ts";
+import { taxWarningText } from "#contract/rules/supplier-tax.ts";
 import { TickedBoxes, useTickedForm } from "./ticked-boxes.tsx";
 
 const choices = [
@@ -32,7 +32,7 @@ type Row = ReadinessPage["rows"][number];
 export function GenerationForm({ page: { rows, ready, cutOff, parent, commandId } }: { page: ReadinessPage }) {
   const { errors, start, group, ticked, isTouched, onChange } = useTickedForm("generate", "Parties", ready);
   return (
-    <Card title={cutOff.words ? `To be invoiced, up to ${cutOff.words}` : "To be invoiced"}>
+    <Card title={cutOff.text ? `To be invoiced, up to ${cutOff.text}` : "To be invoiced"}>
       <FormFrame
         intent="generate"
         commandId={commandId}
@@ -115,11 +115,11 @@ const toFinances = (id: number) => `${paths.supplier(id)}?edit=financial`;
 
 /** The problem, and where to solve it. */
 const mend: Record<ReadinessProblem, { label: string; path(supplierId: number): string }> = {
-  abnMissing: { label: taxWarningWords.abnMissing, path: toFinances },
-  gstNo: { label: taxWarningWords.gstNo, path: paths.checkGst },
-  gstUnknown: { label: taxWarningWords.gstUnknown, path: paths.checkGst },
+  abnMissing: { label: taxWarningText.abnMissing, path: toFinances },
+  gstNo: { label: taxWarningText.gstNo, path: paths.checkGst },
+  gstUnknown: { label: taxWarningText.gstUnknown, path: paths.checkGst },
   abnWrong: { label: "This ABN is invalid: the check digits don't match.", path: toFinances },
   noAgreement: { label: "No active marketplace agreement.", path: paths.supplier },
-  noBankDetails: { label: paymentProblemWords.noBankDetails, path: toFinances },
-  longAccountNumber: { label: paymentProblemWords.longAccountNumber, path: toFinances },
+  noBankDetails: { label: paymentProblemText.noBankDetails, path: toFinances },
+  longAccountNumber: { label: paymentProblemText.longAccountNumber, path: toFinances },
 };

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from "react";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
-import { dollars, integer, inWords } from "#app/lib/format.ts";
+import { dollars, integer, listed } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { Payee } from "#app/services/invoices/payments.server.ts";
 import { TaxWarnings } from "./tax-warnings.tsx";
@@ -115,7 +115,7 @@ const InvoiceRows = memo(function InvoiceRows({
 const words = { bsb: "BSB", accountNumber: "account number", accountName: "account name" };
 
 function otherDetails({ otherBankDetails }: Payee["invoices"][number]): string {
-  const named = inWords(
+  const named = listed(
     otherBankDetails.map((each) => words[each]),
     "and",
   );

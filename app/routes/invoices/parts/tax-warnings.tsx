@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { paths } from "#app/lib/paths.ts";
 import type { Payee } from "#app/services/invoices/payments.server.ts";
-import { taxWarningWords } from "#contract/rules/supplier-tax.ts";
+import { taxWarningText } from "#contract/rules/supplier-tax.ts";
 
 /** Warnings to check before this supplier is paid, each with a link. */
 export function TaxWarnings({ supplier: { id, warnings } }: { supplier: Payee }) {
@@ -13,7 +13,7 @@ export function TaxWarnings({ supplier: { id, warnings } }: { supplier: Payee })
             to={warning === "abnMissing" ? `${paths.supplier(id)}?edit=financial` : paths.checkGst(id)}
             className="text-warn underline"
           >
-            {taxWarningWords[warning]}
+            {taxWarningText[warning]}
           </Link>
         </li>
       ))}

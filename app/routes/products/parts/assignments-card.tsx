@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
-import { LookAgain } from "#app/components/layout/look-again.tsx";
+import { Poll } from "#app/components/layout/poll.tsx";
 import { Toaster } from "#app/components/layout/toast.tsx";
 import { ListingStatus } from "#app/components/text/listing-status.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
@@ -31,7 +31,7 @@ export function AssignmentsCard({ page: { head, assignments, timeZone } }: { pag
     <>
       <Toaster toast={outcome} />
       <LostRefusal assignments={assignments} />
-      {assignments.some(isSyncing) && <LookAgain />}
+      {assignments.some(isSyncing) && <Poll />}
       {head.isDisabled && (
         <Info>
           This product is disabled, so it is not available on any marketplace, whatever its status there. Activate it to

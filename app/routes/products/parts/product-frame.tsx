@@ -5,7 +5,7 @@ import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { Tabs } from "#app/components/layout/tabs.tsx";
 import { closedForm } from "#app/lib/back-to-shipping.ts";
-import { inWords } from "#app/lib/format.ts";
+import { listed } from "#app/lib/format.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import type { ProductHead } from "#app/services/products/products.server.ts";
@@ -29,7 +29,7 @@ export function ProductFrame({ head, children }: WithHead & { children: ReactNod
       <Heading title={headingOf(head)}>{head.canEdit && <Actions head={head} />}</Heading>
       {head.missing.length > 0 && (
         <p className="mb-3 rounded border border-line bg-warn-soft px-4 py-2.5 text-warn">
-          No marketplace can sell this product yet: it has no {inWords(head.missing, "or")}.
+          No marketplace can sell this product yet: it has no {listed(head.missing, "or")}.
         </p>
       )}
       <Tabs label="Parts of the product" tabs={tabsOf(head)} />

@@ -24,10 +24,10 @@ export function DetailsCard({ page }: { page: RulePage }) {
           <Link to={paths.supplier(rule.supplierId)}>{rule.supplierName}</Link>
         </Detail>
         <Detail term="Ship within Australia">
-          {words(rule.sellAnywhereDomestically, inclusive(rule.defaultDomesticShippingRate, gstRate))}
+          {rateText(rule.sellAnywhereDomestically, inclusive(rule.defaultDomesticShippingRate, gstRate))}
         </Detail>
         <Detail term="Ship anywhere Internationally">
-          {words(rule.sellAnywhereInternationally, inclusive(rule.defaultInternationalShippingRate, gstRate))}
+          {rateText(rule.sellAnywhereInternationally, inclusive(rule.defaultInternationalShippingRate, gstRate))}
         </Detail>
       </Details>
     </EditableCard>
@@ -35,7 +35,7 @@ export function DetailsCard({ page }: { page: RulePage }) {
 }
 
 /** @param rate dollars inc GST for one item */
-function words(isOn: boolean, rate: number | null): string {
+function rateText(isOn: boolean, rate: number | null): string {
   if (!isOn) return "No";
   return rate === null
     ? "Yes, but no default rate has been entered yet"

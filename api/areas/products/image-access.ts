@@ -9,7 +9,7 @@ const { productImage, variantImage } = FileLocation;
  * True for an image that the caller uploaded, or that the product or one of its variants already shows: users cannot
  * attach files uploaded by others.
  */
-export async function mayUsePicture(
+export async function mayUseImage(
   { db, caller }: Pick<Context, "db" | "caller">,
   { id: productId }: { id: number },
   fileId: string,

@@ -1,21 +1,21 @@
 /** Messages for concurrent edits: each conflicting field shows the user's value and the other person's. */
 
 import type { FormAnswer } from "#app/lib/form-answer.ts";
-import type { Call } from "#app/services/request/call.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import type { Choice } from "#contract/enumerations.ts";
 import type { Address } from "#contract/locations/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { textOfHtml } from "#contract/rules/rich-text.ts";
 
-export interface Told {
+export interface ConflictField {
   /** Name of the form's field, if it differs from the command's. */
   field?: string;
-  say?(value: unknown, call: Call): string | Promise<string>;
+  display?(value: unknown, context: RequestContext): string | Promise<string>;
 }
 
 /** A concurrent edit. The form is shown again with the input; the next submission decides. */
-export class Overtaken extends Error {
+export class EditConflict extends Error {
   constructor(
     readonly shown: string,
     readonly errors: NonNullable<FormAnswer["errors"]>,
@@ -31,12 +31,15 @@ export class Overtaken extends Error {
 export async function bothVersions(
   yours: object,
   theirs: Record<string, unknown>,
-  told: Record<string, Told> = {},
-  call: Call,
+  told: Record<string, ConflictField> = {},
+  context: RequestContext,
 ): Promise<NonNullable<FormAnswer["errors"]>> {
   const entries = Object.entries(theirs).map(async ([field, value]) => {
-    const { field: name = field, say = plainly } = told[field] ?? {};
-    const [mine, other] = await Promise.all([say((yours as Record<string, unknown>)[field], call), say(value, call)]);
+    const { field: name = field, display = plainly } = told[field] ?? {};
+    const [mine, other] = await Promise.all([
+      display((yours as Record<string, unknown>)[field], context),
+      display(value, context),
+    ]);
     const message = `Somebody else changed this while you had the form open. Yours: ${mine}. Theirs: ${other}. Save again to keep what is here now.`;
     return [name, { type: "theirs", message }] as const;
   });
@@ -58,23 +61,25 @@ function plainly(value: unknown): string {
 const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** Displays a price, which is in dollars ex GST, inc GST. */
-export const priceTold: Told = {
-  say: async (price) =>
+export const priceConflict: ConflictField = {
+  display: async (price) =>
     typeof price === "number" ? `$${inclusive(price, (await configuration()).gstRate).toFixed(2)}` : "nothing",
 };
 
-export const imageTold: Told = { say: (id) => (id ? "a picture" : "no picture") };
+export const imageConflict: ConflictField = { display: (id) => (id ? "a picture" : "no picture") };
 
 /** Displays a value of an enumeration by its label. */
-export const choiceTold = (choices: readonly Choice[]): Told => ({
-  say: (value) => choices.find((each) => each.value === value)?.displayName ?? "nothing",
+export const choiceConflict = (choices: readonly Choice[]): ConflictField => ({
+  display: (value) => choices.find((each) => each.value === value)?.displayName ?? "nothing",
 });
 
 /** Displays an address, which is a single value of its command. @param now loads the current address */
-export const addressTold = (now: (call: Call) => Promise<Address | null | undefined>): Told => ({
+export const addressConflict = (
+  now: (context: RequestContext) => Promise<Address | null | undefined>,
+): ConflictField => ({
   field: "streetAddress",
-  say: async (id, call) => {
-    const address = await now(call);
+  display: async (id, context) => {
+    const address = await now(context);
     if (!address || address.id !== id) return "what is in these fields";
     return [
       address.unitNumber,

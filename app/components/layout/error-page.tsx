@@ -1,34 +1,34 @@
 import { Link, useLocation } from "@remix-run/react";
 import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
-import { asTrouble, type Trouble, wordsFor } from "#app/lib/trouble.ts";
+import { explanationOf, type PageError, toPageError } from "#app/lib/page-error.ts";
 import { Heading } from "./heading.tsx";
 
-export function TroublePage({ error }: { error: unknown }) {
-  const trouble = asTrouble(error);
-  const { heading, text, canTryAgain } = wordsFor(trouble);
+export function ErrorPage({ error }: { error: unknown }) {
+  const pageError = toPageError(error);
+  const { heading, text, canTryAgain } = explanationOf(pageError);
   const { pathname, search } = useLocation();
-  if (trouble.status === 401) {
+  if (pageError.status === 401) {
     return (
       <>
         <Heading title={heading} />
-        <SendAgain typed={trouble.typed} />
-        <LoggedOutAlert isOpen={!trouble.typed} />
+        <ResendForm typed={pageError.typed} />
+        <LoggedOutAlert isOpen={!pageError.typed} />
       </>
     );
   }
   return (
     <>
       <Heading title={heading} />
-      <p role="alert">{trouble.message ?? text}</p>
-      {trouble.status === 404 && pathname.lastIndexOf("/") > 0 && (
+      <p role="alert">{pageError.message ?? text}</p>
+      {pageError.status === 404 && pathname.lastIndexOf("/") > 0 && (
         <p className="mt-3">
           {/* For a deleted record, its list. */}
           <Link to={pathname.split("/", 2).join("/")}>Go to the list</Link>
         </p>
       )}
-      {trouble.typed ? (
-        <SendAgain
-          typed={trouble.typed}
+      {pageError.typed ? (
+        <ResendForm
+          typed={pageError.typed}
           hint={`What you typed is kept on this page.${canTryAgain ? " We do not know whether it was saved; sending it again does no harm, as it takes effect only once." : ""}`}
         />
       ) : (
@@ -45,7 +45,7 @@ export function TroublePage({ error }: { error: unknown }) {
 }
 
 /** The submitted form, to be sent again with all its input. */
-function SendAgain({ typed, hint }: { typed: Trouble["typed"]; hint?: string }) {
+function ResendForm({ typed, hint }: { typed: PageError["typed"]; hint?: string }) {
   const { pathname, search } = useLocation();
   if (!typed) return null;
   return (

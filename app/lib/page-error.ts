@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 
 /** Why a page cannot be shown. */
-export interface Trouble {
+export interface PageError {
   status: number;
   /** Message for the user; without it the page explains the status. */
   message?: string;
@@ -9,13 +9,13 @@ export interface Trouble {
   typed?: [name: string, value: string][];
 }
 
-interface Words {
+interface Explanation {
   heading: string;
   text: string;
   canTryAgain?: boolean;
 }
 
-const words: Record<number, Words> = {
+const explanations: Record<number, Explanation> = {
   400: {
     heading: "This request could not be read",
     text: "Nothing was changed. Please go back, reload the page and try again.",
@@ -31,23 +31,23 @@ const words: Record<number, Words> = {
     canTryAgain: true,
   },
 };
-const unexpected: Words = {
+const unexpected: Explanation = {
   heading: "Something went wrong",
   text: "Oh no - an unexpected error has occurred.",
   canTryAgain: true,
 };
 
-export function wordsFor(trouble: Trouble): Words {
-  return words[trouble.status] ?? unexpected;
+export function explanationOf(error: PageError): Explanation {
+  return explanations[error.status] ?? unexpected;
 }
 
 /** Converts what a loader, an action or the network threw to the data of the error page. */
-export function asTrouble(error: unknown): Trouble {
-  if (isRouteErrorResponse(error)) return isTrouble(error.data) ? error.data : { status: error.status };
+export function toPageError(error: unknown): PageError {
+  if (isRouteErrorResponse(error)) return isPageError(error.data) ? error.data : { status: error.status };
   // A failed fetch: the network or the site itself is unavailable.
   return { status: error instanceof TypeError ? 503 : 500 };
 }
 
-function isTrouble(value: unknown): value is Trouble {
-  return typeof value === "object" && value !== null && typeof (value as Trouble).status === "number";
+function isPageError(value: unknown): value is PageError {
+  return typeof value === "object" && value !== null && typeof (value as PageError).status === "number";
 }

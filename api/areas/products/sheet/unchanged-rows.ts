@@ -9,7 +9,7 @@ import { type Cell, cellsOf, excelText } from "#api/excel/sheet.ts";
 import { keyColumns, type ProductColumn } from "#contract/products/workbook.ts";
 import { attributeColumnsOf } from "./attribute-columns.ts";
 import { allData, productsWithNames, rowsFrom, stockAndPrices } from "./export-rows.ts";
-import { rowsAsked } from "./imported-stock.ts";
+import { rowsWithStock } from "./imported-stock.ts";
 import type { ProductsSheet } from "./products-sheet.ts";
 import type { ProductRows, RowResult } from "./results.ts";
 import type { SheetRow } from "./rows.ts";
@@ -18,7 +18,7 @@ import type { SheetRow } from "./rows.ts";
  * Returns for each product whether all of its rows equal what an export would write now, apart from cells that are
  * empty or were not edited. If false, the rows may still mean the same in a different notation.
  */
-export async function glance(
+export async function findUnchanged(
   sheet: ProductsSheet,
   groups: readonly ProductRows[],
 ): Promise<(RowResult[] | undefined)[]> {
@@ -27,7 +27,9 @@ export async function glance(
     groups.flatMap(({ productId }) => productId ?? []),
   );
   const all = groups.flatMap(({ rows }) => rows);
-  const asked = new Map((await rowsAsked(sheet.work.db, all, sheet.columns, sheet.now)).map((row, i) => [all[i], row]));
+  const asked = new Map(
+    (await rowsWithStock(sheet.work.db, all, sheet.columns, sheet.now)).map((row, i) => [all[i], row]),
+  );
   return groups.map(({ rows }) => {
     const results = rows.map((row) => unchanged(sheet, asked.get(row), shown));
     const isEachOnce =

@@ -1,6 +1,6 @@
 /** Stored values of products, variants and their attributes, as far as worksheets change them. */
 import { asc, inArray } from "drizzle-orm";
-import type { WantedAttribute } from "#api/areas/products/attributes.ts";
+import type { AttributeInput } from "#api/areas/products/attributes.ts";
 import { pick } from "#api/areas/products/pick.ts";
 import type { StoredVariant, VariantDetails } from "#api/areas/products/variants.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -21,7 +21,7 @@ export const variantKeys = [
   "shippingPackageDepth",
 ] as const satisfies readonly (keyof VariantDetails)[];
 
-export const keptIn = (variant: StoredVariant): VariantDetails => pick(variant, variantKeys);
+export const storedDetails = (variant: StoredVariant): VariantDetails => pick(variant, variantKeys);
 
 /** The values of a new variant. */
 export const noVariant: VariantDetails = {
@@ -51,7 +51,7 @@ export async function storedVariants(db: Db, productIds: readonly number[]): Pro
 export const optionsIn = (variant: StoredVariant | undefined): number[] =>
   (variant?.combination ?? "").split(",").filter(Boolean).map(Number);
 
-export const wantedAs = ({ useForVariations, attributeOptions, value }: ProductAttribute): WantedAttribute => ({
+export const asCommandInput = ({ useForVariations, attributeOptions, value }: ProductAttribute): AttributeInput => ({
   useForVariations,
   optionIds: attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionId }) => optionId),
   value,

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 const pause = 2_500;
 
 /** Polls while something runs in the background, with and without scripts. */
-export function LookAgain() {
+export function Poll() {
   const { revalidate, state } = useRevalidator();
   const { pathname, search } = useLocation();
   useEffect(() => {

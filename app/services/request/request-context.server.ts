@@ -9,7 +9,7 @@ import { type RequestState, stateOf } from "./request-state.server.ts";
 type Callable = Exclude<Operation, Download>;
 
 /** The request context of a route. */
-export interface Call {
+export interface RequestContext {
   request: Request;
   url: URL;
   params: Record<string, string | undefined>;
@@ -22,15 +22,15 @@ export interface Call {
   download<T extends Download>(operation: T, input: GivenInput<T>): Promise<Response>;
 }
 
-export function createCall({
+export function createRequestContext({
   request,
   params,
   context,
 }: {
   request: Request;
-  params: Call["params"];
+  params: RequestContext["params"];
   context: object;
-}): Call {
+}): RequestContext {
   const state = stateOf(context, request);
   const { address, closed = request.signal } = context as { address?: string; closed?: AbortSignal };
   return {
@@ -39,19 +39,19 @@ export function createCall({
     state,
     address,
     url: new URL(request.url),
-    api: (...args) => callAs(state, ...args),
-    download: (...args) => downloadAs(state, closed, ...args),
+    api: (...args) => callAsUser(state, ...args),
+    download: (...args) => downloadAsUser(state, closed, ...args),
   };
 }
 
-async function callAs<T extends Callable>(
+async function callAsUser<T extends Callable>(
   state: RequestState,
   operation: T,
   input: GivenInput<T>,
   files?: File[],
 ): Promise<OutputOf<T>> {
   const ask = () =>
-    asPerson(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
+    asUser(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
   // A command may change the answers of earlier queries, so they are discarded.
   if (operation.method !== "GET") return ask().finally(() => state.answers.clear());
   const key = `${operation.path} ${JSON.stringify(input)}`;
@@ -60,26 +60,26 @@ async function callAs<T extends Callable>(
   return known;
 }
 
-function downloadAs<T extends Download>(
+function downloadAsUser<T extends Download>(
   state: RequestState,
   signal: AbortSignal,
   operation: T,
   input: GivenInput<T>,
 ): Promise<Response> {
-  return asPerson(state, operation, (credentials) => openDownload(operation, input, { ...credentials, signal }));
+  return asUser(state, operation, (credentials) => openDownload(operation, input, { ...credentials, signal }));
 }
 
 /**
  * Runs work with the session's access token. Remembers for this request if the API ended the session or is unavailable.
  */
-async function asPerson<R>(
+async function asUser<R>(
   state: RequestState,
   operation: Operation,
   ask: (credentials: { token?: string; session?: string }) => Promise<R>,
 ): Promise<R> {
   const session = await sessionOf(state);
   if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
-  if (state.isApiAway) throw new ApiRefusal(503, undefined);
+  if (state.isApiUnavailable) throw new ApiRefusal(503, undefined);
   try {
     return await ask(credentialsOf(session)).catch(async (error: unknown) => {
       const isRefused = error instanceof ApiRefusal && error.status === 401 && session.status === "live";
@@ -88,7 +88,7 @@ async function asPerson<R>(
     });
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 401) await markExpired(state);
-    if (error instanceof ApiRefusal && error.status === 503) state.isApiAway = true;
+    if (error instanceof ApiRefusal && error.status === 503) state.isApiUnavailable = true;
     throw error;
   }
 }
@@ -97,7 +97,7 @@ const credentialsOf = (session: Session) =>
   session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {};
 
 /** Returns the address of the requested page, without the suffix of data requests. */
-export function wantedPath({ url }: Call): string {
+export function requestedPath({ url }: RequestContext): string {
   const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");
   const query = new URLSearchParams(url.search);
   query.delete("_routes");
