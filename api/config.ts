@@ -148,7 +148,8 @@ const environment = z
       );
     }
     const publicAddress = [env.PUBLIC_URL, env.API_PUBLIC_URL].find(
-      (address) => address !== undefined && !isLocalAddress(address),
+      // An invalid address is reported by its own field.
+      (address) => address !== undefined && URL.canParse(address) && !isLocalAddress(address),
     );
     if (publicAddress !== undefined && isDemoOn(env) && !env.DEMO_AT_PUBLIC_ADDRESS) {
       wrong(

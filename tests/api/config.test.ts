@@ -33,6 +33,12 @@ describe("demo accounts", () => {
     expect(() => read({ API_PUBLIC_URL: "https://api.shop.com.au", ...env })).toThrow("DEMO_AT_PUBLIC_ADDRESS=on");
   });
 
+  test("an invalid address is reported by the name of its variable", () => {
+    expect(() => read({ PUBLIC_URL: "office.shop.com.au" })).toThrow(
+      /^The configuration is not usable. PUBLIC_URL: Invalid URL$/,
+    );
+  });
+
   test("are available at a public address if that is confirmed, which is not needed without them", () => {
     expect(read({ ...publicUrl, DEMO: "on", DEMO_AT_PUBLIC_ADDRESS: "on" }).demo).toBe(true);
     expect(read({ ...publicUrl, DEMO: "off" }).demo).toBe(false);

@@ -126,7 +126,7 @@ describe("an API with an invalid response counts as unavailable", () => {
     api.on("GET /api/v1/suppliers", answer).on("POST /api/v1/suppliers/AddSupplier", answer);
     for (const context of [list, add]) {
       const refusal = await refusalOf(context());
-      expect(refusal).toMatchObject({ status: 503, words: undefined, fields: {} });
+      expect(refusal).toMatchObject({ status: 503, reason: undefined, fields: {} });
       expect(refusal.message).not.toContain(leak);
     }
   });
@@ -147,7 +147,7 @@ describe("an API with an invalid response counts as unavailable", () => {
     vi.resetModules();
     const fresh = await import("#app/services/request/api.server.ts");
     const refusal = await fresh.callOperation(suppliers.list, {}).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ name: "ApiRefusal", status: 503, words: undefined });
+    expect(refusal).toMatchObject({ name: "ApiRefusal", status: 503, reason: undefined });
   });
 
   it("and the error is logged without the token", async () => {
@@ -165,7 +165,7 @@ describe("a refusal of the API", () => {
     refuse({ status: 400, message: "That name is taken.", errors: { SupplierName: ["Please choose another."] } });
     expect(await refusalOf(add())).toMatchObject({
       status: 400,
-      words: "That name is taken.",
+      reason: "That name is taken.",
       fields: { SupplierName: ["Please choose another."] },
     });
   });
@@ -175,32 +175,32 @@ describe("a refusal of the API", () => {
     async (status) => {
       const users = [{ id: 7, name: "Tray" }];
       refuse(users, status);
-      expect(await refusalOf(add())).toMatchObject({ status: 409, words: undefined, body: users });
+      expect(await refusalOf(add())).toMatchObject({ status: 409, reason: undefined, body: users });
     },
   );
 
   it("is cut to 300 characters for the message and for each field", async () => {
     refuse({ message: "x".repeat(5_000), errors: { SupplierName: ["y".repeat(5_000)] } }, 409);
-    const { reason: words, fields } = await refusalOf(add());
-    expect(words).toHaveLength(300);
+    const { reason, fields } = await refusalOf(add());
+    expect(reason).toHaveLength(300);
     expect(fields.SupplierName?.[0]).toHaveLength(300);
   });
 
   it.each([401, 403, 404, 409, 413, 422, 429])("keeps its status %i", async (status) => {
     refuse({ status }, status);
-    expect(await refusalOf(add())).toMatchObject({ status, words: undefined, fields: {} });
+    expect(await refusalOf(add())).toMatchObject({ status, reason: undefined, fields: {} });
   });
 
   it.each([[{ message: 5 }], [{ errors: { SupplierName: "taken" } }], [{ errors: ["no"] }], ["no"], [null], [42]])(
     "with a body like %j has no message",
     async (body) => {
       refuse(body);
-      expect(await refusalOf(add())).toMatchObject({ status: 400, words: undefined, fields: {} });
+      expect(await refusalOf(add())).toMatchObject({ status: 400, reason: undefined, fields: {} });
     },
   );
 
   it("that is an HTML page has no message", async () => {
     api.on("POST /api/v1/suppliers/AddSupplier", text(`<h1>${leak}</h1>`, "text/html", 403));
-    expect(await refusalOf(add())).toMatchObject({ status: 403, words: undefined });
+    expect(await refusalOf(add())).toMatchObject({ status: 403, reason: undefined });
   });
 });
