@@ -69,10 +69,12 @@ test("synchronisation disables other actions while it runs, and its result is sh
   api.answers(...(await on([running])));
   await visit(page, path);
   await expect(button(page, "Syncing...")).toBeDisabled();
+  if (!hasScripts()) await seesToast(page, "Synchronisation has been requested.");
   api.answers(...(await on([{ ...approved, syncStatus: 0 }])));
   // The page polls automatically, with and without scripts.
   await expect(row(page, "Harbour & Co").locator("td").nth(2)).toHaveText("In Sync");
   if (hasScripts()) await seesToast(page, "The product was synced successfully.");
+  else await expect(page.getByText("Synchronisation has been requested.")).toHaveCount(0);
 });
 
 test("a failed synchronisation shows the reason @javascript", async ({ page, api }) => {

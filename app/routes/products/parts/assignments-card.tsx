@@ -31,7 +31,7 @@ export function AssignmentsCard({ page: { head, assignments, timeZone } }: { pag
     <>
       <Toaster toast={outcome} />
       <LostRefusal assignments={assignments} />
-      {assignments.some(isSyncing) && <Poll />}
+      {assignments.some(isSyncing) && <Underway />}
       {head.isDisabled && (
         <Info>
           This product is disabled, so it is not available on any marketplace, whatever its status there. Activate it to
@@ -52,6 +52,20 @@ export function AssignmentsCard({ page: { head, assignments, timeZone } }: { pag
           </CardTable>
         )}
       </Card>
+    </>
+  );
+}
+
+/** With scripts, a message tells the result as soon as it is known. */
+function Underway() {
+  return (
+    <>
+      <Poll />
+      <noscript>
+        <p role="status" className="mb-3 rounded border border-line bg-good-soft px-4 py-2.5">
+          Synchronisation has been requested. This page reloads by itself and shows the result when it is done.
+        </p>
+      </noscript>
     </>
   );
 }
