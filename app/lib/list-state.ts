@@ -37,8 +37,11 @@ export const placeOfExpanded = "at";
 /** Filter with the page size. */
 export const rowsOfPage = "rows";
 
+/** Query parameter and field with the ids of the ticked rows. */
+export const tickedRows = "Ids";
+
 /** Query parameters that are removed when a filter or the page changes. */
-export const fromTheTop = { page: null, [expandedRow]: null, [placeOfExpanded]: null };
+export const fromTheTop = { page: null, [expandedRow]: null, [placeOfExpanded]: null, [tickedRows]: null };
 
 /** Query parameter with which a detail page remembers the list it was opened from. */
 export const fromList = "from";

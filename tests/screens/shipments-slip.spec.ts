@@ -190,8 +190,10 @@ test.describe("several slips", () => {
     const [pick] = await pagesOf(pdf.file);
     expect(pick).toMatch(/^Pick list\s+4 for 2 shipments/);
     await link(page, "Back to the shipments").click();
-    await isAt(page, list);
+    await expect(heading(page)).toHaveText("Shipments");
     await expect(page.getByText("Slip printed")).toHaveCount(2);
+    for (const { name } of [second, first, untracked, cancelled])
+      await expect(page.getByRole("checkbox", { name: `Choose shipment ${name}` })).toBeChecked();
   });
 
   test("ask for a selection if none is selected @plain-html", async ({ page }) => {

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import type { Choice } from "./list.ts";
@@ -5,6 +6,7 @@ import type { Choice } from "./list.ts";
 const target = "flex min-h-6 min-w-6 items-center justify-center coarse:min-h-11 coarse:min-w-11";
 
 export function ChooseRow<Row>({ choice, row, id }: { choice: Choice<Row>; row: Row; id: number | string }) {
+  const { search } = useLocation();
   return (
     <label className={target}>
       <input
@@ -12,6 +14,7 @@ export function ChooseRow<Row>({ choice, row, id }: { choice: Choice<Row>; row: 
         form={choice.form}
         name={choice.field}
         value={id}
+        defaultChecked={new URLSearchParams(search).getAll(choice.field).includes(String(id))}
         aria-label={`Choose ${choice.name(row)}`}
       />
     </label>

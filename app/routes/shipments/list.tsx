@@ -4,8 +4,7 @@ import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
-import { chosenShipment } from "#app/lib/chosen-shipments.ts";
-import { rowsOfPage } from "#app/lib/list-state.ts";
+import { rowsOfPage, tickedRows } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -17,7 +16,7 @@ export const meta = () => title("Shipments");
 export const loader = screenFor(shipments.list, loadShipments);
 
 /** Form id and field name of the checkboxes. */
-const chosenShipments = { form: "chosen-shipments", field: chosenShipment };
+const chosenShipments = { form: "chosen-shipments", field: tickedRows };
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 

@@ -1,7 +1,7 @@
 /** Decisions about many products at once: which products they apply to, and their progress. */
 
 import { z } from "zod";
-import { withWayBack } from "#app/lib/list-state.ts";
+import { tickedRows, withWayBack } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { filtersOf, wrongFilters } from "#app/services/pages/list.server.ts";
@@ -26,9 +26,9 @@ function chosen({ url: { searchParams } }: RequestContext) {
   return { ...read.data, Ids: [...new Set(read.data.Ids)] };
 }
 
-/** Returns the list's address without the parameters of the choice. */
+/** Returns the list's address, with the same rows ticked. */
 function listAddress({ url }: RequestContext): string {
-  return withParams(`${paths.approvals()}${url.search}`, { Action: null, Ids: null, All: null, _routes: null });
+  return withParams(`${paths.approvals()}${url.search}`, { Action: null, All: null, _routes: null });
 }
 
 /** Returns the rows as the API expects them. "All matching" is expressed by the list's filters. */
@@ -79,6 +79,9 @@ export const changeForms: Record<string, CommandForm> = {
     },
     saved: "",
     notSaved: approvalMessages.notSaved,
-    next: (context, id) => withWayBack(paths.approvalsProgress(id), listAddress(context).split("?")[1] ?? ""),
+    next: (context, id) => {
+      const [, listSearch = ""] = withParams(listAddress(context), { [tickedRows]: null }).split("?");
+      return withWayBack(paths.approvalsProgress(id), listSearch);
+    },
   }),
 };

@@ -1,6 +1,6 @@
 /** The shipments that the user ticked in the list, for the pages that act on all of them. */
 
-import { chosenShipment } from "#app/lib/chosen-shipments.ts";
+import { tickedRows } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -12,15 +12,15 @@ import { maxSlips, type ShipmentRow, shipmentMessages } from "#contract/shipment
 export const chosenIds = recordIds(maxSlips);
 
 /**
- * Returns the chosen shipments in the list's order, and the list's own query parameters. Redirects to the list if none
- * or too many are chosen.
+ * Returns the chosen shipments in the list's order, and the address of the list with the same shipments ticked.
+ * Redirects there if none or too many are chosen.
  */
 export async function loadChosenShipments(
   context: RequestContext,
   notDone: string,
 ): Promise<{ rows: ShipmentRow[]; parent: string }> {
-  const parent = withParams(`${paths.shipments()}${context.url.search}`, { [chosenShipment]: null, _routes: null });
-  const chosen = context.url.searchParams.getAll(chosenShipment);
+  const parent = withParams(`${paths.shipments()}${context.url.search}`, { _routes: null });
+  const chosen = context.url.searchParams.getAll(tickedRows);
   if (chosen.length === 0) throw await redirectWithError(parent, shipmentMessages.noneChosen);
   const ids = chosenIds.safeParse(chosen.join());
   if (!ids.success) throw await redirectWithError(parent, ids.error.issues[0]?.message ?? notDone);

@@ -1,7 +1,7 @@
 /** Loader and form of the page that marks several shipments as dispatched. */
 
 import { z } from "zod";
-import { chosenShipment } from "#app/lib/chosen-shipments.ts";
+import { tickedRows } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -42,6 +42,6 @@ export const dispatchForms: Record<string, CommandForm> = {
     input: ({ ShipmentIds }) => ({ ShipmentIds }),
     saved: shipmentMessages.dispatched,
     notSaved: shipmentMessages.notDispatched,
-    next: ({ url }) => withParams(`${paths.shipments()}${url.search}`, { [chosenShipment]: null }),
+    next: ({ url }) => withParams(`${paths.shipments()}${url.search}`, { [tickedRows]: null }),
   }),
 };

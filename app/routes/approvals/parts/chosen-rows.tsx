@@ -1,10 +1,11 @@
 import { Form, useLocation } from "@remix-run/react";
 import { integer } from "#app/lib/format.ts";
+import { tickedRows } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { BulkAction } from "#contract/approvals/schema.ts";
 
 /** Form id and field name of the checkboxes. */
-export const chosenRows = { form: "chosen-rows", field: "Ids" };
+export const chosenRows = { form: "chosen-rows", field: tickedRows };
 
 const buttons: { action: BulkAction; label: string }[] = [
   { action: "approve", label: "Approve" },
