@@ -1,6 +1,6 @@
 /** Workbook imports: each is checked, applied and, if its kind supports it, undone by a background process. */
 
-import { and, asc, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { processes, processRows, users } from "#api/database/schema/index.ts";
 import { type Problem, sentenceOf } from "#api/excel/cells.ts";
@@ -249,15 +249,33 @@ interface RefusedRow extends ReadRow {
   reason: string;
 }
 
-/** The rows that were not applied, with their original cells. */
+/**
+ * The rows that were not applied, with their original cells, in the order of the workbook. They are stored with the
+ * other rows of their record and read twice, because the rows of a workbook may not fit into memory.
+ */
 async function* refusedRows(
   db: Db,
   kind: ImportKind,
   { id, input }: { id: string; input: ImportInput },
 ): AsyncGenerator<RefusedRow[]> {
   const isRefused = or(isNull(processRows.isDone), not(processRows.isDone));
+  const places: { number: number; position: number }[] = [];
   for await (const batch of storedRows(db, id, isRefused))
-    yield batch.flatMap(({ row, result }) => refusedOf(kind, row, result, input));
+    for (const { position, row, result } of batch)
+      places.push(...refusedOf(kind, row, result, input).map(({ number }) => ({ number, position })));
+  places.sort((a, b) => a.number - b.number);
+  for (let begin = 0; begin < places.length; begin += atOnce) {
+    const wanted = new Set(places.slice(begin, begin + atOnce).map(({ number }) => number));
+    const positions = places.slice(begin, begin + atOnce).map(({ position }) => position);
+    const records = await db
+      .select()
+      .from(processRows)
+      .where(and(eq(processRows.processId, id), inArray(processRows.position, [...new Set(positions)])));
+    yield records
+      .flatMap(({ row, result }) => refusedOf(kind, row, result, input))
+      .filter(({ number }) => wanted.has(number))
+      .sort((a, b) => a.number - b.number);
+  }
 }
 
 function refusedOf(kind: ImportKind, stored: unknown, result: unknown, input: ImportInput): RefusedRow[] {

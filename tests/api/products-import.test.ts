@@ -629,6 +629,23 @@ describe("checking an import", () => {
     ]);
   });
 
+  test("returns refused rows in the order of the file, also if the rows of a product are far apart", async () => {
+    const [first, second] = [await aMug(), await aBasket()];
+    const wrong = { Name: "Wrong", RecommendedRetailPrice: "cheap" };
+    const typed = [
+      { ...wrong, ProductId: first, VariantId: null },
+      { ...wrong, ProductId: second, VariantId: null },
+      { ...wrong, ProductId: first, VariantId: 1_000_000 },
+    ];
+    const check = await books.imported(operator, await productsWorkbook(typed), products.excelImportCheck);
+    const back = rowsOf(sheetNamed(await opened(await file(products.excelImportRefused, check.id)), "Products"));
+    expect(back.map(({ ProductId, VariantId }) => [ProductId, VariantId])).toEqual([
+      [first, null],
+      [second, null],
+      [first, 1_000_000],
+    ]);
+  });
+
   test("returns refused rows as entered, so that importing them again refuses them again", async () => {
     const basket = await aBasket();
     const date = new Date("2026-03-04T00:00:00Z");
