@@ -1,10 +1,10 @@
-/** Rules of a form that look at several of its fields at once. */
+/** Form rules that involve several fields. */
 import type { z } from "zod";
 
 /**
- * Adds a rule that runs even where some fields are wrong, so that a form gives all its messages in one round. On its
- * own, zod runs such rules only once every single field is right. The rule sees the fields that are right; what it says
- * about one that already has a message is dropped.
+ * Adds a rule that runs even if some fields are invalid, so that a form reports all its messages at once. By default,
+ * zod runs such rules only if every field is valid. The rule sees the valid fields; its message for a field that
+ * already has one is dropped.
  */
 export function acrossFields<Form extends z.ZodObject>(
   form: Form,

@@ -1,4 +1,4 @@
-/** The enumerations of the agreement, with the words shown for them. */
+/** The enumerations of the contract, with their labels. */
 
 export interface Choice<V = number> {
   readonly value: V;
@@ -12,7 +12,7 @@ function choices<const T extends Record<number, string>>(labels: T): readonly Ch
 export const AttributeSelectionType = { boolean: 0, singleSelect: 1, multiSelect: 2, text: 3 } as const;
 export const attributeSelectionTypes = choices({ 0: "Boolean", 1: "SingleSelect", 2: "MultiSelect", 3: "Text" });
 
-/** What the values of an attribute's options are. */
+/** The data type of an attribute's options. */
 export const AttributeDataType = { text: 0, number: 1 } as const;
 export const attributeDataTypes = choices({ 0: "Text", 1: "Number" });
 
@@ -38,7 +38,7 @@ export const marketplaceStatuses: readonly Choice<number | null>[] = [
 export const MarketplaceSyncStatus = { inSync: 0, updatesPending: 1, updating: 2, error: 3 } as const;
 export const marketplaceSyncStatuses = choices({ 0: "In Sync", 1: "Updates Pending", 2: "Updating", 3: "Error" });
 
-/** How far work in the background is: finished above 1. */
+/** Progress of a background process; values above 1 are final. */
 export const ProcessingStatus = { queued: 0, running: 1, done: 2, doneWithErrors: 3, failed: 4 } as const;
 
 export const ProcessingMessageType = { debug: 0, information: 1, warning: 2, validationError: 3, error: 4 } as const;
@@ -54,7 +54,7 @@ export const processingMessageTypes = choices({
 export const SupplierMarketplaceStatus = { pending: 1, active: 2, disabled: 4 } as const;
 export const supplierMarketplaceStatuses = choices({ 1: "Pending", 2: "Active", 4: "Disabled" });
 
-/** Up to `waitingOnStock` people choose it; from then on it follows from what is shipped and adjusted. */
+/** Users choose statuses up to `waitingOnStock`; later ones follow from shipments and adjustments. */
 export const OrderLineItemStatus = {
   processing: 0,
   waitingOnStock: 1,
@@ -79,7 +79,7 @@ export const transactionTypes = choices({ 0: "Purchase", 1: "Refund", 2: "Adjust
 export const ShippingMethod = { flatRate: 0, carrier: 1, rule: 2 } as const;
 export const shippingMethods = choices({ 0: "Flat rate per item", 1: "Shippit", 2: "Shipping rule" });
 
-/** What a supplier's user may do for that supplier: a sum of bits in storage, a list of them on the wire. */
+/** What a supplier's user may do for that supplier: a sum of bits in storage, a list of bits in the API. */
 export const SupplierPermission = {
   generalDetails: 1,
   financialDetails: 2,

@@ -1,7 +1,4 @@
-/**
- * The kinds of field that commands and filters are made of, with the words for what is wrong with them.
- * Browser and server use the same ones.
- */
+/** The field types of commands and filters, with their error messages. Shared by browser and server. */
 import { z } from "zod";
 import { isDay } from "#contract/rules/dates.ts";
 import { splitEmails, wrongEmailIn } from "#contract/rules/emails.ts";
@@ -10,20 +7,20 @@ import { parsePercent } from "#contract/rules/percent.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import type { Choice } from "./enumerations.ts";
 
-// The policy of our pages forbids eval; in a browser zod must not even try it.
+// The content security policy forbids eval, so zod must not try it in a browser.
 if ("document" in globalThis) z.config({ jitless: true });
 
 export const requiredMessage = "This is a required field";
 export const emailMessage = "Please enter a valid email address";
 
-/** NUL and lone surrogates: no keyboard makes them, and a database cannot store them. */
+/** NUL and lone surrogates: no keyboard produces them, and a database cannot store them. */
 const unprintable = /[\u0000]|\p{Surrogate}/u;
 const printable = (value: string) => !unprintable.test(value);
 const unprintableMessage = "This contains a character that cannot be saved. Please type it again.";
 
 export const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
 
-/** Skips a check of text that is refused for its length already. */
+/** Skips a check of text that is already refused for its length. */
 const within =
   (max: number, check: (value: string) => boolean) =>
   (value: string): boolean =>
@@ -31,18 +28,18 @@ const within =
 
 interface TextOptions {
   max: number;
-  /** Said when nothing was typed. */
+  /** Message if nothing was entered. */
   required?: string;
-  /** Said when too much was typed. */
+  /** Message if the text is too long. */
   tooLong?: string;
 }
 
-/** One line or several of text, trimmed; must not be empty. */
+/** Trimmed text of one or more lines; must not be empty. */
 export function text({ max, required = requiredMessage, tooLong: long = tooLong(max) }: TextOptions) {
   return z.string(required).trim().min(1, required).max(max, long).refine(within(max, printable), unprintableMessage);
 }
 
-/** Text that is kept as it was typed, with the blanks and lines around it; something must stand in it. */
+/** Text that is stored as entered, including surrounding white space; must not be blank. */
 export function exactText({ max, required = requiredMessage }: Omit<TextOptions, "tooLong">) {
   return z
     .string(required)
@@ -51,7 +48,7 @@ export function exactText({ max, required = requiredMessage }: Omit<TextOptions,
     .refine(within(max, printable), unprintableMessage);
 }
 
-/** Text that may be left out; nothing, null and blanks are the empty string. */
+/** Optional text; undefined, null and blanks become the empty string. */
 export function optionalText({ max, tooLong: long = tooLong(max) }: Omit<TextOptions, "required">) {
   return z
     .string()
@@ -69,7 +66,7 @@ export function email({ max = 255, required = emailMessage }: { max?: number; re
   );
 }
 
-/** Several addresses with commas between them, written as `a@b.example, c@d.example`; the message names the one that is wrong. */
+/** Comma-separated addresses, normalised to `a@b.example, c@d.example`; the message names the invalid one. */
 export function emails({ max = 500 }: { max?: number } = {}) {
   return text({ max })
     .superRefine((value, context) => {
@@ -84,7 +81,7 @@ export function emails({ max = 500 }: { max?: number } = {}) {
     .transform((value) => splitEmails(value).join(", "));
 }
 
-/** Rich text: HTML of which something must remain when the tags are taken away. */
+/** Rich text: HTML that must contain some text besides tags. */
 export function richText({ max = 100_000 }: { max?: number } = {}) {
   return text({ max }).refine(
     within(max, (value) => !isBlankHtml(value)),
@@ -95,13 +92,15 @@ export function richText({ max = 100_000 }: { max?: number } = {}) {
 interface ListOptions {
   min?: number;
   max: number;
-  /** Message for what is no list, or one with too few items. */
+  /** Message if it is not a list, or has too few items. */
   required?: string;
-  /** Message for a list with too many items. */
+  /** Message if the list has too many items. */
   tooMany?: string;
 }
 
-/** A list of these items. Its length is checked before any item: each wrong one costs as much as a message about it. */
+/**
+ * A list of these items. Its length is checked before its items, because each invalid item costs as much as a message.
+ */
 export function list<Item extends z.ZodType>(
   item: Item,
   { min = 0, max, required, tooMany = atMostItems(max) }: ListOptions,
@@ -119,18 +118,18 @@ const atMostItems = (max: number) => `Please choose at most ${max.toLocaleString
 interface NumberOptions {
   min: number;
   max?: number;
-  /** Said for whatever is wrong. */
+  /** Message for any error. */
   message: string;
-  /** Said instead of a text that is no such number. */
+  /** Message if the text is not a valid number. */
   unread?: string;
-  /** Said instead of what is over `max`. */
+  /** Message for numbers above `max`. */
   tooLarge?: string;
 }
 
-/** Numbers, and words in their place, are never longer. */
+/** Valid numbers are never longer. */
 const longestNumber = 50;
 
-/** What people type, read as a number: undefined is none at all. */
+/** Text that is converted to a number. `read` returns undefined if it is not one. */
 function typed(
   read: (text: string) => number | undefined,
   { min, max = Number.POSITIVE_INFINITY, message, unread = message, tooLarge = message }: NumberOptions,
@@ -147,12 +146,12 @@ function typed(
     .transform(({ value }) => Number(value));
 }
 
-/** Dollars as people type them. */
+/** Dollars as users type them. */
 export function typedAmount(options: NumberOptions) {
   return typed(parseAmount, options);
 }
 
-/** Dollars as people type them, or nothing, which is null. */
+/** Dollars as users type them, or empty, which becomes null. */
 export function optionalTypedAmount(options: NumberOptions) {
   return z.union([blank(options.message), typedAmount(options)], options.message);
 }
@@ -165,25 +164,28 @@ function blank(message: string) {
     .transform(() => null);
 }
 
-/** A number as people type it, with at most so many decimals. */
+/** A number as users type it, with at most this many decimals. */
 export function typedNumber({ decimals, ...options }: NumberOptions & { decimals: number }) {
   return typed((text) => (text.includes("$") ? undefined : parseAmount(text, decimals)), options);
 }
 
-/** The same, or nothing, which is null. */
+/** The same, or empty, which becomes null. */
 export function optionalTypedNumber(options: NumberOptions & { decimals: number }) {
   return z.union([blank(options.message), typedNumber(options)], options.message);
 }
 
-/** A percentage as people type it, as a fraction; the limits are fractions too. */
+/** A percentage as users type it, converted to a fraction; the limits are fractions, too. */
 export function typedPercent(options: NumberOptions) {
   return typed(parsePercent, options);
 }
 
-/** The largest number a record can have: PostgreSQL's integer. */
+/** The largest id: PostgreSQL's integer. */
 const maxRecordId = 2_147_483_647;
 
-/** The number of a record that is chosen from a list, as a number or as a form sends it. Each half has the words as well: forms show those of the first. */
+/**
+ * The id of a record chosen from a list, as a number or as form text. Both halves of the union carry the message,
+ * because forms show that of the first.
+ */
 export function chosenId(message: string) {
   return z
     .union(
@@ -204,7 +206,7 @@ const choose = "Please choose one from the list.";
 
 export const recordId = chosenId(choose);
 
-/** Several of them, with commas between them as an address has them, each once: `1,2,3`. */
+/** Several comma-separated ids without duplicates, as in URLs: `1,2,3`. */
 export function recordIds(max: number) {
   return z
     .string(choose)
@@ -214,7 +216,7 @@ export function recordIds(max: number) {
     .transform((ids) => [...new Set(ids)]);
 }
 
-/** The number of a record that may be left out; nothing, null and blanks are null. */
+/** An optional id; undefined, null and blanks become null. */
 export const recordIdOrNone = z
   .union([z.literal("", choose), recordId], choose)
   .nullish()
@@ -226,13 +228,13 @@ const chosenNumber = z
   .regex(/^\d+$/, choose)
   .transform(Number);
 
-/** One of these values, as a number or as a form sends it. */
+/** One of these values, as a number or as form text. */
 export function oneOf(choices: readonly Choice[]) {
   const value = z.union([z.number(choose), chosenNumber], choose);
   return value.refine((number) => choices.some((known) => known.value === number), choose);
 }
 
-/** False for years that a database cannot keep; what is no date at all is somebody else's to refuse. */
+/** False for years that a database cannot store; invalid dates are refused elsewhere. */
 function hasYear(value: string): boolean {
   const year = new Date(value).getUTCFullYear();
   return !(year < 1 || year > 9999);
@@ -242,7 +244,7 @@ const enterMoment = "Please enter a date and a time.";
 /** With nanoseconds and a zone. */
 const longestMoment = 40;
 
-/** A moment with its zone, in ISO 8601. */
+/** A timestamp with its zone, in ISO 8601. */
 export const zonedMoment = z.iso
   .datetime({ offset: true, error: enterMoment })
   .max(longestMoment, enterMoment)
@@ -255,11 +257,11 @@ export const day = z.iso.date(enterDay).refine(hasYear, enterDay);
 
 const longestDay = 10;
 
-/** A day, as `2026-03-02`, within the years that can be chosen. */
+/** A day, as `2026-03-02`, within the valid range. */
 export const dayText = (message: string) =>
   z.string(message).max(longestDay, message).refine(within(longestDay, isDay), message);
 
-/** A local date and time without a zone, as a browser's field has it, or nothing. */
+/** A local date and time without a zone, as in a browser's field, or empty. */
 export const localMoment = z
   .union(
     [z.literal(""), z.iso.datetime({ local: true, error: enterMoment }).max(longestMoment, enterMoment)],
@@ -267,16 +269,16 @@ export const localMoment = z
   )
   .default("");
 
-/** Goes with a local moment that the clocks show twice: which of the two it is (`Turn`). */
+/** Accompanies a local time that occurs twice: which of the two it is (`Turn`). */
 export const turnOfMoment = z.enum(["", "first", "second"]).default("");
 
-/** A file's or an address's id; the all-zero one means none. */
+/** Id of no file or address: all zeros. */
 export const noId = "00000000-0000-0000-0000-000000000000";
 export const uuidOrNone = z
   .union([z.guid(), z.literal(""), z.null(), z.undefined()])
   .transform((value) => (!value || value === noId ? null : value.toLowerCase()));
 
-/** `true` and `false` as JSON and as a query string have them. */
+/** A boolean, in JSON or in a query string. */
 export const yesNo = z.union([
   z.boolean(),
   z
@@ -285,16 +287,16 @@ export const yesNo = z.union([
     .pipe(z.stringbool({ truthy: ["true", "1", "on"], falsy: ["false", "0", "off"] })),
 ]);
 
-/** The largest amount of money that one field takes. */
+/** The largest amount of money in one field. */
 export const maxDollars = 1_000_000;
 const negativeMessage = "This must not be less than 0.";
 export const atMost = (max: number) => `Please enter at most ${max.toLocaleString("en-AU")}.`;
 const tooDearMessage = atMost(maxDollars);
 
-/** How prices ex GST and fractions are kept. */
+/** True for numbers with at most four decimals, as prices ex GST and fractions are stored. */
 export const fourDecimals = (value: number) => Number(value.toFixed(4)) === value;
 
-/** Dollars ex GST as they travel: 0 or more, with at most four decimals. */
+/** Dollars ex GST: 0 or more, with at most four decimals. */
 export function amountExGst(required = requiredMessage) {
   return z
     .number(required)
@@ -303,7 +305,6 @@ export function amountExGst(required = requiredMessage) {
     .refine(fourDecimals, "Please use no more than four decimals.");
 }
 
-/** A filter that may be absent: empty is absent. */
 /** Characters. */
 export const maxFilterLength = 255;
 

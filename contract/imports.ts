@@ -1,35 +1,35 @@
-/** What imports of workbooks have in common: a file is checked, what was checked is applied, and what was applied may be undone. */
+/** Shared by all imports of workbooks: a file is checked, the check is applied, and the result may be undone. */
 import { z } from "zod";
 
-/** The column of a file of refused rows that says why. It is for reading: an import passes over it. */
+/** The column with the reasons in a file of refused rows. For information only: imports ignore it. */
 export const reasonColumn = "Reason";
 
-/** So many records of each outcome are shown. */
+/** Records shown per outcome. */
 export const shownOfEach = 20;
 
 export const processId = z.guid();
 
-/** What is asked about an import, and what it is applied or undone by. */
+/** Identifies an import, to query, apply or undo it. */
 export const importId = z.object({ id: processId });
 export const importCommand = z.object({ ProcessId: processId });
 
-/** @param summary what came of its rows, or would */
+/** @param summary schema of the import's own summary */
 export const importResult = <Summary extends z.ZodType>(summary: Summary) =>
   z.object({
     fileName: z.string(),
-    /** It says what would be done, and changed nothing. */
+    /** It only checked, and changed nothing. */
     isCheck: z.boolean(),
-    /** It took back what another import did. */
+    /** It reverted another import. */
     isUndo: z.boolean().default(false),
-    /** A check that was not applied yet. */
+    /** A check that has not been applied yet. */
     canApply: z.boolean().default(false),
-    /** What it did can be taken back, where nothing newer has touched it. */
+    /** Its changes can be reverted, except where newer changes exist. */
     canUndo: z.boolean().default(false),
     /** Null until it is finished, and for a file that could not be read. */
     summary: summary.nullish(),
   });
 
-/** What every import knows of itself, whatever it imports. */
+/** The part of a result that all imports share. */
 export type ImportResult = z.output<ReturnType<typeof importResult<z.ZodUnknown>>>;
 
 /** Null when there is none. */
@@ -37,7 +37,7 @@ export const lastImport = z
   .object({ processId, fileName: z.string(), isCheck: z.boolean(), isFinished: z.boolean() })
   .nullable();
 
-/** The caller's imports of one kind, the newest first; they are deleted after seven days. */
+/** The caller's imports of one kind, newest first; deleted after seven days. */
 export const importList = z.array(
   z.object({
     processId,
@@ -45,12 +45,12 @@ export const importList = z.array(
     /** UTC. */
     startedDate: z.string(),
     isCheck: z.boolean(),
-    /** It took back what another import did. */
+    /** It reverted another import. */
     isUndo: z.boolean(),
-    /** It has been taken back. */
+    /** It has been reverted. */
     isUndone: z.boolean(),
     isFinished: z.boolean(),
-    /** Not all of it was done. */
+    /** Some rows were not imported. */
     hasErrors: z.boolean(),
     canApply: z.boolean(),
     canUndo: z.boolean(),

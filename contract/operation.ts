@@ -1,8 +1,8 @@
 /**
- * What an operation is: one call of the API, declared once.
+ * An operation: one endpoint of the API, declared once.
  *
- * From a declaration come the typed call in the back office (`callApi`), the mounted and validated endpoint
- * of the built-in API, the visibility of the button that leads to it (`can`), and the OpenAPI document.
+ * The declaration provides the typed request in the back office (`callApi`), the mounted and validated endpoint of the
+ * built-in API, the visibility of its button (`can`), and the OpenAPI document.
  */
 import { z } from "zod";
 import type { Permission } from "./permissions.ts";
@@ -12,21 +12,21 @@ export type Fields = z.ZodObject;
 
 interface Base {
   readonly method: Method;
-  /** Below `/api/v1/`; `{name}` marks a field of the input that travels in the path. */
+  /** Below `/api/v1/`; `{name}` marks an input field in the path. */
   readonly path: string;
   readonly permission: Permission;
-  /** Asks for a proof of identity that is not older than some minutes (RFC 9470). */
+  /** Requires an authentication that is at most some minutes old (RFC 9470). */
   readonly stepUp?: boolean;
 }
 
-/** Reads, and changes nothing that a person would notice. */
+/** Reads, and changes nothing that users would notice. */
 export interface Query<I extends Fields = Fields, O extends z.ZodType = z.ZodType> extends Base {
   readonly kind: "query";
   readonly input: I;
   readonly output: O;
 }
 
-/** Changes something, once per `Id`: the same command again gets the stored answer. */
+/** Changes something once per `Id`: a repeated command gets the stored response. */
 export interface Command<I extends Fields = Fields, O extends z.ZodType = z.ZodType> extends Base {
   readonly kind: "command";
   readonly input: I;
@@ -38,15 +38,15 @@ export interface Upload<I extends Fields = Fields, O extends z.ZodType = z.ZodTy
   readonly kind: "upload";
   readonly input: I;
   readonly output: O;
-  /** Bytes a single file may have. */
+  /** Maximum bytes per file. */
   readonly maxFileBytes: number;
-  /** Files of one request. */
+  /** Maximum files per request. */
   readonly maxFiles: number;
-  /** The multipart field that the files are in. */
+  /** The multipart field of the files. */
   readonly fileField: string;
 }
 
-/** Answers with a file instead of JSON. */
+/** Returns a file instead of JSON. */
 export interface Download<I extends Fields = Fields> extends Base {
   readonly kind: "download";
   readonly input: I;
@@ -55,8 +55,8 @@ export interface Download<I extends Fields = Fields> extends Base {
 export type Operation = Query | Command | Upload | Download;
 
 export type InputOf<T extends { input: Fields }> = z.output<T["input"]>;
-/** What a caller may pass: before defaults and transformations. */
-export type GivenInput<T extends { input: Fields }> = z.input<T["input"]>;
+/** The input that a caller sends: before defaults and transformations. */
+export type SentInput<T extends { input: Fields }> = z.input<T["input"]>;
 export type OutputOf<T> = T extends { output: infer O extends z.ZodType } ? z.output<O> : undefined;
 
 interface Declaration<I extends Fields, O extends z.ZodType> {
@@ -72,7 +72,7 @@ export function query<I extends Fields, O extends z.ZodType>(
   return { kind: "query", method, path, permission, input, output };
 }
 
-/** The fields of a command are completed by its `Id`, made by the client. */
+/** Adds the command's `Id`, which the client generates, to its fields. */
 export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z.ZodNull>(
   path: string,
   declaration: { permission: Permission; input: z.ZodObject<S>; output?: O; stepUp?: boolean },
@@ -104,19 +104,19 @@ export function download<I extends Fields>(
   return { kind: "download", method: "GET", path, permission, input };
 }
 
-/** Names the back office's session, whose tokens change, so that signing out ends all of it. */
+/** Identifies the back office's session, whose tokens change, so that signing out ends all of it. */
 export const sessionHeader = "x-session";
 
 /**
- * For commands that change a record which a form shows: what the form showed (`rules/edits.ts`). Without it the command
- * is written as it was sent. With it, fields that were not changed stay as they are now, and one that somebody else
- * has changed as well refuses the command with 409 and `theirs`.
+ * For commands that change a record shown by a form: the values that the form showed (`rules/edits.ts`). Without it all
+ * fields are written as sent. With it, unchanged fields keep their current values, and if somebody else has changed a
+ * field that the sender changed too, the command is refused with 409 and `theirs`.
  */
 export const edit = { Shown: z.string().max(8_000).optional() };
 
 export const commandId = z.uuid("This form has expired. Please reload the page.");
 
-/** The names in braces of an operation's path. */
+/** Returns the field names in braces of an operation's path. */
 export function pathFields(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }

@@ -1,4 +1,4 @@
-/** Every call of the API, by area. Never imported by anything that reaches the browser. */
+/** All operations of the API, by area. Must not be imported by code that runs in the browser. */
 import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { configuration } from "#contract/configuration/operations.ts";
@@ -35,7 +35,7 @@ export const operations = {
 };
 export type Operations = typeof operations;
 
-/** Name (`suppliers.add`) and declaration of every operation. */
+/** Returns name (`suppliers.add`) and declaration of every operation. */
 export function allOperations(): [name: string, operation: Operation][] {
   return Object.entries(operations).flatMap(([area, members]) =>
     Object.entries(members as Record<string, Operation>).map(([name, operation]): [string, Operation] => [

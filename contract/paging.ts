@@ -4,16 +4,16 @@ import { yesNo } from "./fields.ts";
 export const sortDirections = ["Ascending", "Descending"] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
-/** 20 rows everywhere but in the approvals. */
+/** Rows per page in all lists except the approvals. */
 export const pageSize = 20;
-/** What a picker asks for: every row there is. */
+/** Page size for pickers, which need all rows. */
 export const pickerPageSize = 10_000;
 
 /**
  * The paging part of a list's input.
  *
- * @param sortFields the closed list of names that may be sorted by; the first is the default
- * @param maxPageSize rows that one answer may hold at the most
+ * @param sortFields the names of columns that can be sorted by; the first is the default
+ * @param maxPageSize most rows per response
  */
 export function paging<const F extends readonly [string, ...string[]]>(
   sortFields: F,
@@ -31,8 +31,8 @@ export function paging<const F extends readonly [string, ...string[]]>(
 export type Paging = z.output<ReturnType<typeof paging>>;
 
 /**
- * `totalCount` is null when it was not asked for. Where there are very many, they are counted so far only, and always to
- * the end of the page at least: then `isMoreThanCounted` says that there are more.
+ * `totalCount` is null if it was not requested. In very large lists counting stops early, but never before the end of
+ * the page; then `isMoreThanCounted` is true.
  */
 export function paged<T extends z.ZodType>(item: T) {
   return z.object({

@@ -1,18 +1,18 @@
 /**
- * Who may do what, as both sides see it.
+ * Permissions, shared by app and API.
  *
- * A permission is a path into the grants of the caller: either the permissions object of `GET users/permissions`
- * (`suppliers.add`), or the flags of one record (`canUpdateGeneralDetails`). `can` answers for both, so that a
- * button and the endpoint behind it cannot disagree.
+ * A permission is a path into the caller's grants: either the permissions object of `GET users/permissions`
+ * (`suppliers.add`), or the flags of one record (`canUpdateGeneralDetails`). `can` answers for both, so that a button
+ * and the endpoint behind it cannot disagree.
  */
 import { z } from "zod";
 
 const flag = z.boolean().default(false);
-/** A missing `view` means yes, so that an API that sends only the specified flags works. */
+/** Defaults to true, so that an API works that only sends the specified flags. */
 const view = z.boolean().default(true);
 
 export const permissionsSchema = z.object({
-  /** What the caller is called now: the token has the name of sign-in time. Not part of other APIs. */
+  /** The caller's current name: the token has that of sign-in time. Not part of other APIs. */
   name: z.string().optional(),
   suppliers: z.object({ view, add: flag }).prefault({}),
   products: z.object({ view, add: flag, edit: flag }).prefault({}),
@@ -20,7 +20,7 @@ export const permissionsSchema = z.object({
   approvals: z.object({ view, edit: flag }).prefault({}),
   shippingRules: z.object({ view, add: flag, edit: flag }).prefault({}),
   orders: z.object({ view, add: flag, edit: flag }).prefault({}),
-  /** `mark`: prints packaging slips and stores that they were printed. */
+  /** `mark`: prints packaging slips and records that they were printed. */
   shipments: z.object({ view, edit: flag, mark: view }).prefault({}),
   invoices: z.object({ view, add: flag }).prefault({}),
   productTypes: z.object({ view, add: flag, edit: flag }).prefault({}),
@@ -34,7 +34,7 @@ type Area = {
   [K in keyof Permissions]-?: Permissions[K] extends object ? `${K}.${string & keyof Permissions[K]}` : never;
 }[keyof Permissions];
 
-/** Flags that a record carries about its reader. */
+/** Flags of a record about its caller. */
 export type RecordFlag =
   | "canUpdateGeneralDetails"
   | "canUpdateBankDetails"
@@ -50,12 +50,12 @@ export type RecordFlag =
   | "canRegenerate";
 
 /**
- * `anyone` needs no token, `signedIn` only a token, `mayWrite` one of somebody with a role that changes anything, which
- * Read Only does not.
+ * `anyone` needs no token, `signedIn` only a token, `mayWrite` a role that may change anything, which Read Only may
+ * not.
  */
 export type Permission = "anyone" | "signedIn" | "mayWrite" | "enabledForReferrals" | Area | RecordFlag;
 
-/** True when the grants (the permissions object, or a record with its flags) allow the operation. */
+/** True if the grants (the permissions object, or a record with its flags) allow the operation. */
 export function can(grants: object, operation: { readonly permission: Permission }): boolean {
   const { permission } = operation;
   if (permission === "anyone" || permission === "signedIn" || permission === "mayWrite") return true;
@@ -66,7 +66,7 @@ export function can(grants: object, operation: { readonly permission: Permission
   return permission.endsWith(".view") ? value !== false : value === true;
 }
 
-/** True when the permission is decided by the caller alone, before any record is known. */
+/** True if the permission depends on the caller alone, not on a record. */
 export function isCallerWide(permission: Permission): boolean {
   return permission.includes(".") || permission === "enabledForReferrals";
 }

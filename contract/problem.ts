@@ -1,25 +1,25 @@
 import { z } from "zod";
 
-/** What the API answers when it refuses: problem+json (RFC 9457) with a sentence for people and messages by field. */
+/** The body of a refusal: problem+json (RFC 9457) with a message for users, and messages by field. */
 export const problemSchema = z.object({
   status: z.number().int().optional(),
   title: z.string().optional(),
-  /** For people, in words; at most 300 characters are shown. */
+  /** For users; at most 300 characters are shown. */
   message: z.string().optional(),
-  /** By the wire's field name. */
+  /** By field name of the API. */
   errors: z.record(z.string(), z.array(z.string())).optional(),
   requestId: z.string().optional(),
-  /** What a program has to know of the refusal: `insufficientAuthentication` is the only one so far. */
+  /** Machine-readable reason; `insufficientAuthentication` is the only one so far. */
   code: z.string().optional(),
-  /** Of that one (RFC 9470): seconds since the last proof of identity, and how it has to be given. */
+  /** For that reason (RFC 9470): the greatest age of the last authentication in seconds, and the required method. */
   max_age: z.number().int().min(0).max(86_400).optional(),
   acr_values: z.string().max(300).optional(),
-  /** Of an edit: what others made of fields that it changes as well, by the wire's field name. */
+  /** For an edit: the current values of fields that both the sender and somebody else have changed, by field name. */
   theirs: z.record(z.string(), z.unknown()).optional(),
-  /** Of an edit with `theirs`: what to send as `Shown` once they were shown, so that the next try decides. */
+  /** For an edit with `theirs`: the value of `Shown` to send with the next attempt, which then overwrites them. */
   shown: z.string().optional(),
 });
-/** The proof of identity that came with the request is too old, or not strong enough (RFC 9470). */
+/** The authentication of the request is too old or not strong enough (RFC 9470). */
 export const insufficientAuthentication = "insufficient_user_authentication";
 
 export type Problem = z.output<typeof problemSchema>;

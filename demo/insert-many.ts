@@ -7,8 +7,8 @@ import type { Db } from "#api/database/connection.ts";
  * longer than keeping the rows. What one row says and another does not is the column's default there, a plain value.
  */
 export async function insertMany<T extends PgTable>(db: Db, table: T, rows: T["$inferInsert"][]): Promise<void> {
-  const said = new Set(rows.flatMap(Object.keys));
-  const columns = Object.entries(getTableColumns(table)).filter(([field]) => said.has(field));
+  const fields = new Set(rows.flatMap(Object.keys));
+  const columns = Object.entries(getTableColumns(table)).filter(([field]) => fields.has(field));
   const defaults = Object.fromEntries(columns.map(([field, column]) => [field, column.default ?? null]));
   const list = (parts: ReturnType<typeof sql>[]) => sql.join(parts, sql`, `);
   await db.execute(sql`

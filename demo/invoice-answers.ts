@@ -57,12 +57,12 @@ const conversations: readonly Conversation[] = [
 /** The invoices must be there. */
 export async function seedInvoiceAnswers(db: Db): Promise<void> {
   for (const conversation of conversations) {
-    const said = await sayAll(db, conversation);
-    await insertMany(db, invoiceAnswers, said);
+    const answer = await answersOf(db, conversation);
+    await insertMany(db, invoiceAnswers, answer);
   }
 }
 
-async function sayAll(db: Db, { supplierId, userId, rows, others }: Conversation): Promise<Answer[]> {
+async function answersOf(db: Db, { supplierId, userId, rows, others }: Conversation): Promise<Answer[]> {
   const [first] = await db
     .select({ id: invoices.id, notifiedAt: invoices.notifiedAt })
     .from(invoices)
@@ -70,19 +70,19 @@ async function sayAll(db: Db, { supplierId, userId, rows, others }: Conversation
     .orderBy(asc(invoices.id))
     .limit(1);
   if (!first?.notifiedAt) return [];
-  const told = first.notifiedAt.getTime();
+  const notifiedAt = first.notifiedAt.getTime();
   const items = await db
     .select({ id: invoiceRows.lineItemId })
     .from(invoiceRows)
     .where(eq(invoiceRows.invoiceId, first.id))
     .orderBy(asc(invoiceRows.orderedAt), asc(invoiceRows.lineItemId));
   return items.flatMap(({ id: lineItemId }, i) =>
-    (rows[i] ?? others).map((said, turn, all) => ({
-      ...said,
+    (rows[i] ?? others).map((answer, turn, all) => ({
+      ...answer,
       invoiceId: first.id,
       lineItemId,
-      userId: said.kind === "answered" ? finance : userId,
-      at: new Date(told + (turn + 1) * dayMs),
+      userId: answer.kind === "answered" ? finance : userId,
+      at: new Date(notifiedAt + (turn + 1) * dayMs),
       isLatest: turn === all.length - 1,
     })),
   );

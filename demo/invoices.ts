@@ -30,7 +30,7 @@ export async function seedInvoices(db: Db, today: Date): Promise<void> {
     await tellOfEarlier(db, date);
     await makeInvoices({ db, caller: madeBy, now: date }, await owedParties(db, date), date);
   }
-  await keepLetters(db);
+  await storeEmails(db);
   await confirmAccounts(db, lastNoon(today, months));
   await payFirst(db, lastNoon(today, months - 2));
 }
@@ -80,14 +80,14 @@ async function tellOfEarlier(db: Db, date: Date): Promise<void> {
     .where(isNull(invoices.notifiedAt));
 }
 
-async function keepLetters(db: Db): Promise<void> {
-  const told = await db
+async function storeEmails(db: Db): Promise<void> {
+  const notified = await db
     .select({ id: invoices.id, at: invoices.notifiedAt, contacts: suppliers.billingContactEmails })
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
     .where(isNotNull(invoices.notifiedAt));
-  const letters = told.flatMap(({ id, at, contacts }) =>
+  const emails = notified.flatMap(({ id, at, contacts }) =>
     splitEmails(contacts).map((address) => ({ invoiceId: id, address, sentAt: at })),
   );
-  await insertMany(db, invoiceEmails, letters);
+  await insertMany(db, invoiceEmails, emails);
 }

@@ -90,7 +90,7 @@ export async function drawLogo(
     pixels[pixel * 3 + 2] = blue;
   }
   const format = random.pick(["png", "webp"]);
-  const picture = sharp(pixels, { raw: { width: drawn, height: drawn, channels: 3 } }).resize(side, side);
-  const content = await (format === "png" ? picture.png({ palette: true }) : picture.webp({ quality: 85 })).toBuffer();
+  const image = sharp(pixels, { raw: { width: drawn, height: drawn, channels: 3 } }).resize(side, side);
+  const content = await (format === "png" ? image.png({ palette: true }) : image.webp({ quality: 85 })).toBuffer();
   return { content, contentType: `image/${format}`, width: side, height: side };
 }

@@ -1,6 +1,7 @@
 /** What can be made before there is a database: hashed passwords and drawn pictures, the slow part. */
+
+import { drawProductImages } from "./image-files.ts";
 import { makePeople } from "./people.ts";
-import { drawProductPictures } from "./product-pictures.ts";
 import { randomFrom } from "./random.ts";
 import { makeSuppliers } from "./suppliers.ts";
 
@@ -10,6 +11,6 @@ export async function makeMaterials() {
   const today = new Date();
   today.setUTCHours(0, 0, 0, 0);
   const random = randomFrom(20_260_701);
-  const [people, suppliers, pictures] = await Promise.all([makePeople(), makeSuppliers(random), drawProductPictures()]);
-  return { today, random, people, suppliers, pictures };
+  const [people, suppliers, images] = await Promise.all([makePeople(), makeSuppliers(random), drawProductImages()]);
+  return { today, random, people, suppliers, images };
 }

@@ -27,7 +27,7 @@ export interface DemoLine {
   transactions: Transaction[];
 }
 
-interface Given {
+interface LineFacts {
   goods: Goods;
   /** A fraction. */
   commissionRate: number;
@@ -37,7 +37,7 @@ interface Given {
   /** When everything of the order that leaves, leaves. */
   sentAt: Date;
   /** Whose it is, is not known yet: nothing is in the catalogue, and nothing happens. */
-  isNobodys: boolean;
+  isUnassigned: boolean;
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -60,23 +60,23 @@ const remarks: readonly [string, ...string[]] = [
   "Pack it in the double box.",
 ];
 
-export function makeLine(given: Given, random: Random): DemoLine {
-  const { goods, commissionRate, orderedAt, today, isNobodys } = given;
+export function makeLine(facts: LineFacts, random: Random): DemoLine {
+  const { goods, commissionRate, orderedAt, today, isUnassigned } = facts;
   const quantity = random.pick([1, 1, 1, 1, 1, 2, 2, 3, 4]);
   const price = taxPair(goods.price, gst);
   const shipping = taxPair(times(goods.shipping ?? random.pick([7.5, 9.95, 12, 14.95, 19.5]), quantity), gst);
   const bought = purchaseOf({ quantity, price, shipping, commissionRate }, gst);
-  const fate = isNobodys ? processing : fateOf((today.getTime() - orderedAt.getTime()) / dayMs, random);
-  const later = eventsOf(fate, bought, { ...given, shipping, commissionRate }, random);
+  const fate = isUnassigned ? processing : fateOf((today.getTime() - orderedAt.getTime()) / dayMs, random);
+  const later = eventsOf(fate, bought, { ...facts, shipping, commissionRate }, random);
   const entries = [{ entry: bought, at: orderedAt, comment: "", userId: null }, ...later];
   const status = statusOf(ledgerOf(entries.map(({ entry }) => entry)), isChosen(fate) ? fate : processing);
   return {
     row: {
-      productId: isNobodys ? null : goods.productId,
-      variantId: isNobodys ? null : goods.variantId,
+      productId: isUnassigned ? null : goods.productId,
+      variantId: isUnassigned ? null : goods.variantId,
       productName: goods.name,
       productSku: goods.sku,
-      productImageId: isNobodys ? null : goods.imageId,
+      productImageId: isUnassigned ? null : goods.imageId,
       options: goods.options,
       purchasePriceExTax: price.exTax,
       purchasePriceTax: price.tax,
@@ -118,10 +118,10 @@ interface Event {
   userId: number | null;
 }
 
-type Sale = Given & { shipping: Pair };
+type Sale = LineFacts & { shipping: Pair };
 
 /** So many hours after the order, but never in the future. */
-export function hoursAfter({ orderedAt, today }: Pick<Given, "orderedAt" | "today">, hours: number): Date {
+export function hoursAfter({ orderedAt, today }: Pick<LineFacts, "orderedAt" | "today">, hours: number): Date {
   return new Date(Math.min(orderedAt.getTime() + hours * hourMs, today.getTime() - hourMs));
 }
 

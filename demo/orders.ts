@@ -71,18 +71,18 @@ interface Given {
 
 function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: Random): DemoOrder {
   const { shelf, goods } = orderedFrom(shelves, orderedAt, random);
-  const isNobodys = today.getTime() - orderedAt.getTime() < 20 * dayMs && random.chance(0.08);
+  const isUnassigned = today.getTime() - orderedAt.getTime() < 20 * dayMs && random.chance(0.08);
   const number = `${prefixes[shelf.marketplaceId - 1] ?? ""}${100_000 + id * 7}`;
   const sentAt = hoursAfter({ orderedAt, today }, random.between(6, 140));
   const lines = goods.map((one) =>
-    makeLine({ goods: one, commissionRate: shelf.commissionRate, orderedAt, today, sentAt, isNobodys }, random),
+    makeLine({ goods: one, commissionRate: shelf.commissionRate, orderedAt, today, sentAt, isUnassigned }, random),
   );
   const row = {
     id,
     name: number,
     marketplaceOrderId: number,
     orderedAt,
-    supplierId: isNobodys ? null : shelf.supplierId,
+    supplierId: isUnassigned ? null : shelf.supplierId,
     marketplaceId: shelf.marketplaceId,
     customerFirstName: customer.firstName,
     customerSurname: customer.surname,
@@ -98,7 +98,7 @@ function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: R
       : "",
     shippingAddressId: customer.address.id,
     isOutstanding: lines.some((line) => isOpen(line.row.status)),
-    supplierNotifiedAt: isNobodys ? null : new Date(orderedAt.getTime() + random.between(60_000, 600_000)),
+    supplierNotifiedAt: isUnassigned ? null : new Date(orderedAt.getTime() + random.between(60_000, 600_000)),
   };
   return { row, lines };
 }

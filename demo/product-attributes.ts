@@ -32,7 +32,7 @@ export interface Choices {
 export interface AttributesOfProduct {
   ownAttributes: (typeof attributes.$inferInsert)[];
   ownOptions: (typeof attributeOptions.$inferInsert)[];
-  said: (typeof productAttributes.$inferInsert)[];
+  values: (typeof productAttributes.$inferInsert)[];
   used: (typeof productAttributeOptions.$inferInsert)[];
   /** Of each attribute that makes variants, the options that the product has. */
   varying: Option[][];
@@ -42,7 +42,7 @@ const { boolean, singleSelect, multiSelect, text } = AttributeSelectionType;
 
 export function attributesOfProduct(product: DemoProduct, choices: Choices, random: Random): AttributesOfProduct {
   const { row, kind } = product;
-  const made: AttributesOfProduct = { ownAttributes: [], ownOptions: [], said: [], used: [], varying: [] };
+  const made: AttributesOfProduct = { ownAttributes: [], ownOptions: [], values: [], used: [], varying: [] };
   for (const name of attributeNamesOf(kind.type)) {
     const attribute = choices.byName.get(name);
     if (!attribute) continue;
@@ -61,7 +61,7 @@ function vary(made: AttributesOfProduct, productId: number, { id, options }: Att
     ? [...options]
     : random.some(options, made.varying.length === 0 ? random.between(2, 4) : random.between(2, 3));
   made.varying.push(some);
-  made.said.push({ productId, attributeId: id, useForVariations: true });
+  made.values.push({ productId, attributeId: id, useForVariations: true });
   made.used.push(...some.map((option) => ({ productId, optionId: option.id })));
 }
 
@@ -85,7 +85,7 @@ function say(
         ? random.some(options, random.between(1, 3))
         : [];
   const values: Record<number, string> = { [boolean]: String(random.chance(0.6)), [text]: random.pick(care) };
-  made.said.push({ productId, attributeId: id, value: values[selectionType] ?? "" });
+  made.values.push({ productId, attributeId: id, value: values[selectionType] ?? "" });
   made.used.push(...chosen.map((option) => ({ productId, optionId: option.id })));
 }
 

@@ -1,5 +1,5 @@
 import type { productImages } from "#api/database/schema/index.ts";
-import type { Shape } from "./product-pictures.ts";
+import type { Shape } from "./image-files.ts";
 import { type DemoProduct, dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
@@ -8,11 +8,11 @@ const labels = ["Front", "Side", "In use", "As packed"] as const;
 /** One to four, of which the first is the product's; a few are kept back until a day to come. */
 export function imagesOfProduct(
   { row, kind, lacks }: DemoProduct,
-  pictures: Record<Shape, string[]>,
+  files: Record<Shape, string[]>,
   today: Date,
   random: Random,
 ) {
-  const shown = lacks === "image" ? [] : random.some(pictures[kind.shape], random.between(1, labels.length));
+  const shown = lacks === "image" ? [] : random.some(files[kind.shape], random.between(1, labels.length));
   return shown.map((imageId, i): typeof productImages.$inferInsert => ({
     productId: row.id,
     imageId,

@@ -1,6 +1,6 @@
 /** What suppliers of each trade sell, in words and sizes. */
 import type { Trade } from "./descriptions.ts";
-import type { Shape } from "./product-pictures.ts";
+import type { Shape } from "./image-files.ts";
 
 export interface Kind {
   name: string;

@@ -4,7 +4,7 @@ import { exclusive } from "#contract/rules/money.ts";
 import { slug } from "./names.ts";
 import type { Kind } from "./product-kinds.ts";
 import { isTypeDisabled, productTypeIdOf } from "./product-types.ts";
-import type { House } from "./products.ts";
+import type { SupplierTraits } from "./products.ts";
 import type { Random } from "./random.ts";
 
 /** The rate that Australia has when the demo data is made. */
@@ -24,27 +24,27 @@ export interface DemoProduct {
 const lacking = ["image", "description", "SKU", "shipping method"] as const;
 type Lack = (typeof lacking)[number];
 
-interface Given {
+interface ProductFacts {
   id: number;
-  house: House;
+  supplier: SupplierTraits;
   kind: Kind;
   range: string;
   /** Midnight, UTC. */
   today: Date;
 }
 
-export function makeProduct({ id, house, kind, range, today }: Given, random: Random): DemoProduct {
+export function makeProduct({ id, supplier, kind, range, today }: ProductFacts, random: Random): DemoProduct {
   const name = `${range} ${kind.name}`;
   const cents = centsOf(kind, random);
-  const sku = skuOf(house.name, kind.name, id);
+  const sku = skuOf(supplier.name, kind.name, id);
   const isDisabled = random.chance(0.06) || isTypeDisabled(kind.type);
-  const isReferralProduct = house.hasReferrals && random.chance(0.2);
+  const isReferralProduct = supplier.hasReferrals && random.chance(0.2);
   const hasVariants = id % 3 === 0 && kind.varies.length > 0;
   const lacks = random.chance(0.05) ? random.pick(lacking) : undefined;
   const isStocked = !hasVariants && random.chance(0.7);
   const row = {
     id,
-    supplierId: house.id,
+    supplierId: supplier.id,
     productTypeId: productTypeIdOf(kind.type),
     name,
     description: lacks === "description" ? "" : descriptionOf(name, kind, random),
@@ -57,11 +57,11 @@ export function makeProduct({ id, house, kind, range, today }: Given, random: Ra
       ? random.pick([0, random.between(1, 9), random.between(10, 250), random.between(10, 250)])
       : null,
     isReferralProduct,
-    referralProductUrl: isReferralProduct ? `https://${slug(house.name)}.example/products/${slug(name)}` : "",
+    referralProductUrl: isReferralProduct ? `https://${slug(supplier.name)}.example/products/${slug(name)}` : "",
     referralProductCallToAction: isReferralProduct
       ? random.pick(["Buy from the maker", "See it in our shop", "Shop now"])
       : "",
-    ...(isReferralProduct || lacks === "shipping method" ? {} : shippingOf(house, random)),
+    ...(isReferralProduct || lacks === "shipping method" ? {} : shippingOf(supplier, random)),
     isDisabled,
     createdAt: new Date(today.getTime() - random.between(3, 900) * dayMs + random.between(0, 9) * 3_600_000),
   };
@@ -75,14 +75,14 @@ function centsOf({ price: [least, most] }: Kind, random: Random) {
   return { recommended, sale: random.chance(1 / 3) ? reduced : recommended };
 }
 
-function skuOf(house: string, kind: string, id: number): string {
-  const initials = (words: string) =>
-    slug(words)
+function skuOf(supplier: string, kind: string, id: number): string {
+  const initials = (text: string) =>
+    slug(text)
       .split("-")
       .map((word) => word.slice(0, 3))
       .join("")
       .toUpperCase();
-  return `${initials(house).slice(0, 6)}-${initials(kind).slice(0, 6)}-${String(id).padStart(4, "0")}`;
+  return `${initials(supplier).slice(0, 6)}-${initials(kind).slice(0, 6)}-${String(id).padStart(4, "0")}`;
 }
 
 function descriptionOf(name: string, { says, packed: [weight, height, width, depth] }: Kind, random: Random): string {
@@ -102,7 +102,7 @@ const notes = [
   "Sent on Mondays and Thursdays.\nA signature is needed.",
 ] as const;
 
-function shippingOf({ hasCarrier, ruleIds }: House, random: Random): Partial<typeof products.$inferInsert> {
+function shippingOf({ hasCarrier, ruleIds }: SupplierTraits, random: Random): Partial<typeof products.$inferInsert> {
   const shippingNotes = random.pick(notes);
   const [ruleId, ...more] = ruleIds;
   if (ruleId !== undefined && random.chance(0.6))

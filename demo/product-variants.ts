@@ -1,7 +1,7 @@
 import type { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
 import { exclusive } from "#contract/rules/money.ts";
+import type { Shape } from "./image-files.ts";
 import type { AttributesOfProduct } from "./product-attributes.ts";
-import type { Shape } from "./product-pictures.ts";
 import { type DemoProduct, gst, packedAs } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
@@ -16,7 +16,7 @@ type Combination = AttributesOfProduct["varying"][number];
 export function variantsOfProduct(
   product: DemoProduct,
   { varying }: Pick<AttributesOfProduct, "varying">,
-  pictures: Record<Shape, string[]>,
+  images: Record<Shape, string[]>,
   next: VariantNumbers,
   random: Random,
 ): DemoVariant[] {
@@ -28,7 +28,7 @@ export function variantsOfProduct(
   const made = all.length > 4 ? random.some(all, all.length - random.between(0, 2)) : all;
   return made.map((combination, i) => {
     const id = next.variant++;
-    const row = { id, productId: product.row.id, ...detailsOf(product, combination, i, pictures, random) };
+    const row = { id, productId: product.row.id, ...detailsOf(product, combination, i, images, random) };
     return { row, options: combination.map((option) => ({ variantId: id, optionId: option.id })) };
   });
 }
@@ -42,7 +42,7 @@ function detailsOf(
   product: DemoProduct,
   combination: Combination,
   i: number,
-  pictures: Record<Shape, string[]>,
+  images: Record<Shape, string[]>,
   random: Random,
 ) {
   const isStocked = random.chance(0.75);
@@ -51,7 +51,7 @@ function detailsOf(
     name: random.chance(0.1) ? `${product.row.name}, ${combination.map(({ value }) => value).join(", ")}` : null,
     // One that is not numbered yet makes its product one with a problem.
     externalSku: product.lacks === "SKU" && i === 0 ? "" : `${product.sku}-${String(i + 1).padStart(2, "0")}`,
-    defaultImageFileId: random.chance(0.4) ? pictures[product.kind.shape][i % 3] : null,
+    defaultImageFileId: random.chance(0.4) ? images[product.kind.shape][i % 3] : null,
     ...(random.chance(0.2) ? ownPrices(product, random) : {}),
     manageStock: isStocked,
     stockQuantity: isStocked ? random.pick([0, random.between(1, 9), random.between(10, 120)]) : null,

@@ -15,6 +15,7 @@ import {
   supplierMarketplaces,
   suppliers,
 } from "#api/database/schema/index.ts";
+import { seedProductImages } from "./image-files.ts";
 import { insertMany } from "./insert-many.ts";
 import type { Materials } from "./materials.ts";
 import { supplierNames } from "./names.ts";
@@ -22,7 +23,6 @@ import { attributesOfProduct, type Choices } from "./product-attributes.ts";
 import { imagesOfProduct } from "./product-images.ts";
 import { kindsOf, ranges } from "./product-kinds.ts";
 import { listingsOfProduct } from "./product-listings.ts";
-import { seedProductPictures } from "./product-pictures.ts";
 import { type DemoProduct, makeProduct } from "./product-rows.ts";
 import { variantsOfProduct } from "./product-variants.ts";
 import type { Random } from "./random.ts";
@@ -32,29 +32,29 @@ const ofEachSupplier = 20;
 /** The catalogue, the agreements and the shipping rules must be there. @returns how many there are */
 export async function seedProducts(
   db: Db,
-  { today, pictures: drawn }: Pick<Materials, "today" | "pictures">,
+  { today, images: drawn }: Pick<Materials, "today" | "images">,
   random: Random,
 ): Promise<number> {
-  const pictures = await seedProductPictures(db, drawn);
-  const [choices, houses, agreements] = [
+  const imageFiles = await seedProductImages(db, drawn);
+  const [choices, sellers, agreements] = [
     await choicesOf(db),
-    await housesOf(db),
+    await suppliersOf(db),
     await db.select().from(supplierMarketplaces),
   ];
   const made: DemoProduct[] = [];
-  for (const house of houses) {
-    const kinds = kindsOf(house.trade);
+  for (const supplier of sellers) {
+    const kinds = kindsOf(supplier.trade);
     const names = random.some(ranges, ofEachSupplier);
     for (const [i, range] of names.entries()) {
       const kind = kinds[i % kinds.length];
-      if (kind) made.push(makeProduct({ id: made.length + 1, house, kind, range, today }, random));
+      if (kind) made.push(makeProduct({ id: made.length + 1, supplier, kind, range, today }, random));
     }
   }
   const next = { variant: 1 };
   const parts = made.map((product) => {
     const ofProduct = attributesOfProduct(product, choices, random);
-    const variants = variantsOfProduct(product, ofProduct, pictures, next, random);
-    const images = imagesOfProduct(product, pictures, today, random);
+    const variants = variantsOfProduct(product, ofProduct, imageFiles, next, random);
+    const images = imagesOfProduct(product, imageFiles, today, random);
     const own = agreements.filter(({ supplierId }) => supplierId === product.row.supplierId);
     return { ...ofProduct, variants, images, listings: listingsOfProduct(product, own, today, random) };
   });
@@ -76,7 +76,7 @@ export async function seedProducts(
   await insertMany(
     db,
     productAttributes,
-    parts.flatMap((part) => part.said),
+    parts.flatMap((part) => part.values),
   );
   await insertMany(
     db,
@@ -106,7 +106,7 @@ export async function seedProducts(
   return made.length;
 }
 
-async function housesOf(db: Db) {
+async function suppliersOf(db: Db) {
   const rules = await db
     .select()
     .from(shippingRules)
@@ -128,7 +128,7 @@ async function housesOf(db: Db) {
     return [{ id, name: named.name, trade: named.trade, hasCarrier: carrierKey !== null, ruleIds, hasReferrals }];
   });
 }
-export type House = Awaited<ReturnType<typeof housesOf>>[number];
+export type SupplierTraits = Awaited<ReturnType<typeof suppliersOf>>[number];
 
 /** The attributes that are not disabled, by name, with their options. */
 async function choicesOf(db: Db): Promise<Choices> {

@@ -32,7 +32,7 @@ interface Options {
 
 export async function seedDemo(database: Database, { progress, materials = makeMaterials() }: Options): Promise<void> {
   progress("Making the demo data …");
-  const { today, random, people, suppliers: made, pictures } = await materials;
+  const { today, random, people, suppliers: made, images } = await materials;
   const firstUser = people[0]?.id;
 
   let productCount = 0;
@@ -46,7 +46,7 @@ export async function seedDemo(database: Database, { progress, materials = makeM
     await seedShippingRules(db, randomFrom(20_260_702));
     await seedAttributes(db);
     await seedProductTypes(db);
-    productCount = await seedProducts(db, { today, pictures }, randomFrom(20_260_703));
+    productCount = await seedProducts(db, { today, images }, randomFrom(20_260_703));
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
     orderCount = await seedOrders(db, today, randomFrom(20_260_705));
     await seedShipments(db, today, randomFrom(20_260_706));
@@ -75,8 +75,8 @@ export async function seedDemo(database: Database, { progress, materials = makeM
 }
 
 async function seedSuppliers(db: Db, made: DemoSupplier[], createdBy: number | undefined): Promise<void> {
-  const given = made.flatMap(({ address }) => address ?? []);
-  const stored = await db.insert(addresses).values(given).returning({ id: addresses.id, digest: addresses.digest });
+  const stated = made.flatMap(({ address }) => address ?? []);
+  const stored = await db.insert(addresses).values(stated).returning({ id: addresses.id, digest: addresses.digest });
   const addressIds = new Map(stored.map(({ id, digest }) => [digest, id]));
   const rows = [];
   for (const supplier of made) {

@@ -1,4 +1,7 @@
-/** Who is calling, what they may do, and which suppliers they may see. Resolved here, for every request, and nowhere else. */
+/**
+ * Identifies the caller, their permissions, and the suppliers they may see. Resolved here for every request, and
+ * nowhere else.
+ */
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#api/database/connection.ts";
@@ -12,28 +15,27 @@ import { type Identified, signInAgain } from "./tokens.ts";
 
 export interface Caller {
   readonly userId: number;
-  /** What the token said; of work in the background only the user. */
+  /** The claims of the token; for background work only the user. */
   readonly identified: Identified;
   readonly email: string;
-  /** In full; undefined for somebody whose name nobody has entered. */
+  /** Full name; undefined if none is stored. */
   readonly name: string | undefined;
   readonly roles: readonly string[];
   readonly permissions: Permissions;
   readonly links: readonly SupplierLink[];
-  /** False for supplier staff, who see the suppliers they are linked to and nothing of the others. */
+  /** False for supplier staff, who see only the suppliers they are linked to. */
   readonly seesAllSuppliers: boolean;
 }
 
 /**
- * The user behind a token, as the database knows them at this moment; undefined when there is none, or when the
- * user is deactivated.
- * @throws Refusal 401 when the session has ended
+ * Returns the user behind a token, as stored at this moment; undefined if there is none, or the user is deactivated.
+ * @throws Refusal 401 if the session has ended
  */
-export async function callerOf(db: Db, who: Identified): Promise<Caller | undefined> {
+export async function callerOf(db: Db, identified: Identified): Promise<Caller | undefined> {
   const known =
-    who.userId !== undefined
-      ? eq(users.id, who.userId)
-      : eq(sql`lower(${users.email})`, who.email?.toLowerCase() ?? "");
+    identified.userId !== undefined
+      ? eq(users.id, identified.userId)
+      : eq(sql`lower(${users.email})`, identified.email?.toLowerCase() ?? "");
   const rows = await db
     .select({
       id: users.id,
@@ -42,7 +44,7 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
       surname: users.surname,
       roles: users.roles,
       isActive: users.isActive,
-      isSessionLive: isSessionLive(who),
+      isSessionLive: isSessionLive(identified),
       supplierId: supplierUsers.supplierId,
       bits: supplierUsers.permissions,
       anyReferrals: hasReferrals(),
@@ -56,7 +58,7 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
   if (!user?.isActive) return undefined;
 
   const everySupplier = seesAllSuppliers(user.roles);
-  // Links of people who see every supplier count for nothing: an operator would act for the supplier.
+  // Supplier links of users who see every supplier are ignored, so that an operator never acts for a supplier.
   const isStaff = user.roles.includes("Supplier") && !everySupplier;
   const links = rows.flatMap((row) =>
     isStaff && row.supplierId !== null ? [{ supplierId: row.supplierId, permissions: row.bits ?? 0 }] : [],
@@ -65,7 +67,7 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
   const referrals = everySupplier ? user.anyReferrals : isStaff && rows.some((row) => row.ownReferrals);
   return {
     userId: user.id,
-    identified: { ...who, userId: user.id },
+    identified: { ...identified, userId: user.id },
     email: user.email,
     name: `${user.givenName ?? ""} ${user.surname ?? ""}`.trim() || undefined,
     roles,
@@ -75,7 +77,7 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
   };
 }
 
-/** True when the supplier of the row, or without one any supplier, has a referral agreement. */
+/** SQL condition: the row's supplier, or without `supplierId` any supplier, has a referral agreement. */
 function hasReferrals(supplierId?: PgColumn): SQL<boolean> {
   const own = supplierId && sql` and ${supplierMarketplaces.supplierId} = ${supplierId}`;
   return sql`exists (select 1 from ${supplierMarketplaces} where ${supplierMarketplaces.referralCostPerClick} > 0${own})`;
@@ -85,14 +87,14 @@ export function hasRole(caller: Caller, ...roles: Role[]): boolean {
   return roles.some((role) => caller.roles.includes(role));
 }
 
-/** True when the caller is linked to the supplier and the link carries the bit. */
+/** True if the caller is linked to the supplier and the link has the permission bit. */
 export function hasBit(caller: Caller, supplierId: number, bit: number): boolean {
   return caller.links.some((link) => link.supplierId === supplierId && (link.permissions & bit) !== 0);
 }
 
 /**
- * The condition that keeps a query to the suppliers the caller may see; undefined when that is all of them.
- * @param bit of staff, the right without which they see nothing of the supplier's here
+ * Returns a condition that limits a query to the suppliers the caller may see; undefined if that is all of them.
+ * @param bit permission that supplier staff need to see anything of the supplier in this area
  */
 export function visibleTo(caller: Caller, supplierId: PgColumn, bit?: number): SQL | undefined {
   if (caller.seesAllSuppliers) return undefined;

@@ -1,9 +1,9 @@
 /**
- * Which sessions have ended. A signed token is good until it expires, so the API asks here at every request, in the
- * query that finds the caller: it costs an index lookup, holds for all processes and takes effect at once.
+ * Which sessions have ended. A signed token is valid until it expires, so every request checks its session in the query
+ * that finds the caller: it costs an index lookup, holds for all processes and takes effect at once.
  *
- * With the built-in provider a session lives as long as its grant. Another authority keeps its grants to itself: there
- * the API remembers what was signed out, as digests, until the session would have ended anyway.
+ * With the built-in provider a session lives as long as its grant. Another authority does not share its grants: there
+ * the API stores digests of signed-out sessions until they would have expired anyway.
  */
 import { createHash } from "node:crypto";
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
@@ -14,14 +14,14 @@ import type { Identified } from "./tokens.ts";
 
 export const digestOf = (secret: string) => createHash("sha256").update(secret).digest("base64url");
 
-/** True while the session of the token has not ended; of a caller without a token (work in the background) always. */
+/** SQL condition: the token's session has not ended. Always true for callers without a token (background work). */
 export function isSessionLive({ grantId, sessionIds = [] }: Identified): SQL<boolean> {
   if (grantId !== undefined) return hasGrant(grantId);
   if (sessionIds.length === 0) return sql<boolean>`true`;
   return sql<boolean>`not exists (select 1 from ${endedSessions} where ${inArray(endedSessions.id, [...sessionIds])})`;
 }
 
-/** @param maxMinutes how long any session lasts at most */
+/** @param maxMinutes the longest lifetime of any session */
 export async function endSession(
   db: Db,
   { userId, grantId, sessionIds = [] }: Identified,

@@ -1,4 +1,7 @@
-/** Which role may do what. The permissions object is for the whole product; the flags of single records follow in each area's policy. */
+/**
+ * Maps roles to permissions. These apply to the whole product; the flags of single records follow in each area's
+ * policy.
+ */
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
 import type { Permissions } from "#contract/permissions.ts";
 
@@ -37,7 +40,9 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
   "Read Only": { ...seeCatalogue, suppliers: see, orders: see, shipments: see, invoices: see },
 };
 
-/** What staff of suppliers may do: everything is seen, and the bits of any of their suppliers open the buttons. */
+/**
+ * Permissions of supplier staff: they may view everything, and the bits of any of their suppliers allow the commands.
+ */
 function supplierGrants(links: readonly SupplierLink[]): Grants {
   const has = (bit: number) => links.some((link) => (link.permissions & bit) !== 0);
   const products = has(SupplierPermission.products);
@@ -53,7 +58,7 @@ function supplierGrants(links: readonly SupplierLink[]): Grants {
   };
 }
 
-/** The permissions object of a user with these roles and links: the union of what each of them gives. */
+/** Returns the permissions of a user with these roles and links: the union of what each grants. */
 export function permissionsOf(
   roles: readonly string[],
   links: readonly SupplierLink[],
@@ -71,14 +76,14 @@ export function permissionsOf(
   return granted;
 }
 
-/** True for somebody with a role that changes anything. */
+/** True if a role of the user may change anything. */
 export function mayWrite(roles: readonly string[]): boolean {
   return roles.some((role) => role !== "Read Only");
 }
 
 const seesEverySupplier: readonly string[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
 
-/** True for the operator's own people, who see every supplier. */
+/** True for the operator's staff, who see every supplier. */
 export function seesAllSuppliers(roles: readonly string[]): boolean {
   return roles.some((role) => seesEverySupplier.includes(role));
 }

@@ -1,6 +1,6 @@
 /**
- * Operations that ask for a fresh proof of identity (RFC 9470): an open browser, or a stolen token, is not enough for
- * them. The token says when its user proved who they are (`auth_time`), and whether with a second factor (`acr`).
+ * Operations that require a recent proof of identity (RFC 9470): an open browser, or a stolen token, is not enough for
+ * them. The token states when its user last authenticated (`auth_time`), and whether with a second factor (`acr`).
  */
 import type { Config } from "#api/config.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -11,10 +11,10 @@ import { InsufficientAuthentication } from "#api/refusals/refusal.ts";
 import type { Caller } from "./caller.ts";
 
 /**
- * With the built-in provider it is the second factor that is asked for, of people who have one or have to have one.
- * With another provider it is whatever that asks for; one whose tokens carry no `auth_time` is not asked at all.
+ * Requires a recent proof of identity. With the built-in provider that is the second factor, of users who have one or
+ * must have one. With another provider it is whatever that provider asks for; tokens without `auth_time` are accepted.
  *
- * @throws Refusal 401 when the last proof is too old
+ * @throws Refusal 401 if the last proof is too old
  */
 export async function assertFreshProof(db: Db, config: Config, caller: Caller): Promise<void> {
   const { authTime, acr } = caller.identified;

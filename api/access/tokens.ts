@@ -1,4 +1,4 @@
-/** Bearer tokens of any OpenID authority: signed ones are checked by its keys, opaque ones by asking it. */
+/** Verifies bearer tokens of any OpenID authority: signed ones with its keys, opaque ones by introspection. */
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -11,17 +11,17 @@ import {
 import { z } from "zod";
 import { Refusal, unauthenticated } from "#api/refusals/refusal.ts";
 
-/** Who a token speaks for: the built-in provider names our user, another one names an email address. */
+/** The subject of a token: the built-in provider names our user, another one names an email address. */
 export interface Identified {
   userId?: number;
   email?: string;
-  /** Seconds since 1970: when the person last proved who they are. Not every provider says so. */
+  /** Seconds since 1970 of the last authentication. Not every provider sends it. */
   authTime?: number;
-  /** How they did, in the provider's terms. */
+  /** Authentication context class, in the provider's terms. */
   acr?: string;
-  /** The built-in provider's: the token ends with this grant. */
+  /** From the built-in provider: the token ends with this grant. */
   grantId?: string;
-  /** With another authority: digests that name the token and the back office's session. */
+  /** With another authority: digests that identify the token and the back office's session. */
   sessionIds?: readonly string[];
 }
 
@@ -29,19 +29,19 @@ export type VerifyToken = (token: string) => Promise<Identified>;
 
 interface Options {
   authority: string;
-  /** What tokens must be made for. */
+  /** The audience that tokens must have. */
   audience: string;
   clientId: string;
   clientSecret: string;
-  /** Accepts email addresses of which the authority does not say whether it verified them. */
+  /** Accepts email addresses although the authority does not state whether it verified them. */
   trustEmails?: boolean;
-  /** The built-in provider's own keys; without them the authority's are fetched. */
+  /** The built-in provider's own keys; without them, the authority's keys are fetched. */
   keys?: JSONWebKeySet;
 }
 
-/** Signatures only: never `none`, never a shared secret. */
+/** Signature algorithms only: never `none`, never a shared secret. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-/** Of the built-in provider's access tokens: the grant that they came from. */
+/** Claim of the built-in provider's access tokens: the grant that they belong to. */
 export const grantClaim = "grant_id";
 export const signInAgain = "Your sign-in has ended. Please sign in again.";
 
@@ -68,8 +68,8 @@ export function tokenVerifier(options: Options): VerifyToken {
 const mostKnown = 2_000;
 
 /**
- * Signatures that were checked and whose tokens are not over: the same token comes with every call of a page. What its
- * user may do is looked at each time all the same.
+ * Caches verified tokens until they expire, because a page sends the same token with every request. The user's
+ * permissions are still read each time.
  */
 function recentTokens() {
   const entries = new Map<string, { until: number; identity: Identified }>();
@@ -110,12 +110,12 @@ async function verify(
 
 /** Claims that id tokens have and access tokens do not (OpenID Connect Core 2 and 3.1.3.6). */
 const idTokenClaims = ["nonce", "at_hash", "c_hash", "s_hash"];
-/** Where authorities name the client that a token was issued to: RFC 9068, OpenID Connect, Okta, Entra ID. */
+/** Claims in which authorities name the client of a token: RFC 9068, OpenID Connect, Okta, Entra ID. */
 const clientClaims = ["client_id", "azp", "cid", "appid"];
 
 /**
- * An id token tells a client who signed in, and a token of another client was given to somebody else's program. Both
- * are signed by the authority, and neither speaks to this API.
+ * Rejects id tokens, which tell a client who signed in, and tokens issued to other clients. Both are signed by the
+ * authority, but neither is meant for this API.
  * @throws Refusal 401
  */
 function assertAccessToken(payload: JWTPayload, clientId: string): void {
@@ -139,7 +139,9 @@ const discoveryDocument = z.object({
   introspection_endpoint: z.url().optional(),
 });
 
-/** The authority's document, fetched when first needed; a failure is forgotten, so that the next request tries again. */
+/**
+ * Fetches the authority's metadata when first needed. A failure is not cached, so that the next request tries again.
+ */
 function remoteAuthority(authority: string): RemoteAuthority {
   let pending: Promise<Metadata> | undefined;
   const discover = async (): Promise<Metadata> => {
@@ -147,7 +149,7 @@ function remoteAuthority(authority: string): RemoteAuthority {
       signal: AbortSignal.timeout(5_000),
     });
     const document = discoveryDocument.parse(await response.json());
-    // OpenID Connect Discovery 4.3. Addresses in the configuration have no slash at their end, some issuers do.
+    // OpenID Connect Discovery 4.3. Configured addresses have no trailing slash, but some issuers do.
     if (document.issuer.replace(/\/$/, "") !== authority)
       throw new Error(`the issuer ${document.issuer} is not ${authority}`);
     return {
@@ -177,7 +179,7 @@ const introspection = z.object({
   acr: z.string().optional(),
 });
 
-/** RFC 7662. */
+/** Token introspection (RFC 7662). */
 async function introspect(
   metadata: Metadata,
   token: string,
@@ -211,7 +213,7 @@ function identified(payload: JWTPayload, { keys, trustEmails = false }: Options)
     if (typeof payload[grantClaim] !== "string") throw unauthenticated(signInAgain);
     return { userId: Number(payload.sub), grantId: payload[grantClaim] };
   }
-  // An address that the authority has not verified could be anybody's. Some authorities send the flag as text.
+  // An unverified address could belong to somebody else. Some authorities send the flag as text.
   const { email, email_verified } = payload;
   const isVerified =
     email_verified === undefined || email_verified === null ? trustEmails : String(email_verified) === "true";

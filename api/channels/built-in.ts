@@ -1,6 +1,6 @@
 import type { Channel } from "./channel.ts";
 
-/** A marketplace that takes everything that is complete. */
+/** The channel of marketplaces without a webhook: accepts every complete listing. */
 export const builtIn: Channel = {
   async publish({ missing, marketplaceId, productId }) {
     if (missing.length > 0)

@@ -1,13 +1,13 @@
-/** How products reach a marketplace. Another way to one is another `Channel`. */
+/** How products reach a marketplace. Implement `Channel` to add another way. */
 
-/** A product, or one of its variants, as it is sold. */
+/** A product, or one of its variants, for sale. */
 export interface Offer {
   sku: string;
   name: string;
-  /** Where its picture is fetched; null for none. */
+  /** URL of the image; null for none. */
   image: string | null;
   prices: Prices;
-  /** Null: as many as are asked for. */
+  /** Null: unlimited. */
   stock: number | null;
   /** Kilograms and millimetres. */
   parcel: { weightKg: number | null; heightMm: number | null; widthMm: number | null; depthMm: number | null };
@@ -26,42 +26,43 @@ export interface Rate {
   incGst: number;
 }
 
-/** A product as a marketplace needs it. */
+/** A listing as sent to a marketplace. */
 export interface ChannelListing extends Offer {
   marketplaceId: number;
   productId: number;
-  /** What the marketplace called it before. */
+  /** The marketplace's own SKU from an earlier synchronisation. */
   marketplaceSku: string | null;
   supplier: { id: number; name: string };
-  /** From the root down. */
+  /** The names from the root down. */
   productType: string;
   /** HTML. */
   description: string;
-  /** Instants in UTC; null where nothing was said. */
+  /** UTC, in ISO 8601; null for no limit. */
   availableFrom: string | null;
   availableTo: string | null;
   images: { url: string; label: string; availableFrom: string | null }[];
   attributes: { name: string; values: string[] }[];
   variants: (Offer & { id: number; options: { attribute: string; value: string }[] })[];
   shipping: {
-    /** One of the words of `shippingMethods`; null for none. */
+    /** A display name of `shippingMethods`; null for none. */
     method: string | null;
     domestic: Rate | null;
     international: Rate | null;
     shippingRuleId: number | null;
     notes: string;
   };
-  /** Where the shop leads instead of selling it itself. */
+  /** The supplier's own page, to which the shop refers customers instead of selling the product itself. */
   referral: { url: string; callToAction: string } | null;
-  /** What it lacks, in words that follow "It has no". */
+  /** Missing parts, worded to follow "It has no". */
   missing: string[];
 }
 
 export type Outcome = { isAccepted: true; marketplaceSku?: string | undefined } | { isAccepted: false; reason: string };
 
 /**
- * Each may be asked twice for the same, and throws when the marketplace could not be asked at all. `startedAt` is when
- * the synchronisation began, in ISO 8601: of two for the same product the later one holds.
+ * Sends listings to a marketplace. Both methods may be called twice for the same listing, and throw if the marketplace
+ * cannot be reached. `startedAt` is the start of the synchronisation, in ISO 8601: of two for the same product, the
+ * later one wins.
  */
 export interface Channel {
   publish(listing: ChannelListing, startedAt: string): Promise<Outcome>;

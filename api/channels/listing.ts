@@ -1,4 +1,4 @@
-/** A product on a marketplace, read as its channel needs it. */
+/** Reads a product on a marketplace in the form its channel needs. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { attributesOf, imagesOf, variantsOf } from "#api/areas/products/parts.ts";
 import type { Config } from "#api/config.ts";
@@ -22,14 +22,14 @@ type StoredListing = typeof marketplaceProducts.$inferSelect;
 
 export interface Found {
   stored: StoredListing;
-  /** Null: it stays as it was published last, until it is approved again. */
+  /** Null: the published version stays until the product is approved again. */
   due: "publish" | "withdraw" | null;
   listing: ChannelListing;
 }
 
 /**
- * For a query of listings with their products and agreements (`agreementOfListing`): true for what may not be on the
- * marketplace, whether it is there or not.
+ * SQL condition for a query of listings with their products and agreements (`agreementOfListing`): true if the product
+ * must not be on the marketplace, whether or not it is there now.
  */
 export const mustLeave: SQL<boolean> = sql<boolean>`(${products.isDisabled}
   or ${supplierMarketplaces.status} is distinct from ${SupplierMarketplaceStatus.active}
@@ -79,11 +79,11 @@ export async function readListing(
     images: images
       .filter(({ disabled }) => !disabled)
       .map(({ imageId, label, availableFrom }) => ({
-        url: pictureUrl(settings, imageId),
+        url: imageUrl(settings, imageId),
         label,
         availableFrom: availableFrom ?? null,
       })),
-    attributes: (await attributesOf(db, product)).map(saidOf).filter(({ values }) => values.length > 0),
+    attributes: (await attributesOf(db, product)).map(valuesOf).filter(({ values }) => values.length > 0),
     variants: variants
       .filter(({ isDisabled }) => !isDisabled)
       .map((variant) => ({ id: variant.id, ...offerOf(variant, settings), options: optionsOf(variant) })),
@@ -101,7 +101,7 @@ function dueOf({ stored, mustLeave }: { stored: StoredListing; mustLeave: boolea
   return stored.status === MarketplaceProductStatus.approved ? "publish" : null;
 }
 
-const pictureUrl = ({ cdnBaseUrl }: Settings, id: string) => `${cdnBaseUrl}/api/v1/files/image/${id}`;
+const imageUrl = ({ cdnBaseUrl }: Settings, id: string) => `${cdnBaseUrl}/api/v1/files/image/${id}`;
 
 type Sold = Pick<
   ProductVariant,
@@ -121,7 +121,7 @@ function offerOf(sold: Sold, settings: Settings): Offer {
   return {
     sku: sold.externalSku,
     name: sold.name,
-    image: sold.defaultImageFileId ? pictureUrl(settings, sold.defaultImageFileId) : null,
+    image: sold.defaultImageFileId ? imageUrl(settings, sold.defaultImageFileId) : null,
     prices: {
       recommendedExGst: recommended.exGst,
       recommendedIncGst: recommended.incGst,
@@ -140,7 +140,7 @@ function offerOf(sold: Sold, settings: Settings): Offer {
 
 const rateOf = (exGst: number, gstRate: number): Rate => ({ exGst, incGst: inclusive(exGst, gstRate) });
 
-function saidOf({ attributeDisplayName, attributeOptions, value }: ProductAttribute) {
+function valuesOf({ attributeDisplayName, attributeOptions, value }: ProductAttribute) {
   const options = attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionValue }) => optionValue);
   return { name: attributeDisplayName, values: value === "" ? options : [value] };
 }

@@ -1,4 +1,4 @@
-/** What makes changes reach marketplaces without anybody pressing a button. */
+/** Periodically starts the synchronisation of changed listings, without anybody pressing a button. */
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, or } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database, Db } from "#api/database/connection.ts";
@@ -12,12 +12,12 @@ const { approved, disabled } = MarketplaceProductStatus;
 const { updatesPending, updating, error } = MarketplaceSyncStatus;
 
 const everyMs = 30_000;
-/** So many run at once, so that the last of them begins long before it is given up. */
+/** Concurrent synchronisations, few enough that the last of them begins long before it times out. */
 const atOnce = 100;
 const givenUpAfterMs = 10 * 60_000;
 const givenUpBefore = (now: Date) => new Date(now.getTime() - givenUpAfterMs);
 
-/** Begins to synchronise what waits for it, and gives up what did not end. Several processes never take the same. */
+/** Starts pending synchronisations and gives up those that have timed out. Safe to run in several processes at once. */
 export async function sweep(
   database: Pick<Database, "transaction">,
   jobs: Pick<Jobs, "enqueue">,
@@ -54,14 +54,16 @@ async function begin(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: numbe
   for (const listing of waiting) await beginOne(db, jobs, listing, now);
 }
 
-/** One that began earlier has not ended: what it says must not reach the marketplace after what is said now. */
+/**
+ * True while an earlier synchronisation has not ended: its message must not reach the marketplace after a newer one.
+ */
 export function isUnderWay({ syncStatus, syncStartedAt }: typeof marketplaceProducts.$inferSelect, now: Date): boolean {
   return syncStatus === updating || (syncStartedAt !== null && syncStartedAt >= givenUpBefore(now));
 }
 
 type Listing = Pick<typeof marketplaceProducts.$inferSelect, "id" | "productId" | "marketplaceId">;
 
-/** The listing must be locked, and none under way. */
+/** Starts one synchronisation. The listing must be locked, and have none under way. */
 export async function beginOne(
   db: Db,
   jobs: Pick<Jobs, "enqueue">,
@@ -75,7 +77,7 @@ export async function beginOne(
   await jobs.enqueue(db, "sync", { productId, marketplaceId, startedAt: now.toISOString() });
 }
 
-/** Sweeps again and again. One that fails is told in the log; the next one tries again. */
+/** Sweeps at regular intervals. A failed sweep is logged; the next one tries again. */
 export function startSweeping(work: () => Promise<void>, log: FastifyBaseLogger): { stop(): Promise<void> } {
   let running = Promise.resolve();
   let isRunning = false;

@@ -1,4 +1,4 @@
-/** One synchronisation of a product with a marketplace, as a job. */
+/** The job that synchronises a product with a marketplace. */
 import { and, eq, type SQL } from "drizzle-orm";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
@@ -21,8 +21,9 @@ interface Parts {
 type Values = Partial<typeof marketplaceProducts.$inferInsert>;
 
 /**
- * What was changed meanwhile is not overwritten: only where nothing was, the sync status says how it ended. What the
- * marketplace has now is noted in any case, and so is the end, for which the next synchronisation waits.
+ * Synchronises a listing. The sync status is set only if the listing has not changed meanwhile, so that a newer change
+ * stays pending. What the marketplace now has, and that this synchronisation has ended, is stored in any case, because
+ * the next one waits for it.
  */
 export function synchronise({ database: { db }, config, channelTo }: Parts): JobHandlers["sync"] {
   return async ({ startedAt, ...pair }, { isLastTry }) => {
@@ -39,7 +40,7 @@ export function synchronise({ database: { db }, config, channelTo }: Parts): Job
     if (found?.stored.syncStartedAt?.toISOString() !== startedAt) return;
     const { stored, due, listing } = found;
     if (stored.syncStatus !== updating || due === null) return finish({}, { syncStatus: updatesPending });
-    // Before it is sent: what got there although no answer came has to be withdrawn one day too.
+    // Stored before sending: a listing that arrived although the response was lost must be withdrawn later, too.
     if (due === "publish") await note({ isPublished: true });
     try {
       const outcome = await channelTo(pair.marketplaceId)[due](listing, startedAt);

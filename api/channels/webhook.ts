@@ -17,7 +17,7 @@ const answer = z
   .catch({});
 type Answer = z.output<typeof answer>;
 
-/** Posts listings to an address that the marketplace gave. */
+/** Posts listings to the marketplace's webhook. */
 export function webhook({ url, secret }: Webhook, patienceMs = timeoutMs): Channel {
   const send = (event: "publish" | "withdraw") => (listing: ChannelListing, startedAt: string) =>
     post(url, secret, { event, startedAt, listing }, patienceMs);
@@ -46,10 +46,12 @@ function signatureOf(secret: string, timestamp: string, body: string): string {
   return createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
 }
 
-/** Bytes of an answer that are read: one may never end. */
+/** Most bytes read of a response, which may be endless. */
 const longestAnswer = 64 * 1024;
 
-/** A marketplace need not say anything beside its status; a longer answer counts as none. */
+/**
+ * Returns the response body. A marketplace may send a status only; bodies that are too long or invalid count as empty.
+ */
 async function answerIn(response: Response): Promise<Answer> {
   const text = await shortText(response);
   try {
@@ -59,7 +61,10 @@ async function answerIn(response: Response): Promise<Answer> {
   }
 }
 
-/** The body, decoded as UTF-8; undefined when it is longer than `longestAnswer`. The connection is closed then. */
+/**
+ * Returns the body, decoded as UTF-8; undefined if it is longer than `longestAnswer`, in which case the connection is
+ * closed.
+ */
 async function shortText({ body }: Response): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -71,7 +76,7 @@ async function shortText({ body }: Response): Promise<string | undefined> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Too slow and too many are about the moment, not about the listing. */
+/** Client errors that concern the moment and not the listing: timeouts and rate limits. */
 const momentary: readonly number[] = [408, 425, 429];
 
 function outcomeOf(status: number, { accepted, reason, marketplaceSku }: Answer): Outcome {

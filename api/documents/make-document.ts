@@ -17,7 +17,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 const longestMs = 60_000;
 /** Loading the layout takes longer than laying out a small document. */
 const idleMs = 60_000;
-/** Documents of one user that are being made or wait for it. */
+/** Most documents of one user that are being made or waiting. */
 const mostOfUser = 5;
 
 type Answer = { content: Uint8Array } | { error: Error };
@@ -40,7 +40,7 @@ class Lane {
       return await this.#makeNow(kind, data);
     } finally {
       const next = this.#waiting.shift();
-      // Its place goes to the next one.
+      // The slot passes to the next waiting document.
       if (next) next();
       else this.#busy--;
     }
@@ -67,13 +67,13 @@ class Lane {
       ? new Worker(compiling, { eval: true, resourceLimits })
       : new Worker(entry, { resourceLimits });
     worker.unref();
-    // Whoever waits for a document hears of it as well; without a listener it would end the process.
+    // The caller receives the error as well; without a listener it would end the process.
     worker.on("error", () => {});
     worker.once("exit", () => this.#take(worker));
     return worker;
   }
 
-  /** For the next document, if one comes soon. */
+  /** Returns the thread to the pool, where it stays for `idleMs`. */
   #keep(worker: Worker): void {
     this.#idle.push(worker);
     setTimeout(() => {
@@ -81,7 +81,7 @@ class Lane {
     }, idleMs).unref();
   }
 
-  /** @returns false when it was not idle */
+  /** Removes the thread from the pool. Returns false if it was not idle. */
   #take(worker: Worker): boolean {
     const at = this.#idle.indexOf(worker);
     if (at >= 0) this.#idle.splice(at, 1);
@@ -94,7 +94,10 @@ const isOutOfMemory = (error: unknown) =>
 const tooLarge = () =>
   conflict("This document is too large to create at once. Please choose less, and create several documents.");
 
-/** Agreements are made within commands, whose transaction must not wait for somebody's 200 packaging slips. */
+/**
+ * Agreements have a thread of their own: they are made within transactions, which must not wait for 200 packaging
+ * slips.
+ */
 const lanes: Record<DocumentKind, Lane> = (() => {
   const large = new Lane(2);
   return { agreement: new Lane(1), invoice: large, slips: large };
@@ -108,8 +111,8 @@ const users = new Map<number, OfUser>();
 
 /**
  * Makes a document.
- * @param userId who waits for it; undefined for work in the background, which takes no user's turn
- * @throws Refusal 409 when the user has too many documents waiting, or the document is too large
+ * @param userId the user who waits for it; undefined for background work, which is not limited per user
+ * @throws Refusal 409 if the user has too many documents waiting, or the document is too large
  */
 export async function makeDocument<K extends DocumentKind>(
   kind: K,

@@ -1,4 +1,4 @@
-/** PDF files. Fonts come with the package that lays them out; nothing else is ever read from disk or from the net. */
+/** PDF files. The fonts come with the layout package; nothing else is ever read from disk or from the network. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import pdfmake from "pdfmake";
@@ -25,13 +25,13 @@ interface Paper {
   title: string;
   content: Definition["content"];
   styles?: Definition["styles"];
-  /** In front of the page's number, on every page. */
+  /** Precedes the page number on every page. */
   footer: string;
-  /** Across every page, in large pale letters. */
+  /** Printed across every page, in large pale type. */
   watermark?: string;
 }
 
-/** An A4 document in Australian English, with page numbers. */
+/** Returns an A4 document in Australian English, with page numbers. */
 export function pdfOf({ title, content, styles = {}, footer, watermark }: Paper): Promise<Buffer> {
   return pdfmake
     .createPdf({
@@ -60,20 +60,20 @@ export function pdfOf({ title, content, styles = {}, footer, watermark }: Paper)
 const mm = 72 / 25.4;
 
 interface Slip {
-  /** In front of the page's number, on every page of it. */
+  /** Precedes the page number on every page of the slip. */
   footer: string;
   content: Definition["content"];
 }
 
 interface Slips {
   title: string;
-  /** In millimetres. */
+  /** Millimetres. */
   paper: { width: number; height: number; margin: number };
   slips: Slip[];
   styles?: Definition["styles"];
 }
 
-/** Small papers in one document. Each begins on a page of its own, and its pages are counted by themselves. */
+/** Returns several small slips as one document. Each slip starts on a new page and has its own page count. */
 export function slipsPdf({ title, paper, slips, styles = {} }: Slips): Promise<Buffer> {
   const margin = paper.margin * mm;
   return pdfmake
@@ -91,7 +91,7 @@ export function slipsPdf({ title, paper, slips, styles = {} }: Slips): Promise<B
     .getBuffer();
 }
 
-/** The header of each page is laid out before the first footer: then the section knows how many pages it has. */
+/** The headers of all pages are laid out before the first footer, so counting them gives the number of pages. */
 function sectionOf({ content, footer }: Slip, width: number, margin: number) {
   let pages = 0;
   let page = 0;
@@ -115,5 +115,5 @@ function sectionOf({ content, footer }: Slip, width: number, margin: number) {
   };
 }
 
-/** What is inside the margins of a paper, in points. */
+/** Returns the width between the margins, in points. */
 export const widthInside = ({ width, margin }: Slips["paper"]) => (width - 2 * margin) * mm;

@@ -1,4 +1,4 @@
-/** Zip files of files that are packed already, written while they are made. */
+/** Writes zip files while their entries are being made. Entries are stored without compression. */
 import { crc32 } from "node:zlib";
 
 export interface ZipEntry {
@@ -8,14 +8,14 @@ export interface ZipEntry {
 }
 
 const signatures = { file: 0x04034b50, directory: 0x02014b50, end: 0x06054b50 };
-/** The version of the format that is needed to read it: 1.0. */
+/** Version of the zip format that a reader needs: 1.0. */
 const version = 10;
-/** What the format has two bytes for. */
+/** The format stores the number of entries in two bytes. */
 export const mostZipEntries = 65_535;
-/** What it has four bytes for. */
+/** The format stores sizes in four bytes. */
 const mostBytes = 0xffff_ffff;
 
-/** @throws Error when there is more than a zip without extensions can hold */
+/** @throws Error if there are more entries or bytes than a zip without extensions can hold */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
   let at = 0;
@@ -40,10 +40,10 @@ function headOf(kind: "file" | "directory"): Buffer {
   return head;
 }
 
-/** 1 January 1980, the first day that the format knows: these files are as old as the zip. */
+/** 1 January 1980, the earliest date of the format: entries carry no date of their own. */
 const noDay = 0x0021;
 
-/** What stands in front of a file and in the directory alike, up to the length of the name. */
+/** The fields that the local header and the directory entry share, up to the length of the name. */
 function factsOf({ name, content }: ZipEntry): Buffer {
   const facts = Buffer.alloc(24);
   facts.writeUInt16LE(version, 0);
@@ -55,7 +55,7 @@ function factsOf({ name, content }: ZipEntry): Buffer {
   return facts;
 }
 
-/** The lengths of what a file does not have, and where it begins. */
+/** The lengths of the unused fields (extra field, comment), the attributes, and the offset of the local header. */
 function whereabouts(at: number): Buffer {
   const rest = Buffer.alloc(16);
   rest.writeUInt32LE(at, 12);

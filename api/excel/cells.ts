@@ -1,21 +1,21 @@
-/** Rows of a worksheet as what their cells say; what a cell says wrongly is told in words. */
+/** Parses the cells of a worksheet row, and describes errors in messages for users. */
 
 import { invalid } from "#api/refusals/refusal.ts";
 import type { Choice } from "#contract/enumerations.ts";
 import { parseAmount, round2 } from "#contract/rules/money.ts";
 import type { ReadCell, ReadRow } from "./reading.ts";
 
-/** Where in a row each of the columns is. */
+/** The position of each column in a row. */
 export type Places<Column extends string> = Record<Column, number>;
 
 export interface Problem<Column extends string = string> {
   readonly row: number;
-  /** Null for what no cell of the row is to blame for. */
+  /** Null if the problem does not belong to a cell. */
   readonly column: Column | null;
   readonly why: string;
 }
 
-/** What a row of a worksheet ends with that cannot be imported. */
+/** Thrown with all problems of rows that cannot be imported. */
 export class Problems extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super("rows that cannot be imported");
@@ -30,10 +30,10 @@ export function refuseRows(problems: readonly (Problem | undefined)[]): void {
 
 export const sentenceOf = ({ row, column, why }: Problem): string => `Row ${row}${column ? `, ${column}` : ""}: ${why}`;
 
-/** Names are compared without blanks and capitals. */
+/** Column names are compared without spaces and case-insensitively. */
 const folded = (name: string) => name.replace(/\s/g, "").toLowerCase();
 
-/** @throws Refusal 422 that names the columns that are missing, or there twice */
+/** @throws Refusal 422 that names the missing or repeated columns */
 export function placesIn<Column extends string>(
   { cells }: Pick<ReadRow, "cells">,
   columns: readonly Column[],
@@ -46,8 +46,8 @@ export function placesIn<Column extends string>(
 }
 
 /**
- * Those of these columns that the worksheet has, and the titles that are none of them.
- * @throws Refusal 422 that names the columns that are there twice
+ * Returns the positions of the known columns that the worksheet has, and the unknown titles.
+ * @throws Refusal 422 that names repeated columns
  */
 export function knownPlaces<Column extends string>({ cells }: Pick<ReadRow, "cells">, columns: readonly Column[]) {
   const byTitle = new Map(columns.map((column) => [folded(column), column]));
@@ -70,12 +70,12 @@ const columnsCalled = (names: readonly string[]) => `column${names.length > 1 ? 
 export const isBlank = (cell: ReadCell | undefined): boolean =>
   cell === undefined || cell === null || (typeof cell === "string" && cell.trim() === "");
 
-/** What a reader of a cell throws, in words. */
+/** Thrown by the reader of a cell, with a message for users. */
 export class WrongCell extends Error {}
 
 type Readers<Values> = { [Column in keyof Values]: (cell: ReadCell) => Values[Column] };
 
-/** What the cells of a row say, each read by its column's reader; a blank one says nothing. */
+/** Parses the cells of a row, each with its column's reader. Blank cells have no value. */
 export function readCells<Values extends object>(
   { number: row, cells }: ReadRow,
   places: Places<keyof Values & string>,
@@ -99,10 +99,10 @@ export function readCells<Values extends object>(
 const longestQuoted = 60;
 export const quoted = (text: string) => `“${text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text}”`;
 
-/** Numbers of more digits than this are not kept whole by Excel. */
+/** Excel does not store numbers of more digits exactly. */
 const wholeDigits = 15;
 
-/** What a cell shows, as far as it can be known. */
+/** Returns the text that Excel shows in the cell, as far as it can be known. */
 export function textIn(cell: ReadCell): string {
   if (typeof cell === "string") return cell.trim();
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
@@ -137,7 +137,7 @@ export function numberIn(cell: ReadCell): number {
 
 const maxDecimals = 10;
 
-/** Dollars and cents. What a formula gives has a trace of other digits at its end, which is no more than that. */
+/** Returns dollars and cents. Results of formulas may have a rounding error in their last digits, which is ignored. */
 export function amountIn(cell: ReadCell): number {
   const number = typeof cell === "number" ? cell : parseAmount(textIn(cell), maxDecimals);
   if (number === undefined) throw new WrongCell(`${quoted(textIn(cell))} isn't an amount. Please enter one like 9.95.`);
@@ -162,17 +162,17 @@ const booleanTexts: Readonly<Record<string, boolean>> = {
 
 export function yesNoIn(cell: ReadCell): boolean {
   const text = textIn(cell);
-  const said = booleanTexts[text.toLowerCase()];
-  if (said === undefined) throw new WrongCell(`${quoted(text)} is neither TRUE nor FALSE.`);
-  return said;
+  const value = booleanTexts[text.toLowerCase()];
+  if (value === undefined) throw new WrongCell(`${quoted(text)} is neither TRUE nor FALSE.`);
+  return value;
 }
 
 const maxId = 2_147_483_647;
 
-/** A number that no record can have is that of no record. */
+/** Numbers beyond the range of ids become the largest id, which no record has. */
 export const recordNumber = (cell: ReadCell): number => Math.min(wholeNumber(cell), maxId);
 
-/** By its number or its name. */
+/** Finds a choice by its number or its name. */
 export function chosen(cell: ReadCell, choices: readonly Choice[], offered: readonly Choice[], what: string): number {
   const text = textIn(cell);
   const choice = choices.find(

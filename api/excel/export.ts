@@ -1,4 +1,4 @@
-/** Workbooks as answers. */
+/** Workbooks as responses. */
 import type { Context } from "#api/operations/context.ts";
 import type { FileAnswer } from "#api/operations/handlers.ts";
 import { fileExport, streamed } from "#api/transfers/file-export.ts";
@@ -12,7 +12,7 @@ export function excelExport<Row>(context: Context, fileName: string, sheet: Shee
   return fileExport(context, { fileName, contentType }, (signal) => workbookOf(sheet, context.config.timeZone, signal));
 }
 
-/** A workbook that is no export: it is made whatever else the caller has running. */
+/** A workbook that does not count as an export, so it is made whatever else the caller has running. */
 export function workbookFile<Row>({ config }: Context, fileName: string, sheet: Sheet<Row>): FileAnswer {
   return { content: streamed((signal) => workbookOf(sheet, config.timeZone, signal)), contentType, fileName };
 }

@@ -1,8 +1,8 @@
-// Reads one worksheet in a thread of its own. A workbook is a zip that anybody may have made: its declared sizes are
-// checked before anything is unpacked, and the real ones while it is. Cells that share one text cost a few bytes each in
-// the file but all of its letters once they are sent on, so letters and cells are counted here. It sends "rows", each
-// batch when the previous one was taken, then "end"; or "refused" with the reason. Where only the head is requested, it
-// unpacks everything else too, so that a truncated file or one with false sizes is refused at once.
+// Reads one worksheet in a separate thread. The workbook is an untrusted zip: its declared sizes are checked before
+// anything is unpacked, and the actual sizes while it is. Cells that share a text take a few bytes each in the file,
+// but its full length once they are sent on, so characters and cells are counted here. Sends "rows" in batches, each
+// after the previous one was taken, then "end"; or "refused" with the reason. If only the header row is requested,
+// everything else is unpacked as well, so that a truncated file or one with false sizes is refused at once.
 import { parentPort, workerData } from "node:worker_threads";
 import { crc32, createInflateRaw } from "node:zlib";
 import { SaxesParser } from "saxes";
@@ -16,16 +16,16 @@ class Refused extends Error {}
 const notAWorkbook =
   "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
 const tooMuch = "This workbook is too large to read at once. Please split it into several.";
-const tooLong = `A cell of this workbook holds more than ${limits.cellLetters.toLocaleString("en-AU")} characters, which is more than Excel allows. Please shorten it.`;
-const refuse = (words) => {
-  throw new Refused(words);
+const tooLong = `A cell of this workbook holds more than ${limits.cellCharacters.toLocaleString("en-AU")} characters, which is more than Excel allows. Please shorten it.`;
+const refuse = (message) => {
+  throw new Refused(message);
 };
 
-/** What is neither a zip nor a whole one is no workbook. */
+/** Treats every other error as a damaged workbook. */
 const orNoWorkbook = (work) =>
   work.catch((error) => (error instanceof Refused ? Promise.reject(error) : refuse(notAWorkbook)));
 
-/** Its files by their paths, as the directory at its end declares them. */
+/** Returns the zip's files by path, as declared in the directory at its end. */
 async function filesOf() {
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
     refuse(
@@ -55,7 +55,9 @@ function inflated(deflated) {
   return inflate;
 }
 
-/** What a file declares of itself may be a lie: the sum of what is declared was looked at, and no file gives more than it said. */
+/**
+ * Yields the content of a file. The declared sizes may be false: their sum was checked, and no file may exceed its own.
+ */
 async function* contentOf(file) {
   if (isEncrypted(file) || ![stored, deflated].includes(file.compressionMethod)) refuse(notAWorkbook);
   let length = 0;
@@ -85,10 +87,13 @@ async function* textOf(file) {
 /** Some programs write `x:row` for `row`. */
 const plain = (name) => name.slice(name.indexOf(":") + 1);
 
-/** The parser collects a text or an attribute until its end. No such text is as long as this. */
+/** The parser collects a text or an attribute until its end. No valid one is longer than this. */
 const longestPart = 1_000_000;
 
-/** Goes through the tags and texts of a file. What is done after each `piece` of it may wait, or say that it is "enough". */
+/**
+ * Parses a file and reports its tags and texts. The `piece` callback runs after each chunk; it may wait, or return
+ * "enough" to stop.
+ */
 async function parse(file, { open = () => {}, close = () => {}, text = () => {}, piece = () => {} }) {
   const parser = new SaxesParser({ position: false });
   parser.on("error", () => refuse(notAWorkbook));
@@ -106,11 +111,11 @@ async function parse(file, { open = () => {}, close = () => {}, text = () => {},
   await orNoWorkbook(read());
 }
 
-/** Not of what no text may hold: zero, and halves of characters. */
+/** Excludes escapes of characters that no text may hold: zero and surrogates. */
 const escaped = /_x(?!0000|[Dd][89A-Fa-f])([\dA-Fa-f]{4})_/g;
 const unescaped = (text) => text.replace(escaped, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Collects what stands in `<t>`, without how it is to be pronounced. */
+/** Collects the text in `<t>`, without phonetic guides (`<rPh>`). */
 function texts() {
   let within = 0;
   let isText = false;
@@ -127,7 +132,7 @@ function texts() {
     text(part) {
       if (!isText) return;
       collected += part;
-      if (collected.length > limits.cellLetters) refuse(tooLong);
+      if (collected.length > limits.cellCharacters) refuse(tooLong);
     },
     take() {
       const text = unescaped(collected);
@@ -137,12 +142,12 @@ function texts() {
   };
 }
 
-/** @param most how many are needed */
+/** Returns the shared texts. @param most how many of them are needed */
 async function sharedTextsOf(file, most = Number.POSITIVE_INFINITY) {
   const shared = [];
   if (!file) return shared;
   const text = texts();
-  let letters = 0;
+  let characters = 0;
   await parse(file, {
     open: text.open,
     text: text.text,
@@ -151,8 +156,8 @@ async function sharedTextsOf(file, most = Number.POSITIVE_INFINITY) {
       text.close(name);
       if (name !== "si") return;
       const taken = text.take();
-      letters += taken.length;
-      if (letters > limits.letters || shared.length >= limits.cells) refuse(tooMuch);
+      characters += taken.length;
+      if (characters > limits.characters || shared.length >= limits.cells) refuse(tooMuch);
       shared.push(taken);
     },
   });
@@ -168,9 +173,9 @@ const dateFormats = new Set([
  * extends to the end, which keeps the pattern linear.
  */
 const literals = /"[^"]*(?:"|$)|\[(?!h+\]|m+\]|s+\])[^\]]*(?:\]|$)|\\./gi;
-/** As Excel limits it. */
+/** Excel's own limit. */
 const longestFormat = 255;
-/** What a cell shows where a number does not say it: a date, a percentage, or a number with so many digits ("00000"). */
+/** Formats that change what a cell means: a date, a percentage, or a number with leading zeros ("00000"). */
 const builtInFormat = (id) => (dateFormats.has(id) ? "date" : percentFormats.has(id) ? "percent" : undefined);
 const percentFormats = new Set([9, 10]);
 
@@ -183,7 +188,7 @@ function customFormat(code) {
   return /[dmyhs]/i.test(signs) ? "date" : undefined;
 }
 
-/** The format of each style of a cell. */
+/** Returns the format of each cell style. */
 async function formatsOf(file) {
   const styles = [];
   if (!file) return styles;
@@ -203,7 +208,7 @@ async function formatsOf(file) {
   return styles;
 }
 
-/** The sheets of the workbook, and whether its days are counted from 1904. */
+/** Returns the sheets of the workbook, and whether its dates count from 1904. */
 async function bookOf(files) {
   const [book, relations] = [files.get("xl/workbook.xml"), files.get("xl/_rels/workbook.xml.rels")];
   if (!book || !relations) refuse(notAWorkbook);
@@ -237,7 +242,7 @@ function sheetOf({ sheets }) {
 
 const msInDay = 86_400_000;
 
-/** Days since the end of 1899, as Excel counts them, or since 1904. */
+/** Excel counts days from the end of 1899, or from 1904. */
 function dateOf(days, from1904) {
   const moment = new Date(Math.round((days - 25_569 + (from1904 ? 1_462 : 0)) * msInDay));
   return Number.isNaN(moment.getTime()) ? null : { date: moment.toISOString() };
@@ -245,16 +250,17 @@ function dateOf(days, from1904) {
 
 const columnLetters = /^[A-Z]{1,3}/;
 
-/** From 1; undefined where the cell does not say where it is. */
+/** Returns the column number from 1; undefined if the cell has no reference. */
 function columnOf(reference) {
   const [letters] = reference?.match(columnLetters) ?? [];
   return letters && [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
 const mostRows = 1_048_576;
-const isNumberOfRow = (said, last) => /^\d{1,7}$/.test(said ?? "") && Number(said) > last && Number(said) <= mostRows;
+const isNumberOfRow = (reference, last) =>
+  /^\d{1,7}$/.test(reference ?? "") && Number(reference) > last && Number(reference) <= mostRows;
 
-/** Rows one after the other, from what comes at the tags of a sheet. A shared text is still its number. */
+/** Builds rows from the tags of a sheet. A shared text is still its index. */
 function sheetReader(onRow) {
   const inline = texts();
   let row;
@@ -287,7 +293,7 @@ function sheetReader(onRow) {
     text(part) {
       if (isValue) {
         value += part;
-        if (value.length > limits.cellLetters) refuse(tooLong);
+        if (value.length > limits.cellCharacters) refuse(tooLong);
       } else if (cell) inline.text(part);
     },
     close(name) {
@@ -301,7 +307,7 @@ function sheetReader(onRow) {
   };
 }
 
-/** What a cell holds; of a formula, its result. */
+/** Returns the content of a cell; for a formula, its result. */
 function contentsOf({ type, style, value }, { shared, formats, from1904 }) {
   if (type === "inlineStr") return value || null;
   if (type === "s") return shared[Number(value)] || null;
@@ -326,51 +332,54 @@ function formatted(number, format, from1904) {
 const exactDigits = 15;
 
 /**
- * Turns rows into the values of their cells; holes are empty cells. The first row names the columns: cells of a column
- * without a name are left out. Counts what is sent on, because the main thread holds all of it.
+ * Converts rows to the values of their cells; missing cells become null. The first row names the columns: cells of
+ * unnamed columns are dropped. Counts what is sent on, because the main thread holds all of it in memory.
  */
 function rowValues(book) {
   let named;
-  let [cellCount, letters] = [0, 0];
+  let [cellCount, characters] = [0, 0];
 
   return function read({ number, cells }) {
     const values = Array.from(cells, (cell, i) => (cell && (!named || named[i]) ? contentsOf(cell, book) : null));
     named ??= values.map((value) => value !== null && value !== "");
-    const own = values.reduce((sum, value) => sum + lettersIn(value), 0);
-    letters += own;
+    const own = values.reduce((sum, value) => sum + charactersIn(value), 0);
+    characters += own;
     cellCount += values.length;
-    if (own > limits.rowLetters || letters > limits.letters || cellCount > limits.cells) refuse(tooMuch);
-    return { number, cells: values, letters: own };
+    if (own > limits.rowCharacters || characters > limits.characters || cellCount > limits.cells) refuse(tooMuch);
+    return { number, cells: values, characters: own };
   };
 }
 
-const lettersIn = (value) => (typeof value === "string" ? value : (value?.error ?? "")).length;
+const charactersIn = (value) => (typeof value === "string" ? value : (value?.error ?? "")).length;
 
-/** Waits until what was sent has been taken. */
+/** Waits until the main thread has taken the message. */
 async function send(message) {
   const taken = new Promise((resolve) => parentPort.once("message", resolve));
   parentPort.postMessage(message);
   await taken;
 }
 
-const lettersInMessage = 1_000_000;
+const charactersInMessage = 1_000_000;
 
 /** Splits rows so that taking one message does not occupy the main thread for long. */
 function* parcels(rows) {
   let parcel = [];
-  let letters = 0;
-  for (const { number, cells, letters: own } of rows) {
-    if (parcel.length > 0 && letters + own > lettersInMessage) {
+  let characters = 0;
+  for (const { number, cells, characters: own } of rows) {
+    if (parcel.length > 0 && characters + own > charactersInMessage) {
       yield parcel;
-      [parcel, letters] = [[], 0];
+      [parcel, characters] = [[], 0];
     }
     parcel.push({ number, cells });
-    letters += own;
+    characters += own;
   }
   if (parcel.length > 0) yield parcel;
 }
 
-/** The texts that these cells share with others begin the list of them, most often: no more of it is read. */
+/**
+ * The texts of the header row usually come first in the list of shared texts, so only the beginning of that list is
+ * read.
+ */
 async function sendHead(sheet, files) {
   let head;
   await parse(sheet, {

@@ -1,13 +1,15 @@
-/** Worksheets that users upload, read in a thread of its own, so that no file blocks the event loop for long. */
+/** Reads uploaded worksheets in a separate thread, so that no file blocks the event loop for long. */
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { invalid } from "#api/refusals/refusal.ts";
 
-/** What a cell holds; of a formula, its result. Plain JSON: a moment is what Excel shows, said as if it were UTC. */
+/**
+ * The content of a cell; for a formula, its result. Plain JSON: a date is what Excel shows, written as if it were UTC.
+ */
 export type ReadCell = string | number | boolean | { readonly date: string } | { readonly error: string } | null;
 
 export interface ReadRow {
-  /** As Excel counts: from 1, with the head. */
+  /** As Excel counts: from 1, including the header row. */
   readonly number: number;
   readonly cells: readonly ReadCell[];
 }
@@ -16,30 +18,30 @@ type Message = { rows: ReadRow[] } | { refused: string } | "end";
 
 const limits = {
   entries: 2_000,
-  /** Of all that is in it: our own export of 50,000 rows has some 150 MB. */
+  /** All unpacked files together: our own export of 50,000 rows has about 150 MB. */
   inflatedBytes: 256 * 1024 * 1024,
-  /** Below the head. */
+  /** Without the header row. */
   rows: 100_000,
   columns: 500,
   /** Characters of one cell, as Excel limits it. */
-  cellLetters: 32_767,
+  cellCharacters: 32_767,
   /** Characters of the cells of one row; a row is stored with one statement. */
-  rowLetters: 1_000_000,
+  rowCharacters: 1_000_000,
   /** Characters and cells of all rows: the rows of a file are held in memory until they are grouped. */
-  letters: 64 * 1024 * 1024,
+  characters: 64 * 1024 * 1024,
   cells: 8_000_000,
 };
 
 const longestMs = 120_000;
 
-/** Enough for the texts that the cells of a sheet share. */
+/** Enough for the shared texts of a sheet. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 const refusedFile = (message: string) => invalid({ file: [message] });
 
 /**
- * The first row of a worksheet that holds anything, once all that is to be read has been unpacked.
- * @throws Refusal 422 when it is no whole workbook, has no such sheet, or holds more than can be read
+ * Returns the first non-empty row of a worksheet, after everything that an import reads has been unpacked.
+ * @throws Refusal 422 if it is not a complete workbook, lacks the sheet, or holds more than can be read
  */
 export async function headOfSheet(content: Buffer, sheetName: string): Promise<ReadRow> {
   for await (const [head] of messagesOf({ content, sheetName, limits, isHeadAlone: true })) if (head) return head;
@@ -47,8 +49,8 @@ export async function headOfSheet(content: Buffer, sheetName: string): Promise<R
 }
 
 /**
- * The rows of a worksheet that hold anything, the first of them its head, in batches.
- * @throws Refusal 422, as `headOfSheet` does, or where it is not written as it should be
+ * Yields the non-empty rows of a worksheet in batches, starting with the header row.
+ * @throws Refusal 422, as `headOfSheet` does, or if the sheet's XML is invalid
  */
 export function rowsOfSheet(content: Buffer, sheetName: string): AsyncGenerator<readonly ReadRow[], void> {
   return messagesOf({ content, sheetName, limits, isHeadAlone: false });

@@ -1,17 +1,17 @@
-/** What a worksheet holds: its columns, and each row of something as the cells of a row. */
+/** The contents of a worksheet: its columns, and how records become rows of cells. */
 import { DateTime } from "luxon";
 
 interface Heading {
   readonly title: string;
   /** In characters. */
   readonly width: number;
-  /** What to write here, on the heading. */
+  /** A comment on the heading that explains what to enter. */
   readonly note?: string;
-  /** The only values that Excel lets in, from a list. */
+  /** The only values that Excel accepts, offered as a list. */
   readonly allowed?: readonly string[];
-  /** Excel does not show it. */
+  /** Hidden in Excel. */
   readonly isHidden?: boolean;
-  /** Values that Excel offers from a list, of which others may be written in its place. */
+  /** Values that Excel suggests; others may be entered as well. */
   readonly offered?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ type Value<T> = T | null | undefined;
 export type Column<Row> = Heading &
   (
     | { readonly kind: "text"; value(row: Row): Value<string> }
-    /** As it is: ids, quantities, weights. */
+    /** Shown unformatted: ids, quantities, weights. */
     | { readonly kind: "number"; value(row: Row): Value<number> }
     /** Australian dollars. */
     | { readonly kind: "money"; value(row: Row): Value<number> }
@@ -28,21 +28,24 @@ export type Column<Row> = Heading &
     | { readonly kind: "day"; value(row: Row): Value<string> }
     | { readonly kind: "moment"; value(row: Row): Value<Date> }
     | { readonly kind: "yesNo"; value(row: Row): Value<boolean> }
-    /** As another workbook had it: a date is what its UTC fields say. */
+    /** A value copied from another workbook; the UTC fields of a date are what Excel shows. */
     | { readonly kind: "any"; value(row: Row): Cell }
   );
 
 export interface Sheet<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
-  /** In batches, each read when there is room for it. */
+  /** In batches, each fetched when there is room for it. */
   readonly rows: AsyncIterable<readonly Row[]>;
 }
 
-/** What a cell is written from; a date is what its UTC fields say, because Excel knows no zones. Nothing is an empty cell. */
+/**
+ * A cell to write. The UTC fields of a date are what Excel shows, because Excel has no time zones. Undefined is an
+ * empty cell.
+ */
 export type Cell = string | number | boolean | Date | { readonly error: string } | undefined;
 
-/** Text has a format too, so that what is typed over it later stays text: a number with zeros before it, a formula. */
+/** Text has a format too, so that later edits stay text: a number with leading zeros, a formula. */
 const formats: Record<Column<unknown>["kind"], string | undefined> = {
   text: "@",
   number: undefined,
@@ -53,7 +56,7 @@ const formats: Record<Column<unknown>["kind"], string | undefined> = {
   any: undefined,
 };
 
-/** A sheet without its rows, as the thread that writes it is told. */
+/** Returns the layout that the writing thread needs, without the rows. */
 export function layoutOf<Row>({ name, columns }: Sheet<Row>) {
   return {
     name,
@@ -69,10 +72,13 @@ export function layoutOf<Row>({ name, columns }: Sheet<Row>) {
 }
 
 interface List {
-  /** Written where it is used; what does not fit there stands in a hidden worksheet. */
+  /**
+   * The list in the form Excel allows in a validation rule; undefined if it is too long and goes into a hidden
+   * worksheet.
+   */
   readonly inline: string | undefined;
   readonly values: readonly string[];
-  /** Excel lets nothing else in. */
+  /** Excel accepts no other value. */
   readonly isClosed: boolean;
 }
 
@@ -87,7 +93,7 @@ function listOf(allowed: readonly string[] | undefined, offered: readonly string
   return { inline: isShort ? `"${line.replaceAll('"', '""')}"` : undefined, values, isClosed: allowed !== undefined };
 }
 
-/** @param timeZone the IANA zone that moments are shown in */
+/** @param timeZone the IANA zone in which timestamps are shown */
 export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, timeZone: string): Cell[] {
   return columns.map((column) => cellOf(column, row, timeZone) ?? undefined);
 }
@@ -107,12 +113,12 @@ function wallClock(moment: Date, timeZone: string): Date {
   return DateTime.fromJSDate(moment, { zone: timeZone }).setZone("utc", { keepLocalTime: true }).toJSDate();
 }
 
-/** Of a cell. */
+/** Characters that a cell can hold. */
 export const longestText = 32_767;
-/** What XML cannot carry. */
+/** Characters that XML cannot carry. */
 const unprintable = /[^\t\n\u0020-\u007e\u0080-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** What a cell keeps of a text. */
+/** Returns the part of a text that a cell can store. */
 export function excelText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
@@ -121,7 +127,7 @@ export function excelText(text: string): string {
     .replace(/[\ud800-\udbff]$/, "");
 }
 
-/** Excel takes `_x0041_` for a letter, so an underscore that begins such a thing is written as one. */
+/** Excel reads `_x0041_` as an escaped character, so an underscore that begins such a sequence is escaped itself. */
 function asText(text: string): string | undefined {
   return excelText(text).replace(/_(?=x[\dA-Fa-f]{4}_)/g, "_x005F_") || undefined;
 }

@@ -1,9 +1,9 @@
-// Writes workbooks in a thread of their own, one after the other: making cells and XML would stop the event loop of the API
-// for hundreds of milliseconds. It begins one when it is told its layout, asks for "more" rows when it has room for them,
-// sends bytes one piece at a time, each when the one before was "taken", and says "done".
+// Writes workbooks in a separate thread, one after the other, because making cells and XML would block the event loop
+// of the API for hundreds of milliseconds. It starts when it receives a layout, asks for "more" rows when it has room
+// for them, sends bytes one chunk at a time, each after the previous one was "taken", and finishes with "done".
 import { Writable } from "node:stream";
 import { parentPort } from "node:worker_threads";
-// The writer alone: all of the library takes twice as long to load.
+// Only the writer: the whole library takes twice as long to load.
 import WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
 
 let rowsCame;
@@ -14,7 +14,7 @@ parentPort.on("message", (message) => {
   else rowsCame(message);
 });
 
-/** The next batch of rows, or null after the last. */
+/** Returns the next batch of rows, or null after the last. */
 function more() {
   const rows = new Promise((resolve) => {
     rowsCame = resolve;
@@ -61,18 +61,21 @@ function headed(book, { name, columns }) {
   return sheet;
 }
 
-/** As rich text where a plain one would be read as another: readers of the same library take `&amp;` in it for `&`. */
+/**
+ * Text with character references is written as rich text, because readers of the same library would decode `&amp;` in
+ * plain text.
+ */
 const asWritten = (cell) => (typeof cell === "string" && /&[a-z]*;/.test(cell) ? { richText: [{ text: cell }] } : cell);
 
 const [day, moment] = [{ numFmt: "dd mmm yyyy" }, { numFmt: "dd mmm yyyy hh:mm:ss" }];
 
-/** A date without a format is a number for whoever reads the file. */
+/** Without a format, readers would take a date for a number. */
 function styleOf(cell, own) {
   if (!(cell instanceof Date) || own.numFmt) return own;
   return cell.getTime() % 86_400_000 === 0 ? day : moment;
 }
 
-/** Every cell of a column shares its style: one of its own would be looked up again for each. */
+/** All cells of a column share its style object: the library would search for a separate one for each cell. */
 function write(sheet, cells) {
   const row = sheet.addRow(cells.map(asWritten));
   cells.forEach((cell, i) => {
@@ -81,7 +84,10 @@ function write(sheet, cells) {
   row.commit();
 }
 
-/** A hidden worksheet with a column for each list that is too long to be written where it is used. @returns what to call each of them */
+/**
+ * Adds a hidden worksheet with a column for each list that is too long for a validation rule. Returns the reference of
+ * each list.
+ */
 function longLists(book, { columns }) {
   const long = columns.flatMap(({ list }) => (list && !list.inline ? [list] : []));
   if (long.length === 0) return new Map();
@@ -96,7 +102,7 @@ function longLists(book, { columns }) {
   return new Map(names);
 }
 
-/** Only where there are rows: readers take a list for every cell that it is said of. */
+/** Adds the validation rules, only if there are rows: readers create a rule for every cell of its range. */
 function addLists(sheet, { columns }, lastRow, names) {
   if (lastRow === 1) return;
   columns.forEach(({ list }, i) => {
@@ -112,7 +118,7 @@ function addLists(sheet, { columns }, lastRow, names) {
   });
 }
 
-/** Resolves when the zip has taken what was written: the writer itself never says that it has enough. */
+/** Resolves when the zip stream has taken what was written: the writer itself reports no back pressure. */
 function zipped(sheet) {
   const [zip] = sheet.stream.pipes;
   return new Promise((resolve) => zip.write("", resolve));

@@ -1,17 +1,17 @@
-/** Workbooks as they are written, in a thread of their own that is given rows and gives bytes, each no faster than they are taken. */
+/** Writes workbooks in a separate thread. Rows go in and bytes come out, each no faster than they are taken. */
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { type Cell, cellsOf, layoutOf, type Sheet } from "./sheet.ts";
 
 type Message = "more" | "done" | Uint8Array;
 
-/** Enough for the library and the rows that are on their way; an export has no more of them at the end than at the beginning. */
+/** Enough for the library and the rows in transit; the memory in use does not grow with the size of an export. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 /**
- * The bytes of an .xlsx file with this sheet.
- * @param timeZone the IANA zone that moments are shown in
- * @param signal stops the work; whoever ends the iteration early does as well
+ * Yields the bytes of an .xlsx file with this sheet.
+ * @param timeZone the IANA zone in which timestamps are shown
+ * @param signal stops the work, as does ending the iteration early
  */
 export async function* workbookOf<Row>(
   sheet: Sheet<Row>,
@@ -26,7 +26,10 @@ export async function* workbookOf<Row>(
   }
 }
 
-/** A thread for many workbooks, one after the other: most of a small one's time is the beginning of its thread. */
+/**
+ * Starts a thread that writes any number of workbooks in turn: starting the thread takes most of the time of a small
+ * one.
+ */
 export function workbookThread(timeZone: string, signal: AbortSignal) {
   const worker = new Worker(new URL("./workbook-worker.mjs", import.meta.url), { resourceLimits });
   return {
@@ -55,7 +58,7 @@ export function workbookThread(timeZone: string, signal: AbortSignal) {
   };
 }
 
-/** Between two messages to the thread others have their turn, so none holds many rows. */
+/** Small batches, so that other messages get their turn between them. */
 const rowsInMessage = 25;
 
 async function* cellsIn<Row>({ columns, rows }: Sheet<Row>, timeZone: string): AsyncGenerator<Cell[][], void> {

@@ -30,8 +30,8 @@ export interface SanitisedImage {
 }
 
 /**
- * The picture as it is kept: decoded and encoded anew, the right way up, without anything that is not picture.
- * @throws Refusal 415 when it is no picture of ours, 422 when it is too large or damaged
+ * Decodes, rotates upright and re-encodes an uploaded image, which removes everything that is not image data.
+ * @throws Refusal 415 for an unsupported format, 422 if it is too large or damaged
  */
 export async function sanitiseImage(name: string, content: Buffer): Promise<SanitisedImage> {
   const format = await formatOf(content);
@@ -71,8 +71,8 @@ const decoderOf = (content: Buffer) =>
 /** Halves width and height until the image is small enough to be stored. */
 async function madeSmaller(content: Buffer, format: "jpeg" | "webp", side = smallerSide): Promise<SanitisedImage> {
   const smaller = decoderOf(content).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
-  const picture = await encoded(smaller, format);
-  return picture.content.length <= maxImageBytes ? picture : madeSmaller(content, format, side / 2);
+  const image = await encoded(smaller, format);
+  return image.content.length <= maxImageBytes ? image : madeSmaller(content, format, side / 2);
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -84,7 +84,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** The format of the content, on which its first bytes and the decoder must agree; undefined for all other formats. */
+/** Returns the format on which the first bytes and the decoder agree; undefined for unsupported formats. */
 async function formatOf(content: Buffer): Promise<keyof typeof storedFormats | undefined> {
   const sniffed = await fileTypeFromBuffer(content);
   if (!imageTypes.some((type) => type === sniffed?.mime)) return undefined;
@@ -94,8 +94,8 @@ async function formatOf(content: Buffer): Promise<keyof typeof storedFormats | u
   return sniffed?.mime === `image/${format}` ? (format as keyof typeof storedFormats) : undefined;
 }
 
-async function encoded(picture: Sharp, format: "png" | "jpeg" | "webp"): Promise<SanitisedImage> {
-  const { data, info } = await picture
+async function encoded(image: Sharp, format: "png" | "jpeg" | "webp"): Promise<SanitisedImage> {
+  const { data, info } = await image
     .toFormat(format, { quality: 85, effort: format === "webp" ? 3 : undefined })
     .toBuffer({ resolveWithObject: true });
   return { content: data, contentType: `image/${format}`, width: info.width, height: info.height };
@@ -106,7 +106,7 @@ export interface Box {
   height?: number;
 }
 
-/** The image as WebP, scaled down to fit the box; never cropped or enlarged. */
+/** Returns the image as WebP, scaled down to fit the box; never cropped or enlarged. */
 export async function fitInside(content: Buffer, { width, height }: Box): Promise<SanitisedImage> {
   const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({
     width,
@@ -117,7 +117,7 @@ export async function fitInside(content: Buffer, { width, height }: Box): Promis
   return encoded(smaller, "webp");
 }
 
-/** The image as PNG on white, scaled down to fit the box, for printed documents. */
+/** Returns the image as PNG on white, scaled down to fit the box, for printed documents. */
 export async function forPaper(content: Buffer, { width, height }: Box): Promise<Buffer> {
   const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({
     width,
@@ -128,7 +128,7 @@ export async function forPaper(content: Buffer, { width, height }: Box): Promise
   return (await encoded(smaller.flatten({ background: "#ffffff" }), "png")).content;
 }
 
-/** A generated placeholder: a mountain and a sun in greys. */
+/** Returns a generated placeholder: a mountain and a sun in greys. */
 export async function placeholder({ width = 200, height = 200 }: Box): Promise<SanitisedImage> {
   const side = 400;
   const pixels = Buffer.alloc(side * side, 0xe8);

@@ -1,4 +1,4 @@
-/** The users as the provider sees them. An inactive user does not exist for it: no sign-in, no refresh, no session. */
+/** Users as accounts of the provider. An inactive user does not exist for it: no sign-in, no refresh, no session. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Account, KoaContextWithOIDC } from "oidc-provider";
 import type { Db } from "#api/database/connection.ts";
@@ -16,13 +16,13 @@ export async function findActiveUser(db: Db, accountId: string): Promise<User | 
   return user;
 }
 
-/** Whatever the state of the account. Nobody else changes the row until the transaction ends. */
+/** Finds and locks a user, whatever the state of the account. */
 export async function holdUser(db: Db, userId: number): Promise<User | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for("no key update");
   return user;
 }
 
-/** Whatever the state of the account; the letter case of the address does not matter. */
+/** Finds a user case-insensitively by email address, whatever the state of the account. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   const [user] = await db
     .select()
@@ -33,9 +33,9 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
 
 export const fullName = (user: User) => `${user.givenName} ${user.surname}`.trim();
 
-/** Which claims a scope brings; those of `claimsOf`. */
+/** Claims of each scope; their values come from `claimsOf`. */
 export const claimsByScope = {
-  /** Beside who it is: how and when they proved it. */
+  /** In addition to the subject: how and when the user authenticated. */
   openid: ["sub", "acr", "amr", "auth_time"],
   email: ["email", "email_verified"],
   profile: ["given_name", "family_name", "name"],
@@ -53,7 +53,7 @@ function claimsOf(user: User) {
   return {
     sub: String(user.id),
     email: user.email,
-    // Accounts are made by an administrator, and their password is set through a link in a mail to this address.
+    // Accounts are created by an administrator, and the password is set through a link in an email to this address.
     email_verified: true,
     given_name: user.givenName,
     family_name: user.surname,

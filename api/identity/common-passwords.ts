@@ -1,13 +1,13 @@
-/** Recognises passwords that an attacker tries first. The list is in memory: no look-up leaves the process. */
+/** Recognises passwords that attackers try first. The list is in memory, so no password leaves the process. */
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-/** The name of the product is the first guess where nothing else is known; with demo data it is the password. */
+/** The product name is an attacker's first guess; with demo data it is the password. */
 const productNames = ["countinghouse", "counting-house", "counting house"];
 
 /** Lower-case: some 49,000 passwords from published leaks. */
 const common: ReadonlySet<string> = new Set([...dictionary["passwords-common"], ...productNames]);
 
-/** A repeated unit of fewer characters is no more than a key held down. */
+/** Repeating a shorter unit is no better than holding down a key. */
 const shortestUnit = 4;
 
 /**
@@ -23,15 +23,15 @@ export function isCommonPassword(password: string): boolean {
   );
 }
 
-/** Digits and signs at either end are taken off where at least a third of the password is left. */
+/** Removes digits and signs at both ends if at least a third of the password is left. */
 function withoutPadding(text: string): string {
-  const letters = [...text.matchAll(/\p{L}/gu)];
-  const last = letters.at(-1);
-  const core = text.slice(letters[0]?.index ?? 0, last ? last.index + last[0].length : 0);
+  const characters = [...text.matchAll(/\p{L}/gu)];
+  const last = characters.at(-1);
+  const core = text.slice(characters[0]?.index ?? 0, last ? last.index + last[0].length : 0);
   return core.length * 3 >= text.length ? core : text;
 }
 
-/** Returns the shortest text that gives the whole one when it is repeated: `abcabc` is `abc`. */
+/** Returns the shortest text that makes up the whole by repetition: `abc` for `abcabc`. */
 function repeatedUnit(text: string): string {
   return text.slice(0, `${text}${text}`.indexOf(text, 1));
 }

@@ -1,7 +1,7 @@
 /**
- * The names of the sign-in's cookies. Over https browsers accept a `__Host-` cookie only from this host itself, so that
- * no neighbouring subdomain can plant one. The cookies of one sign-in page keep their own path, by which several tabs
- * can sign in at once; they get the weaker `__Secure-`.
+ * The names of the sign-in cookies. Over HTTPS, browsers accept a `__Host-` cookie only from this host, so that no
+ * neighbouring subdomain can plant one. The cookies of a sign-in page have their own path, so that several tabs can
+ * sign in at once; they get the weaker prefix `__Secure-`.
  */
 import type { Config } from "#api/config.ts";
 
@@ -9,13 +9,16 @@ interface CookieNames {
   session: string;
   interaction: string;
   resume: string;
-  /** Of a browser that has signed in before. */
+  /** Marks a browser that has signed in before. */
   knownBrowser: string;
-  /** Of the session and the known browser; over http it keeps them from the back office, as cookies know no ports. */
+  /**
+   * Path of the session and known-browser cookies; over HTTP it hides them from the back office, as cookies ignore
+   * ports.
+   */
   path: string;
 }
 
-/** @param path under which the provider is seen from outside */
+/** @param path the provider's public path */
 export function cookieNames({ apiPublicUrl }: Pick<Config, "apiPublicUrl">, path: string): CookieNames {
   const isHttps = apiPublicUrl.startsWith("https:");
   const [host, secure] = isHttps ? ["__Host-", "__Secure-"] : ["", ""];

@@ -1,4 +1,4 @@
-/** The people of the demo data. They exist, and the sign-in page lists them, only while demo data is on. */
+/** The accounts of the demo data. They exist, and the sign-in page lists them, only while demo data is on. */
 import type { Role } from "#contract/enumerations.ts";
 
 export interface DemoAccount {
@@ -6,9 +6,9 @@ export interface DemoAccount {
   role: Role;
   givenName: string;
   surname: string;
-  /** Starts locked out, to show what that looks like. */
+  /** Locked from the start, to show what that looks like. */
   isLocked?: true;
-  /** What tells accounts of the same role apart. */
+  /** Distinguishes accounts of the same role. */
   note?: string;
 }
 

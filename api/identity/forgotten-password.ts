@@ -1,4 +1,4 @@
-/** Sends somebody who asks for it a link to choose a new password with. */
+/** Emails a link to choose a new password. */
 import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database, Db } from "#api/database/connection.ts";
 import { passwordMails } from "#api/database/schema/index.ts";
@@ -8,7 +8,7 @@ import { newPasswordEmail } from "#api/mail/emails.ts";
 import { findUserByEmail, holdUser } from "./accounts.ts";
 import { makePasswordLink } from "./password-links.ts";
 
-/** Nobody's mailbox is flooded: so many emails a person within the window. */
+/** Emails per user within the window, so that no mailbox is flooded. */
 const maxEmails = 3;
 const emailWindow = sql`now() - interval '1 hour'`;
 
@@ -18,11 +18,11 @@ interface Parts {
   authority: string;
   database: Database;
   jobs: Pick<Jobs, "enqueue">;
-  /** What limits whoever asks, for all receivers together. */
+  /** Limits the sender, for all recipients together. */
   sender: Limit;
 }
 
-/** Says nothing about what it did: whether there is such an account is nobody's business. */
+/** Returns nothing, so that the response does not reveal whether the account exists. */
 export async function sendNewPassword({ authority, database, jobs, sender }: Parts, email: string): Promise<void> {
   const known = await findUserByEmail(database.db, email);
   if (!known) return;

@@ -1,4 +1,4 @@
-/** The page for those who have forgotten their password, or never had one. */
+/** The page for users who have forgotten their password, or never had one. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ForgottenPage } from "#api/identity/pages/forgotten-page.ts";
 import { addressHasher, addressOf } from "#api/limits/address.ts";
@@ -34,7 +34,7 @@ export function forgottenRoutes(app: FastifyInstance, parts: IdentityParts): voi
     return sendPage(reply, content.error === undefined ? 200 : 422, pages.forgotten(content));
   }
 
-  /** The answer does not wait for it, so that the time it takes does not tell which addresses have an account. */
+  /** Runs after the response, so that its duration does not reveal which addresses have an account. */
   function sendBehind(email: string, address: string): void {
     const send = async () => {
       const sender = bySender(`address ${await hashOf(address)}`, config.limits);

@@ -1,17 +1,17 @@
-/** What every answer under `/identity` carries, and which posts are taken. */
+/** Security headers of every response under `/identity`, and the origin check of form submissions. */
 import type { IncomingMessage } from "node:http";
 import type { Config } from "#api/config.ts";
 import { answerHeaders } from "#api/http/answer-headers.ts";
 
 /**
- * Browsers check a form's target against `form-action` again on each redirect that follows the post: hence the back
- * office's address, to which a sign-in and a sign-out lead.
+ * Browsers check `form-action` again on each redirect after a form submission, so it also lists the back office's
+ * address, to which sign-in and sign-out redirect.
  */
 export function securityHeaders(config: Config): Record<string, string> {
   return { ...answerHeaders(config), "content-security-policy": contentSecurityPolicy(config) };
 }
 
-/** @param script address of the only script that the page may run; none without it */
+/** @param script URL of the only script that the page may run; without it, none */
 export function contentSecurityPolicy(config: Config, script?: string): string {
   const policy = [
     "default-src 'none'",
@@ -25,7 +25,7 @@ export function contentSecurityPolicy(config: Config, script?: string): string {
   return policy.join("; ");
 }
 
-/** True when a browser says that the request comes from a page of this address; one that says nothing is refused. */
+/** True if the browser states that the request comes from a page of this origin; false if it states nothing. */
 export function isFromOwnPage({ headers }: IncomingMessage, { apiPublicUrl }: Config): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
@@ -33,8 +33,8 @@ export function isFromOwnPage({ headers }: IncomingMessage, { apiPublicUrl }: Co
 }
 
 /**
- * The provider builds its addresses from the request. What the request says about that is overwritten with the
- * configured public address, so that no header can lead a client elsewhere.
+ * The provider builds its URLs from the request. Overwrites the forwarding headers with the configured public address,
+ * so that no header can redirect a client elsewhere.
  */
 export function pretendPublicAddress({ headers }: IncomingMessage, issuer: string): void {
   const { host, protocol } = new URL(issuer);

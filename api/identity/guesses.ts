@@ -1,4 +1,4 @@
-/** Limits guessing at many accounts from one address; each account has a lock of its own. */
+/** Limits password guessing at many accounts from one address; in addition, each account has a lock of its own. */
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
 import { addressHasher } from "#api/limits/address.ts";
@@ -6,7 +6,7 @@ import { countAction, durationText, hour, type Limit, waitFor } from "#api/limit
 import { Refusal } from "#api/refusals/refusal.ts";
 
 export interface GuessLimit {
-  /** @throws Refusal 429 when too many sign-ins from this address have failed */
+  /** @throws Refusal 429 if too many sign-ins from this address have failed */
   admit(address: string): Promise<void>;
   countFailure(address: string): Promise<void>;
 }

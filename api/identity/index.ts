@@ -17,7 +17,7 @@ export interface Identity {
   readonly issuer: string;
   /** To be registered WITHOUT a prefix: all its addresses already begin with `/identity`. */
   readonly plugin: FastifyPluginAsync;
-  /** What access tokens verify against. */
+  /** Keys that verify access tokens. */
   readonly verificationKeys: { keys: JWK[] };
   /** Ends every session, grant and refresh token of the user. */
   endSessionsOf(userId: number): Promise<void>;
@@ -30,7 +30,7 @@ interface Setting {
   jobs: Pick<Jobs, "enqueue">;
 }
 
-/** The built-in OpenID provider, for a migrated database. Several processes may run it side by side. */
+/** Creates the built-in OpenID provider for a migrated database. Several processes may run it side by side. */
 export async function createIdentity(setting: Setting): Promise<Identity> {
   const { config, database, log, jobs } = setting;
   const keys = await loadKeys(database);
@@ -46,7 +46,7 @@ export async function createIdentity(setting: Setting): Promise<Identity> {
   };
 }
 
-/** Names and descriptions of errors only: contexts hold codes and tokens. */
+/** Logs only names and descriptions of errors, because contexts hold codes and tokens. */
 function logFailures(provider: Provider, log: FastifyBaseLogger): void {
   const refused = ({ oidc }: KoaContextWithOIDC, error: errors.OIDCProviderError) => {
     log.info(

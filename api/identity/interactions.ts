@@ -1,4 +1,4 @@
-/** A sign-in that is under way: the provider's interaction, from its first page to the way back. */
+/** A sign-in in progress: the provider's interaction, from its first page to the redirect back. */
 import { eq } from "drizzle-orm";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors, type Interaction } from "oidc-provider";
@@ -8,7 +8,7 @@ import type { User } from "./accounts.ts";
 import type { IdentityParts } from "./parts.ts";
 import { endSignIn, signInOf } from "./payload-store.ts";
 
-/** Returns the sign-in of this browser that the address names; undefined when it is over. */
+/** Returns the sign-in that belongs to this browser and URL; undefined if it has ended. */
 export async function findInteraction(
   { provider }: IdentityParts,
   { raw }: FastifyRequest,
@@ -24,15 +24,14 @@ export async function findInteraction(
 
 export const interactionPath = ({ path }: IdentityParts, { uid }: Interaction) => `${path}/interaction/${uid}`;
 
-/** The reason of the provider's policy for asking somebody who is signed in without a second factor. */
+/** Reason of the provider's policy if a signed-in user lacks a second factor. */
 export const stepUpReason = "second_factor_missing";
 
-/** In the result of an interaction: it was a new proof of the same sign-in, and not a new sign-in. */
+/** Key in the result of an interaction: a new proof for the same sign-in, not a new sign-in. */
 export const goesOn = "goesOn";
 
 /**
- * Returns the account of the session when nothing but a fresh second factor is asked for: the password that the session
- * began with still counts.
+ * Returns the session's account if only a recent second factor is required: the password of that session still counts.
  */
 export async function accountToConfirm(
   { provider }: IdentityParts,
@@ -49,7 +48,7 @@ export async function accountToConfirm(
 }
 
 /**
- * Notes that the user has signed in; `interaction.returnTo` then leads on.
+ * Records that the user has signed in; then redirect to `interaction.returnTo`.
  * @param amr the methods that were used (RFC 8176)
  */
 export async function completeInteraction(
@@ -71,8 +70,8 @@ export async function completeInteraction(
 }
 
 /**
- * When this browser is signed in as somebody else, that sign-in ends here. The provider would do it through a page
- * that posts itself by script.
+ * Ends the sign-in of another account in this browser. The provider would do so through a page that submits itself by
+ * script.
  */
 async function leaveOtherAccount(
   { provider, database }: IdentityParts,
@@ -84,6 +83,6 @@ async function leaveOtherAccount(
   const session = await provider.Session.get(provider.createContext(raw, reply.raw));
   if (session.accountId === undefined || session.accountId === accountId) return;
   await endSignIn(database.db, signInOf(session));
-  // The interaction may go on without the session it began with.
+  // The interaction may continue without the session it began with.
   interaction.session = undefined;
 }

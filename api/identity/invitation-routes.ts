@@ -1,4 +1,4 @@
-/** The page behind the link of an invitation to a supplier's staff. Having the link proves that the invited person opened it. */
+/** The page behind the link of an invitation to a supplier's staff. Having the link proves access to the mailbox. */
 import type { FastifyInstance } from "fastify";
 import { quoted } from "#api/mail/emails.ts";
 import { acceptInvitation, inviter } from "./invitations.ts";
@@ -17,7 +17,7 @@ export function invitationRoutes(
   app: FastifyInstance,
   { config, database, log, pages }: Pick<IdentityParts, "config" | "database" | "log" | "pages">,
 ): void {
-  /** Looking at the page accepts nothing: programs that check mails for bad links open it too. */
+  /** Opening the page accepts nothing, because mail scanners open it too. */
   app.get<WithToken>(invitationUrl, async ({ params: { token } }, reply) => {
     const name = await inviter(database.db, token);
     return name === undefined

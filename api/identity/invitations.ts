@@ -1,6 +1,6 @@
 /**
- * Invitations to a supplier's staff. Nothing happens to an account, nor does anybody learn whether there is one, until
- * the person who reads the mailbox accepts.
+ * Invitations to a supplier's staff. No account changes, and nobody learns whether one exists, until the recipient
+ * accepts.
  */
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, sql } from "drizzle-orm";
@@ -12,7 +12,7 @@ import { digestOf } from "./password-links.ts";
 
 type Invitation = typeof supplierInvitations.$inferSelect;
 
-/** @returns the id that stands for the person, and the secret of the link */
+/** Creates an invitation. Returns the id that stands for the person, and the secret of the link. */
 export async function makeInvitation(
   db: Db,
   invitation: Pick<Invitation, "supplierId" | "email" | "permissions">,
@@ -35,7 +35,7 @@ export async function makeInvitation(
 const isOpen = (token: string) =>
   and(eq(supplierInvitations.tokenDigest, digestOf(token)), gt(supplierInvitations.expiresAt, sql`now()`));
 
-/** The supplier of an invitation that can still be accepted. */
+/** Returns the name of the supplier, if the invitation can still be accepted. */
 export async function inviter(db: Db, token: string): Promise<string | undefined> {
   const [row] = await db
     .select({ name: suppliers.name })
@@ -45,7 +45,7 @@ export async function inviter(db: Db, token: string): Promise<string | undefined
   return row?.name;
 }
 
-/** Inside a transaction. Makes the account where there is none. */
+/** Accepts an invitation inside a transaction. Creates the account if there is none. */
 export async function acceptInvitation(db: Db, token: string): Promise<User | "gone" | "impossible"> {
   const [invitation] = await db.delete(supplierInvitations).where(isOpen(token)).returning();
   if (!invitation) return "gone";

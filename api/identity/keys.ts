@@ -8,12 +8,12 @@ import { secrets } from "#api/database/schema/index.ts";
 const name = "identity";
 
 /**
- * RS256 because every OpenID client takes it without being told, and because the API verifies a token on each request
- * but signs one only every ten minutes.
+ * RS256, because every OpenID client accepts it by default, and because the API verifies a token on each request but
+ * signs one only every ten minutes.
  */
 const algorithm = "RS256";
 
-/** A private RSA key; its public half is the fields that are named. */
+/** A private RSA key; the named fields are its public half. */
 const keySchema = z.looseObject({
   kty: z.literal("RSA"),
   n: z.string(),
@@ -32,12 +32,12 @@ const keysSchema = z.object({
 
 export type IdentityKeys = z.output<typeof keysSchema>;
 
-/** Made once and kept in the database: tokens and cookies outlive a restart, and all processes take each other's. */
+/** Created once and stored in the database: tokens and cookies survive a restart and are valid in all processes. */
 export async function loadKeys({ db }: Database): Promise<IdentityKeys> {
   const read = async () => (await db.select().from(secrets).where(eq(secrets.name, name)))[0]?.value;
   let value = await read();
   if (value === undefined) {
-    // Several processes may come here at once: the first row stands, and everybody reads that one.
+    // If several processes insert at once, the first row wins, and all of them read it.
     await db
       .insert(secrets)
       .values({ name, value: await makeKeys() })
@@ -54,7 +54,7 @@ async function makeKeys(): Promise<IdentityKeys> {
   return keysSchema.parse({ signing: [signing], cookies: [randomBytes(32).toString("base64url")] });
 }
 
-/** The half that others verify with. */
+/** Returns the public halves, with which others verify tokens. */
 export function publicKeys({ signing }: IdentityKeys): { keys: JWK[] } {
   return { keys: signing.map(({ kty, n, e, kid, alg, use }) => ({ kty, n, e, kid, alg, use })) };
 }

@@ -1,6 +1,6 @@
 /**
- * A signed cookie of a browser that has signed in successfully, kept for as long as browsers allow. It opens nothing:
- * failed sign-ins of such a browser are counted apart from everybody else's. One browser may know several accounts.
+ * A signed cookie of a browser that has signed in successfully, stored for as long as browsers allow. It grants no
+ * access: failed sign-ins of such a browser are counted separately. One browser may know several accounts.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -9,12 +9,12 @@ import type { IdentityParts } from "./parts.ts";
 import { signInName, unknownBrowser } from "./sign-in.ts";
 
 const maxAgeSeconds = 400 * 24 * 60 * 60;
-/** More people than this do not share a browser; the oldest go first. */
+/** A browser is hardly shared by more people than this; the oldest entries are dropped. */
 const mostAccounts = 8;
 
 type Signing = Pick<IdentityParts, "cookieKeys" | "config" | "path">;
 
-/** @returns the browser's id for this account, or `unknownBrowser` */
+/** Returns the browser's id for this account, or `unknownBrowser`. */
 export function knownBrowser({ cookieKeys, config, path }: Signing, request: FastifyRequest, email: string): string {
   const entry = entriesOf(request, cookieNames(config, path).knownBrowser).find((each) =>
     isFor(each, cookieKeys, email),
@@ -22,7 +22,7 @@ export function knownBrowser({ cookieKeys, config, path }: Signing, request: Fas
   return entry?.split(".")[0] ?? unknownBrowser;
 }
 
-/** After a successful sign-in. A cookie that is there already is sent again, so that it lasts from today. */
+/** Sets the cookie after a successful sign-in. An existing cookie is sent again to extend its life. */
 export function rememberBrowser(
   { cookieKeys, config, path }: Signing,
   request: FastifyRequest,

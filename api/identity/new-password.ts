@@ -1,4 +1,4 @@
-/** What every page that sets a password shares: which ones will do, in which words, and what setting one ends. */
+/** Shared by every page that sets a password: which passwords are accepted, the messages, and what setting one ends. */
 import { eq } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { users } from "#api/database/schema/index.ts";
@@ -35,9 +35,16 @@ function wrongNewPassword(email: string, password: string): string | undefined {
   return undefined;
 }
 
-/** Inside a transaction. Ends every sign-in of the user but the one that is kept, and the links that are still out. */
-export async function setPassword(db: Db, userId: number, passwordHash: string, kept?: BrowserSignIn): Promise<void> {
+/**
+ * Stores a password inside a transaction. Ends every sign-in of the user except `current`, and all open password links.
+ */
+export async function setPassword(
+  db: Db,
+  userId: number,
+  passwordHash: string,
+  current?: BrowserSignIn,
+): Promise<void> {
   await db.update(users).set({ passwordHash }).where(eq(users.id, userId));
   await dropPasswordLinks(db, userId);
-  await forgetAccount(db, String(userId), kept);
+  await forgetAccount(db, String(userId), current);
 }

@@ -1,4 +1,4 @@
-/** The name of a person whose account was made without one: agreements that they sign state it. */
+/** The name of a user whose account was created without one: agreements that they sign state it. */
 import { z } from "zod";
 import { optionalText, text } from "#contract/fields.ts";
 import { nameLengths } from "#contract/users/schema.ts";
@@ -18,7 +18,7 @@ const namesSchema = z.object({
 
 export const hasNoName = ({ givenName, surname }: User): boolean => !givenName && !surname;
 
-/** The names without the blanks around them, and a message for each that cannot be stored. */
+/** Trims the names, and returns a message for each that cannot be stored. */
 export function checkNames(typed: Names): { names: Names; errors: NameErrors } {
   const result = namesSchema.safeParse(typed);
   if (result.success) return { names: result.data, errors: {} };

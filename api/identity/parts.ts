@@ -7,24 +7,24 @@ import { passkeyScriptName } from "#api/identity/pages/passkey-script.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
 import { contentSecurityPolicy } from "./guard.ts";
 
-/** What the routes of the provider are made of. */
+/** Dependencies of the provider's routes. */
 export interface IdentityParts {
   config: Config;
   database: Database;
   log: FastifyBaseLogger;
   jobs: Pick<Jobs, "enqueue">;
   provider: Provider;
-  /** Sign cookies: the first one signs, all verify. */
+  /** Cookie keys: the first one signs, all verify. */
   cookieKeys: readonly string[];
   pages: IdentityPages;
-  /** The path under which the provider is seen from outside: `prefix`, after the path of the API's public address. */
+  /** The provider's public path: `prefix` after the path of the API's public URL. */
   path: string;
 }
 
-/** Where the routes are on this server. */
+/** Path of the routes on this server. */
 export const prefix = "/identity";
 
-/** The text of a posted field; anything but one text is nothing. */
+/** Returns the text of a submitted field; empty unless there is exactly one. */
 export function formField({ body }: FastifyRequest, name: string): string {
   const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
   return typeof value === "string" ? value : "";
@@ -34,7 +34,7 @@ export function sendPage(reply: FastifyReply, status: number, page: string): Fas
   return reply.code(status).type("text/html; charset=utf-8").send(page);
 }
 
-/** Sends a page that may ask the browser for a passkey, with the script that does. */
+/** Sends a page that can ask the browser for a passkey, with the script that does so. */
 export function sendPasskeyPage(
   { config, path }: IdentityParts,
   reply: FastifyReply,
@@ -45,7 +45,9 @@ export function sendPasskeyPage(
   return sendPage(reply.header("content-security-policy", contentSecurityPolicy(config, script)), status, page);
 }
 
-/** What to log of an error: the query builder's own error carries the values of the query, tokens among them. */
+/**
+ * Returns the part of an error to log: the query builder's own error contains the values of the query, such as tokens.
+ */
 export function rootCause(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
 }

@@ -15,14 +15,14 @@ export type PasswordErrors = Partial<Record<keyof PasswordFields, string>>;
 
 /**
  * Sets a new password and ends every other sign-in of the user. A wrong current password counts as a failed sign-in.
- * @returns a message for each field that is not right, or nothing when the password was changed
+ * @returns a message for each invalid field, or undefined if the password was changed
  */
 export async function changePassword(
   database: Database,
   log: FastifyBaseLogger,
   user: User,
   fields: PasswordFields,
-  kept: BrowserSignIn,
+  current: BrowserSignIn,
 ): Promise<PasswordErrors | undefined> {
   const errors: PasswordErrors = {
     current: await wrongCurrentPassword(database, log, user, fields.current),
@@ -31,16 +31,16 @@ export async function changePassword(
   if (errors.current || errors.next || errors.again) return errors;
 
   const passwordHash = await hashPassword(fields.next);
-  await database.transaction((db) => setPassword(db, user.id, passwordHash, kept));
+  await database.transaction((db) => setPassword(db, user.id, passwordHash, current));
   log.info({ userId: user.id }, "password changed");
   return undefined;
 }
 
-/** Returns what is wrong with the typed password, which counts as a failed sign-in then; undefined when it is right. */
+/** Returns a message if the typed password is wrong, which counts as a failed sign-in; otherwise undefined. */
 export async function wrongCurrentPassword(database: Database, log: FastifyBaseLogger, { email }: User, typed: string) {
   if (typed === "") return requiredMessage;
   const { user, refusal } = await signIn(database, log, email, typed, signedInBrowser);
   if (user) return undefined;
-  const words = "This is not your current password.";
-  return refusal === "wrong" ? words : `${words} ${waitMessage}`;
+  const message = "This is not your current password.";
+  return refusal === "wrong" ? message : `${message} ${waitMessage}`;
 }

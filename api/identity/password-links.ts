@@ -1,16 +1,16 @@
-/** Links in mails that lead to a page where a password is chosen: single-use, and only the newest of a user works. */
+/** Links in emails to the page where a password is chosen. They work once, and only the newest of a user works. */
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { passwordLinks, users } from "#api/database/schema/index.ts";
 import type { User } from "./accounts.ts";
 
-/** The database holds a digest, so that nobody who reads it can open the link. */
+/** The database stores a digest, so that reading it does not reveal the link. */
 export const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * Makes a link and the older ones of the user useless.
- * @param authority the address of the built-in provider
+ * Creates a link, and invalidates the user's older ones.
+ * @param authority URL of the built-in provider
  */
 export async function makePasswordLink(db: Db, authority: string, userId: number, validForMs: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -21,7 +21,7 @@ export async function makePasswordLink(db: Db, authority: string, userId: number
   return `${authority}/password/${token}`;
 }
 
-/** Whose link it is; undefined when it was used, replaced, is too old, or its user may not sign in. */
+/** Returns the user of a link; undefined if it was used, replaced or has expired, or the user may not sign in. */
 export async function userOfPasswordLink(db: Db, token: string): Promise<User | undefined> {
   const [row] = await db
     .select({ user: users })
@@ -37,7 +37,7 @@ export async function userOfPasswordLink(db: Db, token: string): Promise<User | 
   return row?.user;
 }
 
-/** Takes the link; false when somebody was faster. */
+/** Uses up the link. Returns false if a concurrent request was faster. */
 export async function takePasswordLink(db: Db, token: string): Promise<boolean> {
   const used = await db
     .delete(passwordLinks)
@@ -46,7 +46,7 @@ export async function takePasswordLink(db: Db, token: string): Promise<boolean> 
   return used.length > 0;
 }
 
-/** Makes every link of the user useless. */
+/** Invalidates every link of the user. */
 export async function dropPasswordLinks(db: Db, userId: number): Promise<void> {
   await db.delete(passwordLinks).where(eq(passwordLinks.userId, userId));
 }

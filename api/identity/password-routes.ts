@@ -1,4 +1,4 @@
-/** The page behind the link in an email, where a password is chosen; people without a name enter it here, too. */
+/** The page behind the link in an email, where users choose a password; those without a name enter it here, too. */
 import { eq } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Db } from "#api/database/connection.ts";
@@ -15,13 +15,13 @@ interface WithToken {
   Params: { token: string };
 }
 
-/** The address holds the secret: it is kept out of every `Referer`, see `plugin.ts`. */
+/** The URL contains the secret, so it is hidden from every `Referer`, see `plugin.ts`. */
 export const passwordUrl = `${prefix}/password/:token`;
 
 export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void {
   const { database, log, pages, path } = parts;
 
-  /** Looking at the page does not use the link up: programs that check mails for bad links open it too. */
+  /** Opening the page does not use up the link, because mail scanners open it too. */
   app.get<WithToken>(passwordUrl, async ({ params: { token } }, reply) => {
     const user = await userOfPasswordLink(database.db, token);
     return user ? showForm(reply, user, {}, { givenName: "", surname: "" }) : showGone(reply);
@@ -61,8 +61,9 @@ export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void
 }
 
 /**
- * Also lifts a lock: whoever reads the mailbox is the owner of the account, not the stranger who guessed.
- * @returns false when the link was used or replaced, or the user was deactivated, in the meantime
+ * Uses up the link and lifts a lock: somebody who reads the mailbox is the owner of the account, not the stranger who
+ * guessed.
+ * @returns false if the link was used or replaced, or the user was deactivated, in the meantime
  */
 async function takeLink(
   db: Db,
@@ -70,7 +71,7 @@ async function takeLink(
   userId: number,
   chosen: { passwordHash: string; names: Names | undefined },
 ): Promise<boolean> {
-  // The user's row first, as in everything that changes an account, so that two of them cannot block each other.
+  // Locks the user's row first, as every change of an account does, to prevent deadlocks.
   const user = await holdUser(db, userId);
   if (!user?.isActive || !(await takePasswordLink(db, token))) return false;
   await setPassword(db, userId, chosen.passwordHash);

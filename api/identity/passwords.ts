@@ -14,7 +14,7 @@ const parameters: Parameters = { logN: 15, r: 8, p: 1 };
 const keyBytes = 32;
 const saltBytes = 16;
 
-/** Stands in where there is no hash, so that an unknown account takes as long as a known one. */
+/** Used if there is no hash, so that an unknown account takes as long as a known one. */
 const dummySalt = Buffer.alloc(saltBytes, 1);
 
 /** @returns `scrypt$logN$r$p$salt$key`, salt and key in base64url */
@@ -46,7 +46,7 @@ function parse(hash: string): { parameters: Parameters; salt: Buffer; key: Buffe
 }
 
 function derive(plain: string, salt: Buffer, { logN, r, p }: Parameters): Promise<Buffer> {
-  // NFKC: the same letters typed on different keyboards are the same password.
+  // NFKC, so that the same characters typed on different keyboards are the same password.
   const password = plain.normalize("NFKC");
   const N = 2 ** logN;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * What the provider remembers (sessions, grants, codes, tokens), in the table `identity_payloads`: shared by all
- * processes and kept over a restart. The clock is the database's, the same for everybody.
+ * The provider's storage (sessions, grants, codes, tokens), in the table `identity_payloads`: shared by all processes
+ * and preserved over a restart. All times come from the database's clock.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, type Session } from "oidc-provider";
@@ -12,13 +12,13 @@ const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${secon
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
 const isAlive = or(isNull(table.expiresAt), gt(table.expiresAt, sql`now()`));
 
-/** A key that PostgreSQL cannot hold as text is the key of nothing. */
+/** PostgreSQL cannot store such a key as text, so nothing is stored under it. */
 const isStorable = (key: string) => !key.includes("\u0000");
 
 /**
- * @param lifetimes in seconds. `refreshOverlap` is the time in which a refresh token that was just used is taken again. Several requests of one
- *   browser, or several processes of the back office, may refresh at the same moment with the same token: each gets
- *   a new one. After that time a second use counts as theft, and the provider revokes the whole grant.
+ * @param lifetimes in seconds. During `refreshOverlap`, a refresh token that was just used is accepted again: several
+ *   requests of one browser, or several processes of the back office, may refresh at the same moment with the same
+ *   token, and each gets a new one. After that, a second use counts as theft, and the provider revokes the whole grant.
  */
 export function payloadStore(database: Database, lifetimes: StoreLifetimes): AdapterFactory {
   return (model) => new PayloadAdapter(database, model, lifetimes);
@@ -62,7 +62,10 @@ class PayloadAdapter implements Adapter {
       await this.#extendSession(payload.sessionUid);
   }
 
-  /** When it has not been used for a while, and in any case so long after its sign-in (`loginTs`, seconds since 1970). */
+  /**
+   * Ends the session after its idle time, and in any case a fixed time after its sign-in (`loginTs`, seconds since
+   * 1970).
+   */
   #sessionEnd(loginTs: number | SQL | undefined): SQL {
     const { idle, signIn } = this.#lifetimes;
     return loginTs === undefined
@@ -70,7 +73,7 @@ class PayloadAdapter implements Adapter {
       : sql`least(${inSeconds(idle)}, to_timestamp(${loginTs}::float8 + ${signIn}::float8))`;
   }
 
-  /** The back office renews its tokens while it is used, and the provider's session lives as long as that. */
+  /** The back office renews its tokens while it is in use, which also extends the provider's session. */
   async #extendSession(uid: string): Promise<void> {
     const loginTs = sql`(${table.payload}->>'loginTs')`;
     await this.#database.db
@@ -103,7 +106,7 @@ class PayloadAdapter implements Adapter {
     return row.isSpent ? { ...payload, consumed: true } : payload;
   }
 
-  /** A code works for one of two callers that come at once; a refresh token keeps the moment of its first use. */
+  /** A code works for only one of two concurrent callers; a refresh token records the time of its first use. */
   async consume(id: string): Promise<void> {
     const used = await this.#database.db
       .update(table)
@@ -137,7 +140,10 @@ export function signInOf(session: Session): BrowserSignIn {
   return { sessionId: session.jti, grantIds };
 }
 
-/** A sign-in's rows: the session, the grants (whose id is their own), and the tokens, which name their grant. */
+/**
+ * SQL condition for the rows of a sign-in: its session, its grants (by their own ids), and its tokens, which name their
+ * grant.
+ */
 function belongsTo({ sessionId, grantIds }: BrowserSignIn): SQL | undefined {
   return or(
     and(eq(table.model, "Session"), eq(table.id, sessionId)),
@@ -146,7 +152,7 @@ function belongsTo({ sessionId, grantIds }: BrowserSignIn): SQL | undefined {
   );
 }
 
-/** True while the grant has neither ended nor been revoked. */
+/** SQL condition: the grant has neither expired nor been revoked. */
 export const hasGrant = (grantId: string) =>
   sql<boolean>`exists (select 1 from ${table} where ${table.model} = 'Grant' and ${table.id} = ${grantId} and ${isAlive})`;
 
@@ -173,10 +179,10 @@ export async function endSignIn(db: Db, signIn: BrowserSignIn): Promise<void> {
   await db.delete(table).where(belongsTo(signIn));
 }
 
-/** Ends every session, grant, code and refresh token of the account, but for the one sign-in that is kept. */
-export async function forgetAccount(db: Db, accountId: string, kept?: BrowserSignIn): Promise<void> {
-  // Rows without a grant compare as null, which is no reason to keep them.
-  const isOther = kept && sql`not coalesce(${belongsTo(kept)}, false)`;
+/** Ends every session, grant, code and refresh token of the account, except for the sign-in `current`. */
+export async function forgetAccount(db: Db, accountId: string, current?: BrowserSignIn): Promise<void> {
+  // For rows without a grant the comparison is null; they are deleted as well.
+  const isOther = current && sql`not coalesce(${belongsTo(current)}, false)`;
   await db.delete(table).where(and(eq(table.accountId, accountId), isOther));
 }
 

@@ -21,13 +21,13 @@ import { withConsent } from "./provider.ts";
 import { purgeOldFailures } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
-/** Posts that come from the back office's server, which shows its secret, and not from a page. */
+/** Requests from the back office's server, authenticated by its secret, and not from a page. */
 const clientPosts: ReadonlySet<string> = new Set(["/token", "/token/revocation", "/token/introspection", "/me"]);
 
 const ownFormBytes = 16 * 1024;
 const purgeEvery = 15 * 60 * 1000;
 
-/** All routes under `/identity`. Encapsulated: what it sets up does not leak into the server it is registered in. */
+/** All routes under `/identity`. Encapsulated: its hooks and parsers do not affect the server it is registered in. */
 export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
   const { config, pages } = parts;
   const headers = securityHeaders(config);
@@ -37,11 +37,11 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
 
     app.addHook("onRequest", async (request, reply) => {
       reply.headers(headers);
-      // Not even to a back office at the same origin. Our own form still says which origin it comes from.
+      // Not even to a back office at the same origin. Our own form still sends its origin.
       if (request.routeOptions.url === passwordUrl || request.routeOptions.url === invitationUrl)
         reply.header("Referrer-Policy", "strict-origin");
       const [path = "", query = ""] = (request.raw.url ?? "").slice(prefix.length).split("?", 2);
-      // Parameters are kept in the database, whose texts cannot hold this character.
+      // Parameters are stored in the database, whose texts cannot hold this character.
       if (/%00/.test(query)) return sendPage(reply, 400, pages.notFound());
       if (request.method === "POST" && !clientPosts.has(path) && !isFromOwnPage(request.raw, config)) {
         return sendPage(reply, 403, pages.refused());
@@ -89,7 +89,7 @@ function assetRoutes(app: FastifyInstance): void {
   }
 }
 
-/** With another OpenID provider: invitations alone, which are ours all the same. */
+/** With another OpenID provider: only invitations, which the API still handles. */
 export function invitationPlugin(parts: Pick<IdentityParts, "config" | "database" | "log">): FastifyPluginAsync {
   const { config } = parts;
   const pages = identityPages(config);
@@ -111,7 +111,7 @@ export function invitationPlugin(parts: Pick<IdentityParts, "config" | "database
   };
 }
 
-/** Everything else is the provider's; it reads the body itself. */
+/** All other routes belong to the provider, which reads the request body itself. */
 async function providerRoutes(app: FastifyInstance, { provider, path }: IdentityParts): Promise<void> {
   const answer = provider.callback();
   app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
@@ -119,12 +119,12 @@ async function providerRoutes(app: FastifyInstance, { provider, path }: Identity
     method: ["GET", "POST", "OPTIONS"],
     url: `${prefix}/*`,
     handler: async ({ raw }, reply) => {
-      // The provider writes to the raw answer, which does not know yet what was set on the reply.
+      // The provider writes to the raw response, which lacks the headers set on the reply.
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
       reply.hijack();
       const rest = withConsent((raw.url ?? "").slice(prefix.length));
-      // The provider finds its own place in the address by comparing these two.
+      // The provider finds its mount path by comparing these two.
       Object.assign(raw, { originalUrl: path + rest, url: rest });
       await answer(raw, reply.raw);
     },

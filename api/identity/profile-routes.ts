@@ -5,7 +5,7 @@ import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
 import { changePassword, type PasswordErrors } from "./password-change.ts";
 import { forgetAccount, signInOf } from "./payload-store.ts";
 
-/** The signed-in person's own page, known by the provider's session cookie. */
+/** The profile pages of the signed-in user, identified by the provider's session cookie. */
 export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void {
   const { database, log, pages, path } = parts;
 
@@ -47,7 +47,10 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
   }
 }
 
-/** The person of the provider's session cookie; undefined when nobody is signed in, or the account may not. */
+/**
+ * Returns the user of the provider's session cookie; undefined if nobody is signed in, or the account is inactive or
+ * locked.
+ */
 export async function signedInUser(
   { provider, database }: IdentityParts,
   { raw }: FastifyRequest,

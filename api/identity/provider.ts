@@ -1,11 +1,11 @@
 /**
- * The OpenID provider's settings. It has one client, the back office, which is confidential and our own: nobody is
- * asked for consent.
+ * Settings of the OpenID provider. Its only client is the back office, which is confidential and our own, so users are
+ * not asked for consent.
  *
- * Refresh tokens are rotated: each use gives a new one, and a stolen one that is used after its owner used it ends
- * the grant. The back office refreshes from several requests and processes at once, so a token that was just used is
- * taken again for a short while (`refreshOverlap`, see `payload-store.ts`). A refresh token, and the session in the
- * browser, end when they have not been used for `idle`; a sign-in with all that came from it ends after `signIn`.
+ * Refresh tokens are rotated: each use issues a new one, and reuse of an old one ends the grant as theft. The back
+ * office refreshes from several requests and processes at once, so a token is accepted again for a short while after
+ * its first use (`refreshOverlap`, see `payload-store.ts`). Refresh tokens and browser sessions expire after `idle`
+ * without use; a sign-in with everything that came from it ends after `signIn`.
  */
 import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
 import { grantClaim } from "#api/access/tokens.ts";
@@ -25,7 +25,7 @@ import { signOutSettings, skipSignOutWithoutSession } from "./sign-out.ts";
 export interface Lifetimes {
   accessToken: number;
   refreshOverlap: number;
-  /** A session that is not used: the provider's, and its refresh tokens. */
+  /** Idle timeout of the provider's session and its refresh tokens. */
   idle: number;
   /** Everything that comes from one sign-in. */
   signIn: number;
@@ -55,7 +55,7 @@ interface Parts {
 export function makeProvider(parts: Parts): Provider {
   const { config, database, pages } = parts;
   const provider = new Provider(config.oidc.authority, { ...policy(parts), ...storage(parts) });
-  // The plugin writes the configured public address into the forwarding headers; see `guard.ts`.
+  // The plugin writes the configured public address into the forwarding headers, see `guard.ts`.
   provider.proxy = true;
   skipSignOutWithoutSession(provider, config, database.db);
   provider.use(async (context, next) => {
@@ -68,7 +68,7 @@ export function makeProvider(parts: Parts): Provider {
   return provider;
 }
 
-/** Who may ask for what, and what they get. */
+/** Clients, scopes and claims. */
 function policy(parts: Parts): Configuration {
   const { config, database, pages } = parts;
   return {
@@ -78,7 +78,8 @@ function policy(parts: Parts): Configuration {
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
     clientBasedCORS: () => false,
     clients: [ourClient(config)],
-    // Access tokens are for the API and not taken at the userinfo endpoint: the id token has the name and the address.
+    // Access tokens are for the API and not accepted at the userinfo endpoint, so the id token carries name and
+    // address.
     conformIdTokenClaims: false,
     expiresWithSession: (_context, code) => !code.scopes.has("offline_access"),
     extraTokenClaims: ({ oidc }, token) => ({
@@ -104,13 +105,13 @@ function policy(parts: Parts): Configuration {
   };
 }
 
-/** When and how the user proved who they are, for operations that ask for it (RFC 9470). */
+/** When and how the user authenticated, for operations that require a recent proof (RFC 9470). */
 const proofOf = (source: { authTime?: number; acr?: string } | undefined) => ({
   auth_time: source?.authTime,
   acr: source?.acr,
 });
 
-/** What is kept, where and how long. */
+/** Storage, keys and lifetimes. */
 function storage({ config, database, keys, lifetimes }: Parts): Configuration {
   const names = cookieNames(config, publicPath(config));
   return {
@@ -129,7 +130,7 @@ function storage({ config, database, keys, lifetimes }: Parts): Configuration {
       IdToken: 60 * 60,
       Interaction: lifetimes.signInPage,
       RefreshToken: lifetimes.idle,
-      // Of the cookie. What is stored ends earlier, when it is not used: see `payload-store.ts`.
+      // Lifetime of the cookie. The stored session ends earlier if unused, see `payload-store.ts`.
       Session: lifetimes.signIn,
     },
   };
@@ -141,7 +142,7 @@ function ourClient({ oidc, publicUrl }: Config) {
   return {
     client_id: oidc.clientId,
     client_secret: oidc.clientSecret,
-    // The back office counts a session's age from here.
+    // The back office computes a session's age from this claim.
     require_auth_time: true,
     client_name: "Countinghouse",
     redirect_uris: [`${publicUrl}/auth-callback`],
@@ -149,7 +150,7 @@ function ourClient({ oidc, publicUrl }: Config) {
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code" as const],
     response_modes: ["query"],
-    // Registered for Basic, the provider takes client_secret_post as well.
+    // If registered for Basic, the provider also accepts client_secret_post.
     token_endpoint_auth_method: "client_secret_basic" as const,
   };
 }
@@ -168,7 +169,7 @@ function features({ config, database, pages, lifetimes }: Parts): Configuration[
       useGrantedResource: () => true,
       getResourceServerInfo(_context, resource) {
         if (resource !== audience) throw new errors.InvalidTarget();
-        // No scope of its own: what the caller may do is decided by the API, from the user's roles.
+        // No scope of its own: the API decides what the caller may do from the user's roles.
         return { scope: "", audience, accessTokenFormat: "jwt", accessTokenTTL: lifetimes.accessToken };
       },
     },
@@ -176,7 +177,7 @@ function features({ config, database, pages, lifetimes }: Parts): Configuration[
   };
 }
 
-/** A request may ask for consent, but the answer is known. */
+/** Requests may ask for consent, which is always granted. */
 function signInPolicy() {
   const policy = interactionPolicy.base();
   policy.get("consent")?.checks.clear();
@@ -185,7 +186,7 @@ function signInPolicy() {
   return policy;
 }
 
-/** A session asks for a new sign-in when its user was deactivated or locked out meanwhile. */
+/** Requires a new sign-in if the user was deactivated or locked meanwhile. */
 const accountGone = new interactionPolicy.Check(
   "account_gone",
   "the account of the session may not sign in",
@@ -193,7 +194,7 @@ const accountGone = new interactionPolicy.Check(
   ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
 );
 
-/** A client that asks for a second factor gets a new sign-in when the session has begun without one. */
+/** Requires a new sign-in if the client asks for a second factor and the session began without one. */
 const secondFactorMissing = new interactionPolicy.Check(
   stepUpReason,
   "a second factor is required",
@@ -210,8 +211,8 @@ const secondFactorMissing = new interactionPolicy.Check(
 );
 
 /**
- * OpenID Connect gives `offline_access` only to a request that also asks for consent. Our client has it without
- * asking, and many clients do not ask.
+ * OpenID Connect grants `offline_access` only to requests that also ask for consent. Our client gets it without asking,
+ * so this adds the consent prompt.
  * @param address path and query of a request to the provider
  */
 export function withConsent(address: string): string {
@@ -226,8 +227,8 @@ export function withConsent(address: string): string {
 }
 
 /**
- * Our own client gets what it asks for. A new sign-in starts a new grant, so that a grant is as old as its sign-in; a
- * second factor that is proved again belongs to the sign-in before.
+ * Grants our own client what it asks for. A new sign-in starts a new grant, so that a grant is as old as its sign-in; a
+ * repeated second factor belongs to the same sign-in.
  */
 function firstPartyGrant({ config, lifetimes }: Parts) {
   const { clientId } = config.oidc;

@@ -16,7 +16,7 @@ import { type SignInResult, signIn, waitMessage } from "./sign-in.ts";
 
 const wrongPasswordMessage = "The email address or the password is not right.";
 
-/** The same for everybody: a locked account is not told apart from a wrong password. */
+/** The same message for everybody, so that a locked account looks like a wrong password. */
 const keepsFailing = "If it keeps failing, the account may be locked: ask an administrator.";
 
 function refusalMessage(result: Exclude<SignInResult, { user: User }>): string {
@@ -73,7 +73,7 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
   }
 }
 
-/** The demo accounts stay in the database when DEMO is switched off; their published password then opens nothing. */
+/** Rejects the published demo password when DEMO is switched off, because the demo accounts stay in the database. */
 const acceptable = ({ config }: IdentityParts, password: string) =>
   !config.demo && password === demoPassword ? "" : password;
 
@@ -81,7 +81,7 @@ function hintedEmail({ params }: Interaction): string {
   return typeof params.login_hint === "string" ? params.login_hint.slice(0, 255) : "";
 }
 
-/** Those of the list that exist, are active and have not been renamed away. */
+/** Returns the listed accounts that exist, are active and still have their address. */
 async function listedDemoAccounts({ config, database }: IdentityParts) {
   if (!config.demo) return [];
   const emails = demoAccounts.map(({ email }) => email);

@@ -1,7 +1,8 @@
 /**
- * Checks email and password, and limits guessing. Failures are counted per user name, apart for each browser that has
- * signed in to the account before (the device cookies of OWASP's "Slow Down Online Guessing Attacks"): a stranger's
- * failures stop strangers, not the owner in their own browser. A lock stops signing in and never a running session.
+ * Checks email and password, and limits guessing. Failures are counted per user name, and separately for each browser
+ * that has signed in to the account before (the device cookies of OWASP's "Slow Down Online Guessing Attacks"): a
+ * stranger's failures lock out strangers, not the owner in their own browser. A lock prevents signing in and never ends
+ * a running session.
  */
 import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
@@ -14,7 +15,7 @@ import { verifyPassword } from "./passwords.ts";
 export const maxFailures = 10;
 const failureWindow = sql`now() - interval '15 minutes'`;
 
-/** The first lock; each one that follows within a day of the last lasts twice as long, up to a day. */
+/** Duration of the first lock; each further one within a day lasts twice as long, up to a day. */
 const firstLockMinutes = 15;
 const longestLockMinutes = 24 * 60;
 
@@ -24,7 +25,7 @@ const attemptLock = 7402;
 /** Seconds that must have passed since the last failure, by the number of failures within the window. */
 const pauses: Readonly<Record<number, number>> = { 5: 2, 6: 4, 7: 8, 8: 16, 9: 30 };
 
-/** For a refusal that came before the password was checked. */
+/** Added if the attempt was refused before the password was checked. */
 export const waitMessage = "Please wait a moment before you try again.";
 
 export type SignInResult =
@@ -33,19 +34,19 @@ export type SignInResult =
   /** `minutes` until the lock ends. */
   | { user?: undefined; refusal: "locked"; minutes: number };
 
-/** Where an attempt comes from, as far as counting is concerned: the id of a known browser, or this. */
+/** Source of an attempt for counting: the id of a known browser, or this. */
 export const unknownBrowser = "";
-/** For attempts of somebody who is signed in and confirms a change with their password. */
+/** For signed-in users who confirm a change with their password. */
 export const signedInBrowser = "signed in";
-/** For codes of the second factor, from all browsers together: to get to them the password must be known. */
+/** For second-factor codes, counted across all browsers: they can only be tried with the right password. */
 export const secondFactorCodes = "second factor";
 
 /**
  * Gives the same answer, after the same time, for a wrong password, an unknown name, an inactive and a locked account.
- * The attempt is counted before the password is checked, so that parallel attempts cannot get around the limit. One
+ * The attempt is counted before the password is checked, so that parallel attempts cannot bypass the limit. An attempt
  * that comes too early, or while the account is locked, is neither counted nor checked, but takes as long.
  *
- * @param browser `unknownBrowser`, `signedInBrowser`, or the id of a browser that is known for this name
+ * @param browser `unknownBrowser`, `signedInBrowser`, or the id of a known browser for this name
  */
 export async function signIn(
   database: Database,
@@ -58,7 +59,7 @@ export async function signIn(
   const { attempts, refusal, minutes } = await admitAttempt(database, name, browser);
   const user = await findUserByEmail(database.db, name);
   const isRight = await verifyPassword(password, refusal ? null : (user?.passwordHash ?? null));
-  // Not the name as typed: people type their password into the wrong field.
+  // Not the name as typed, because people type their password into the wrong field.
   const about = { userId: user?.id, attempts, ...(browser !== unknownBrowser && { isKnownBrowser: true }) };
   if (refusal) {
     log.warn(about, refusal === "locked" ? "sign-in while locked" : "sign-in came too early");
@@ -78,16 +79,16 @@ export async function signIn(
   return { refusal: "locked", minutes: locked };
 }
 
-/** The key of counting: the typed name in its canonical form, whether or not there is such a user. */
+/** Returns the key for counting: the typed name in its canonical form, whether or not there is such a user. */
 export function signInName(email: string): string {
   return email.replaceAll("\u0000", "").trim().toLowerCase().slice(0, 255);
 }
 
 interface Admission {
-  /** Failures within the window, this attempt included if it is admitted; a success takes it back. */
+  /** Failures within the window, including this attempt if it is admitted; a success removes it. */
   attempts: number;
   refusal?: "too early" | "locked";
-  /** Until the lock ends; 0 without one. */
+  /** Minutes until the lock ends; 0 if not locked. */
   minutes: number;
 }
 
@@ -95,14 +96,11 @@ const ofThis = (name: string, browser: string) =>
   and(eq(failedSignIns.userName, name), eq(failedSignIns.browser, browser));
 const lockOf = (name: string, browser: string) => and(eq(signInLocks.userName, name), eq(signInLocks.browser, browser));
 
-/** One attempt after the other for the same name, in all processes: each must see those before it. */
+/** Serialises attempts for the same name across all processes, so that each sees those before it. */
 const oneAtATime = (db: Db, name: string) =>
   db.execute(sql`select pg_advisory_xact_lock(${attemptLock}, hashtext(${name}))`);
 
-/**
- * Counts an attempt before it is checked. After a success it is taken back with `forget`; `maxFailures` of them are
- * followed by `lock`.
- */
+/** Counts an attempt before it is checked. After a success call `forget`; after `maxFailures` failures call `lock`. */
 export function admitAttempt(database: Database, name: string, browser: string): Promise<Admission> {
   return database.transaction(async (db) => {
     await oneAtATime(db, name);
@@ -119,7 +117,7 @@ export function admitAttempt(database: Database, name: string, browser: string):
       .from(failedSignIns)
       .where(and(ofThis(name, browser), gt(failedSignIns.at, failureWindow)));
     const failures = row?.failures ?? 0;
-    // Attempts under way may already fill the window; the first of them to fail locks.
+    // Concurrent attempts may already fill the window; the first of them to fail locks the account.
     if (failures >= maxFailures) return { attempts: failures, refusal: "locked", minutes: firstLockMinutes };
     const pause = pauses[failures];
     if (pause !== undefined && (row?.sinceLast ?? pause) < pause)
@@ -129,7 +127,7 @@ export function admitAttempt(database: Database, name: string, browser: string):
   });
 }
 
-/** @returns how many minutes the lock lasts */
+/** Locks the name. Returns the duration in minutes. */
 export function lock(database: Database, name: string, browser: string): Promise<number> {
   return database.transaction(async (db) => {
     await oneAtATime(db, name);
@@ -141,22 +139,22 @@ export function lock(database: Database, name: string, browser: string): Promise
       .insert(signInLocks)
       .values({ userName: name, browser, count: times, until })
       .onConflictDoUpdate({ target: [signInLocks.userName, signInLocks.browser], set: { count: times, until } });
-    // The count starts again when the lock ends.
+    // Counting restarts when the lock ends.
     await db.delete(failedSignIns).where(ofThis(name, browser));
     return minutes;
   });
 }
 
-/** After a success: failures and locks of this browser. A stranger's lock stays, or the owner would lift it each morning. */
+/**
+ * Deletes failures and locks of this browser after a success. Locks of other browsers stay, or the owner would lift a
+ * stranger's lock each morning.
+ */
 export async function forget(db: Db, name: string, browser: string): Promise<void> {
   await db.delete(failedSignIns).where(ofThis(name, browser));
   await db.delete(signInLocks).where(lockOf(name, browser));
 }
 
-/**
- * Lifts every lock of the account and forgets its failures, from all browsers.
- * @returns true when there was anything to lift
- */
+/** Lifts every lock of the account and deletes its failures, for all browsers. Returns true if there were any. */
 export async function clearFailedSignIns(db: Db, email: string): Promise<boolean> {
   const name = signInName(email);
   const failures = await db

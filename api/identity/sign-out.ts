@@ -1,6 +1,6 @@
 /**
- * Signing out at the provider. The user is asked only when it is not certain that the back office sent them:
- * somebody else's page could link here.
+ * Sign-out at the provider. The user is asked for confirmation unless the request certainly comes from the back office,
+ * because any page could link here.
  */
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
@@ -24,8 +24,8 @@ export function signOutSettings(config: Config, db: Db, pages: IdentityPages) {
 }
 
 /**
- * True when the request carries an id token of this session's user, or when the client has already revoked the
- * session's grant itself, with its secret: then there is nothing left to ask, and no token has to be in the address.
+ * True if the request carries an id token of this session's user, or if the client has already revoked the session's
+ * grant with its secret: then there is nothing to confirm, and no token needs to be in the URL.
  */
 async function isRequestedByClient({ oidc }: KoaContextWithOIDC, clientId: string): Promise<boolean> {
   const { session, provider, client } = oidc;
@@ -36,8 +36,8 @@ async function isRequestedByClient({ oidc }: KoaContextWithOIDC, clientId: strin
 }
 
 /**
- * Without a session the provider would send a page that posts itself by script, which our policy forbids and which
- * is not needed: there is nothing to sign out of.
+ * Without a session the provider would send a page that submits itself by script, which our policy forbids. There is
+ * nothing to sign out of, so this redirects at once.
  */
 export function skipSignOutWithoutSession(provider: Provider, config: Config, db: Db): void {
   provider.use(async (context, next) => {
@@ -55,7 +55,7 @@ async function signOut(context: KoaContextWithOIDC, config: Config, db: Db): Pro
   const { session, provider } = context.oidc;
   if (session) {
     await endSignIn(db, signInOf(session));
-    // The row is gone already; this also keeps the provider from writing it again.
+    // The row is deleted already; this also prevents the provider from writing it again.
     await session.destroy();
     const names = cookieNames(config, new URL(provider.issuer).pathname);
     context.cookies.set(names.session, null, { path: names.path, overwrite: true });
@@ -64,7 +64,7 @@ async function signOut(context: KoaContextWithOIDC, config: Config, db: Db): Pro
   context.status = 303;
 }
 
-/** The provider has checked the address against the registered ones, and removed it when no client is named. */
+/** The provider has checked the URL against the registered ones, and removed it if no client is named. */
 function returnAddress({ oidc }: KoaContextWithOIDC): string {
   const { params } = oidc;
   if (typeof params?.post_logout_redirect_uri !== "string") return oidc.urlFor("end_session_success");

@@ -1,4 +1,4 @@
-/** What `npm run unlock` does, in its own process or in the API's. */
+/** The work of `npm run unlock`, in its own process or in the API's. */
 import type { Database } from "#api/database/connection.ts";
 import { resetFactors } from "#api/identity/second-factor/reset.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
@@ -14,7 +14,7 @@ export interface Unlocking {
 interface Parts {
   database: Database;
   jobs: Pick<Jobs, "enqueue">;
-  /** The address of the built-in provider. */
+  /** URL of the built-in provider. */
   authority: string;
 }
 

@@ -1,6 +1,7 @@
 /**
  * `npm run unlock` beside a running API with the embedded database, which only one process can open: the command leaves
- * a file in the data folder, and the API does what it says. Who can write into that folder could change the data itself.
+ * a request file in the data folder, and the API carries it out. Whoever can write to that folder could also change the
+ * data itself.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +15,7 @@ const request = ".request";
 
 const folderIn = (dataDir: string) => join(dataDir, "unlock");
 
-/** For the API's process. @returns a function that ends it */
+/** Watches for requests, in the API's process. Returns a function that stops it. */
 export function takeUnlockRequests(
   unlock: (request: Unlocking) => Promise<unknown>,
   dataDir: string,
@@ -40,12 +41,12 @@ export function takeUnlockRequests(
   };
 }
 
-/** For the command. @returns false when no API took the request in time */
+/** Leaves a request, in the command's process. Returns false if no API took it in time. */
 export async function requestUnlock(dataDir: string, unlocking: Unlocking, waitMs = 15_000): Promise<boolean> {
   const folder = folderIn(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, randomUUID());
-  // Written whole before it has the name that the API looks for.
+  // Written completely before it gets the name that the API looks for.
   writeFileSync(file, JSON.stringify(unlocking), { mode: 0o600 });
   renameSync(file, file + request);
   for (const end = Date.now() + waitMs; Date.now() < end; await pause(100))

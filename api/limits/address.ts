@@ -1,6 +1,6 @@
 /**
- * The address of a caller, as far as counting needs it. Addresses are personal data: what is stored is a keyed hash, and
- * the key is replaced each day (UTC) and then gone, so that nobody can find out later whose address it was.
+ * The network address of a caller, for counting. Addresses are personal data: only a keyed hash is stored, and the key
+ * is replaced each day (UTC), so that the address cannot be found out later.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -13,18 +13,20 @@ import { networkOf } from "#contract/rules/network.ts";
 
 const addresses = new WeakMap<IncomingMessage, string>();
 
-/** Reads the address as soon as the request arrives: the sign-in provider removes what proxies say about it. */
+/** Reads the address as soon as the request arrives, because the sign-in provider removes the forwarding headers. */
 export function rememberAddress({ raw, ip }: Pick<FastifyRequest, "raw" | "ip">): void {
   addresses.set(raw, ip);
 }
 
-/** The caller's address: what the configured number of proxies says, otherwise the other end of the connection. */
+/**
+ * Returns the caller's address: according to the configured number of proxies, otherwise the peer of the connection.
+ */
 export const addressOf = ({ raw, ip }: Pick<FastifyRequest, "raw" | "ip">): string => addresses.get(raw) ?? ip;
 
 const name = "daily";
 const dailyKey = z.object({ day: z.iso.date(), key: z.string() });
 
-/** @returns a function that gives an address's hash of today, the same in all processes */
+/** Returns a function that hashes an address with the key of the day, the same in all processes. */
 export function addressHasher({ db }: Pick<Database, "db">): (address: string) => Promise<string> {
   let known: z.output<typeof dailyKey> | undefined;
   let loaded: string | undefined;
@@ -40,7 +42,7 @@ export function addressHasher({ db }: Pick<Database, "db">): (address: string) =
 
 async function keyOf(db: Database["db"], day: string): Promise<z.output<typeof dailyKey>> {
   const value = { day, key: randomBytes(32).toString("base64url") };
-  // Whoever comes first on a day replaces the key of the day before; everybody reads that one.
+  // The first process of a day replaces yesterday's key; all processes then read the stored one.
   await db
     .insert(secrets)
     .values({ name, value })

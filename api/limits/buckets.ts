@@ -1,4 +1,7 @@
-/** How many requests a caller may send to this process. What lasts longer than seconds is counted in the database, see `quota.ts`. */
+/**
+ * Limits how many requests a caller may send to this process. Limits over more than seconds are in the database, see
+ * `quota.ts`.
+ */
 
 import type { Config } from "#api/config.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
@@ -8,11 +11,11 @@ import { TokenBuckets, tooManyRequests } from "#contract/rules/token-bucket.ts";
 export interface RequestLimits {
   /** @throws Refusal 429 */
   ofPerson(userId: number, cost: number): void;
-  /** For whoever is not signed in. @throws Refusal 429 */
+  /** For callers who are not signed in. @throws Refusal 429 */
   ofAddress(address: string, cost: number): void;
 }
 
-/** People are told apart by their user, because all of them come from the back office's address; everybody else by address. */
+/** Signed-in callers are limited by user, because they all share the back office's address; others by address. */
 export function requestLimits({ isRateLimited, person, address }: Config["limits"]): RequestLimits {
   const clock = () => performance.now();
   const [people, addresses] = [new TokenBuckets(person, clock), new TokenBuckets(address, clock)];

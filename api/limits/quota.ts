@@ -4,9 +4,9 @@ import type { Database, Db } from "#api/database/connection.ts";
 import { countedActions } from "#api/database/schema/index.ts";
 
 export interface Limit {
-  /** What is counted and for whom. */
+  /** Identifies the action and the caller that are counted. */
   key: string;
-  /** At most so many within the time before now. */
+  /** Actions allowed within the period. */
   most: number;
   seconds: number;
 }
@@ -18,11 +18,11 @@ export const day = 24 * hour;
 const countingLock = 7404;
 
 /**
- * Counts an action for all of its limits, or for none when one of them is used up. In a transaction.
- * @returns seconds until the action is possible again; 0 when it was counted
+ * Counts an action towards all of its limits, or towards none if one of them is used up. Call in a transaction.
+ * @returns seconds until the action is possible again; 0 if it was counted
  */
 export async function countAction(db: Db, limits: readonly Limit[]): Promise<number> {
-  // One after the other for the same key, always in the same order: each must see those before it, and none waits in a circle.
+  // Locked in a fixed order to prevent deadlocks; each transaction must see the counts of those before it.
   for (const key of limits.map((limit) => limit.key).sort())
     await db.execute(sql`select pg_advisory_xact_lock(${countingLock}, hashtext(${key}))`);
   const waits = [];
@@ -32,7 +32,7 @@ export async function countAction(db: Db, limits: readonly Limit[]): Promise<num
   return seconds;
 }
 
-/** @returns seconds until the oldest of a used-up limit no longer counts; 0 while there is room */
+/** Returns the seconds until the limit admits another action; 0 if it does now. */
 export async function waitFor(db: Db, { key, most, seconds }: Limit): Promise<number> {
   const [row] = await db
     .select({
@@ -48,7 +48,7 @@ export async function purgeCountedActions({ db }: Pick<Database, "db">): Promise
   await db.delete(countedActions).where(lt(countedActions.at, sql`now() - make_interval(secs => ${day})`));
 }
 
-/** A time to wait, as people say it: rounded up. */
+/** Returns a waiting time for users, rounded up. */
 export function durationText(seconds: number): string {
   const [amount, unit] =
     seconds < 90

@@ -1,4 +1,7 @@
-/** `GET /api/v1/referrals/{marketplaceId}/{productId}`: the link on a marketplace to a product that its supplier sells. */
+/**
+ * `GET /api/v1/referrals/{marketplaceId}/{productId}`: a marketplace's link to a product that the supplier sells on its
+ * own site.
+ */
 import { and, eq, gt, gte, not, sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isbot } from "isbot";
@@ -21,7 +24,7 @@ import { recordId } from "#contract/fields.ts";
 const link = z.object({ marketplaceId: recordId, productId: recordId });
 type Link = z.output<typeof link>;
 
-/** A supplier pays once an hour for the same address and product, however often it is clicked and with whatever browser. */
+/** A supplier pays at most once an hour for the same network address and product, whatever browser is used. */
 const oneClickMs = 60 * 60 * 1000;
 
 export function mountReferrals(
@@ -31,13 +34,13 @@ export function mountReferrals(
 ): void {
   const hashOf = addressHasher(database);
   app.get("/api/v1/referrals/:marketplaceId/:productId", { schema: { hide: true } }, async (request, reply) => {
-    const asked = link.safeParse(request.params);
-    const found = asked.success ? await targetOf(database.db, asked.data) : undefined;
-    if (!asked.success || !found) throw notFound("This product");
+    const target = link.safeParse(request.params);
+    const found = target.success ? await targetOf(database.db, target.data) : undefined;
+    if (!target.success || !found) throw notFound("This product");
     const { supplierId, cost, url } = found;
-    if (cost && isSomebody(request)) {
+    if (cost && isVisitor(request)) {
       const click = {
-        ...asked.data,
+        ...target.data,
         supplierId,
         cost,
         visitor: await hashOf(addressOf(request)),
@@ -50,8 +53,8 @@ export function mountReferrals(
 }
 
 /**
- * Where the link leads: to what the product says, as long as its listing is approved as it is and published on that
- * marketplace. After a change that waits for approval nobody has seen the new address yet.
+ * Returns the product's referral URL if the listing is approved and published on that marketplace. After a change that
+ * awaits approval there is none, because nobody has reviewed the new URL yet.
  */
 async function targetOf(db: Db, { marketplaceId, productId }: Link) {
   const { status, isPublished } = marketplaceProducts;
@@ -73,16 +76,16 @@ async function targetOf(db: Db, { marketplaceId, productId }: Link) {
   return found?.url ? { ...found, url: found.url } : undefined;
 }
 
-/** Neither a program nor a browser that looks ahead. */
-function isSomebody({ method, headers }: FastifyRequest): boolean {
-  const looksAhead = [headers["sec-purpose"], headers.purpose, headers["x-moz"]].some((said) =>
-    String(said).includes("prefetch"),
+/** False for programs and for browsers that prefetch links. */
+function isVisitor({ method, headers }: FastifyRequest): boolean {
+  const looksAhead = [headers["sec-purpose"], headers.purpose, headers["x-moz"]].some((value) =>
+    String(value).includes("prefetch"),
   );
   const agent = headers["user-agent"];
   return method === "GET" && !looksAhead && agent !== undefined && !isbot(agent);
 }
 
-/** One click after the other of the same supplier on the same marketplace: each must see those before it. */
+/** Counts the clicks of a supplier on a marketplace one at a time, so that each sees those before it. */
 async function count(
   database: Database,
   click: typeof referralClicks.$inferInsert & { visitor: string },

@@ -1,4 +1,4 @@
-/** The answer of every export: one for each user at a time, streamed from the database to the caller. */
+/** The response of every export: one per user at a time, streamed from the database to the caller. */
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "#api/operations/context.ts";
@@ -17,7 +17,7 @@ export async function fileExport(
   return { ...about, content: streamed((signal) => during(transfer, make(signal))) };
 }
 
-/** The transfer is over before the last byte has left: whoever has the file can begin the next. */
+/** Ends the transfer before the last byte is sent, so that a client which has the file can start the next one. */
 async function* during(transfer: Transfer, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;
@@ -26,12 +26,12 @@ async function* during(transfer: Transfer, bytes: AsyncIterable<Uint8Array>): As
   }
 }
 
-/** What is made while it is read; when nobody reads any more, the signal says so. */
+/** Returns a stream of bytes that are made while it is read; the signal aborts when the reader has gone. */
 export function streamed(make: MakeFile): Readable {
   const left = new AbortController();
   const file = new PassThrough();
   file.once("close", () => left.abort());
-  // What goes wrong destroys the file, and is told to whoever reads it.
+  // An error destroys the stream, which reports it to the reader.
   pipeline(make(left.signal), file).catch(() => {});
   return file;
 }

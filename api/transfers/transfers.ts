@@ -1,7 +1,8 @@
 /**
- * Exports and imports. A user has one of them at a time: the database knows it, so that all processes of the API do. Whoever
- * runs one says again and again that it is still there; one that has not been heard of for 15 seconds is gone, as a job is
- * (api/jobs/runs.ts). An import goes on in the background, where it runs until it is finished, whoever is killed meanwhile.
+ * Limits each user to one export or import at a time. The database stores who runs one, so that the limit holds across
+ * all API processes. A running transfer sends heartbeats; one without a heartbeat for 15 seconds is considered dead,
+ * like a job (api/jobs/runs.ts). An import continues as a background process until it has finished, even if an API
+ * process is killed meanwhile.
  */
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
@@ -10,14 +11,20 @@ import type { Context } from "#api/operations/context.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 
 export interface Transfer {
-  /** Lets the user begin another one. Never fails: what cannot be ended is gone after 15 seconds. */
+  /**
+   * Ends the transfer, so that the user can begin another one. Never throws: a transfer that cannot be ended expires
+   * after 15 seconds.
+   */
   end(): Promise<void>;
 }
 
 const heartbeatMs = 4_000;
 const goneAfter = sql`now() - interval '15 seconds'`;
 
-/** @throws Refusal 409 while another one of the caller's is running */
+/**
+ * Begins a transfer.
+ * @throws Refusal 409 if the caller has another one running
+ */
 export async function beginTransfer(
   { db, caller, log }: Pick<Context, "db" | "caller" | "log">,
   kind: "export" | "import",
@@ -31,21 +38,21 @@ export async function beginTransfer(
   if (!own) throw another();
 
   const isThis = eq(transfers.id, own.id);
-  // Only now: an import takes its turn like this, and gives it back when its process is there.
+  // Checked after the insert, because an import first takes the transfer and releases it once its process exists.
   if (await hasImport(db, caller.userId)) {
     await db.delete(transfers).where(isThis);
     throw another();
   }
-  const unlessAway = (work: PromiseLike<unknown>) =>
+  const logFailure = (work: PromiseLike<unknown>) =>
     Promise.resolve(work).catch((error: unknown) => log.warn({ err: error }, "a transfer cannot be kept"));
-  const hearing = setInterval(
-    () => void unlessAway(db.update(transfers).set({ heardAt: sql`now()` }).where(isThis)),
+  const heartbeat = setInterval(
+    () => void logFailure(db.update(transfers).set({ heardAt: sql`now()` }).where(isThis)),
     heartbeatMs,
   ).unref();
   return {
     async end() {
-      clearInterval(hearing);
-      await unlessAway(db.delete(transfers).where(isThis));
+      clearInterval(heartbeat);
+      await logFailure(db.delete(transfers).where(isThis));
     },
   };
 }

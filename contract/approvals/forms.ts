@@ -2,12 +2,12 @@ import { z } from "zod";
 import { localMoment, turnOfMoment } from "#contract/fields.ts";
 import { disableProduct, endBeforeBeginning } from "./schema.ts";
 
-/** Where on its page a row stands: after a command it is shown there, even where it matches the filters no longer. */
+/** The row's position on its page: after a command the row is shown there, even if it no longer matches the filters. */
 const place = { Place: z.string().default("") };
 
 /**
- * Dates and times are local, without a zone; the zone stood beside them. The chosen categories follow, by group, under
- * the names that `groupField` makes.
+ * Dates and times are local, in the zone shown beside them. The chosen categories follow, by group, in fields that are
+ * named by `groupField`.
  */
 export const approveForm = z
   .looseObject({
@@ -31,5 +31,5 @@ export const reviewForm = z.object(place);
 
 export const disableForm = disableProduct.pick({ Reason: true }).extend(place);
 
-/** The reason is for Disable alone. */
+/** The reason is used for Disable only. */
 export const changeManyForm = disableProduct.pick({ Reason: true });

@@ -31,7 +31,7 @@ export const approvals = {
     permission: "approvals.edit",
     input: markAsReviewed,
   }),
-  /** Does the same to many rows, in the background. Answers with the id that `processing` is asked by. Not one of the calls of other APIs. */
+  /** Applies a decision to many rows in the background. Returns the id for `processing`. Not part of other APIs. */
   changeMany: command("marketplaceProducts/ChangeMany", {
     permission: "approvals.edit",
     input: changeMany,

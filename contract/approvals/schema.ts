@@ -21,11 +21,11 @@ const statusNumber = z.coerce
 
 export const approvalFilters = z.object({
   productName: filterText(),
-  /** Of active products alone. */
+  /** Only active products. */
   showActiveOnly: yesNo.default(false),
-  /** Those that wait for approval, or to be approved again. */
+  /** Only listings that await approval or renewed approval. */
   showWaitingOnly: yesNo.default(false),
-  /** Of this type, or of one below it. */
+  /** Products of this type, or of one below it. */
   productTypeId: recordId.optional(),
   supplierId: recordId.optional(),
   marketplaceId: recordId.optional(),
@@ -50,14 +50,14 @@ export const approvalRow = z.object({
   approvedByUserFullName: z.string().nullish(),
   marketplaceSKU: z.string().nullish(),
   productImageFileId: z.string().nullish(),
-  /** Why it was disabled, as its supplier reads it. */
+  /** Why it was disabled, as shown to its supplier. */
   disableReason: z.string().nullish(),
 });
 export type ApprovalRow = z.output<typeof approvalRow>;
 
 export const category = z.object({
   id,
-  /** Fully qualified: the names from the root down with ` > ` between them. */
+  /** Fully qualified: the names from the root down, separated by ` > `. */
   name: z.string(),
   externalId: z.string().nullish(),
   selected: z.boolean().default(false),
@@ -69,7 +69,7 @@ export type CategoryGroup = z.output<typeof categoryGroup>;
 export const approvalSchema = approvalRow.extend({
   availableFromDate: moment.nullish(),
   availableToDate: moment.nullish(),
-  /** All categories of the marketplace; those that the product has are selected. */
+  /** All categories of the marketplace; those of the product are selected. */
   categoryGroups: z.array(categoryGroup).default([]),
 });
 export type Approval = z.output<typeof approvalSchema>;
@@ -79,7 +79,10 @@ export type Approval = z.output<typeof approvalSchema>;
 export const maxReason = 500;
 
 const listing = { MarketplaceId: recordId, ProductId: recordId };
-/** The status that the decision was made on. One about another than the product has by then is refused; without it, none is. */
+/**
+ * The status that the decision is based on. If the current status differs, the command is refused; without it, there is
+ * no check.
+ */
 const expectedStatus = { SeenStatus: statusNumber.nullish() };
 const utc = zonedMoment.nullish();
 
@@ -89,11 +92,11 @@ export const approveProduct = z
   .object({
     ...listing,
     ...expectedStatus,
-    /** UTC; nothing is now. */
+    /** UTC; now if left out. */
     AvailableFromDate: utc,
-    /** UTC; nothing is no end. */
+    /** UTC; no end if left out. */
     AvailableToDate: utc,
-    /** The chosen categories; a group that is not named keeps what it had. */
+    /** The chosen categories; groups that are not named stay unchanged. */
     CategoryGroups: list(
       z.object({
         Id: recordId,
@@ -121,7 +124,7 @@ export const markAsReviewed = z.object(listing);
 export const bulkActions = ["approve", "review", "disable"] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** Either the rows that were chosen, by their ids, or all that match a filter. */
+/** Either the chosen rows, by their ids, or all that match a filter. */
 export const changeMany = z
   .object({
     Action: z.enum(bulkActions, "Please choose what to do."),
@@ -130,7 +133,7 @@ export const changeMany = z
       tooMany: `Please choose at most ${approvalsPageSize} rows at once, or all that match.`,
     }).default([]),
     Filter: approvalFilters.nullish(),
-    /** For disable: what the suppliers read. */
+    /** For disable: the reason shown to the suppliers. */
     Reason: optionalText({ max: maxReason }),
   })
   .refine(({ Ids, Filter }) => Ids.length > 0 || Filter, { path: ["Ids"], message: "Select at least one row." });

@@ -1,4 +1,4 @@
-/** An attribute in the words of the commands that change it: what a form shows, and what is there now. */
+/** An attribute in the fields of the commands that change it, to compare what a form shows with the current record. */
 import type { Attribute } from "./schema.ts";
 
 /** `UpdateAttributeDetails` */

@@ -14,7 +14,7 @@ import {
   upsertAttributeOptionValues,
 } from "./schema.ts";
 
-/** The attributes that product types share. What one product alone has belongs to that product. */
+/** The attributes shared by product types. A product-specific attribute belongs to its product. */
 export const attributes = {
   list: query("attributes", {
     permission: "attributes.view",
@@ -27,7 +27,7 @@ export const attributes = {
     output: attributeSchema,
   }),
   optionInfo: query("attributes/optionInfo", { permission: "signedIn", input: z.object({}), output: optionInfoSchema }),
-  /** Answers with the new attribute's id. */
+  /** Returns the new attribute's id. */
   add: command("attributes/AddAttribute", {
     permission: "attributes.add",
     input: addAttribute,
@@ -41,7 +41,7 @@ export const attributes = {
     permission: "attributes.edit",
     input: upsertAttributeOptionValues.extend(edit),
   }),
-  /** Its options stay. */
+  /** Keeps its options. */
   deactivate: command("attributes/Deactivate", { permission: "attributes.edit", input: attributeCommand }),
   activate: command("attributes/Activate", { permission: "attributes.edit", input: attributeCommand }),
 };

@@ -11,7 +11,7 @@ export const attributeFilters = z.object({ name: filterText(), showActiveOnly: y
 
 export const attributeRow = z.object({
   id: z.number().int(),
-  /** The internal name, which tells attributes apart that are shown by the same name. */
+  /** The internal name, which distinguishes attributes with the same display name. */
   name: z.string(),
   displayName: z.string(),
   isDisabled: z.boolean(),
@@ -25,9 +25,9 @@ export const attributeSchema = attributeRow.extend({
   selectionType: z.number().int(),
   /** `attributeDataTypes`. */
   optionDataType: z.number().int(),
-  /** Its options, in their order. */
+  /** The options, in their order. */
   values: z.array(attributeOption).default([]),
-  /** The product types that bring it along themselves; those below them inherit it. `name` has the names from the root down. */
+  /** The product types that define it; those below inherit it. `name` is the path from the root down. */
   productTypes: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
 });
 export type Attribute = z.output<typeof attributeSchema>;
@@ -51,7 +51,7 @@ export const addAttribute = updateAttributeDetails
 
 export const attributeCommand = z.object({ AttributeId: recordId });
 
-/** So many rows a form can still carry. */
+/** Number of rows that fit into a form. */
 export const maxOptions = 900;
 
 const option = z.object({ code: optionalText({ max: 50 }), value: text({ max: 255 }) });
@@ -65,10 +65,13 @@ const options = list(option, {
   for (const i of repeatedIn(rows.map(({ value }) => value))) say([i, "value"], "Another option has this name.");
 });
 
-/** All options of the attribute, in their order: what is left out is removed. How they find the ones that are kept: `matchOptions`. */
+/**
+ * All options of the attribute, in their order; those left out are removed. `matchOptions` matches them with the stored
+ * ones.
+ */
 export const upsertAttributeOptionValues = z.object({ AttributeId: recordId, Values: options });
 
-/** The same as a form sends it, where no rows are no field at all. */
+/** The same as a form sends it: without rows the field is missing. */
 export const attributeOptionsForm = z.object({ Values: options.default([]) });
 
 export const attributeMessages = {

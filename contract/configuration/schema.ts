@@ -8,7 +8,7 @@ import {
 
 const choice = z.object({ value: z.number().nullable(), displayName: z.string() });
 
-/** What every client needs before it can do anything. Labels default to the enumerations of the agreement. */
+/** The configuration that every client loads first. Labels default to the enumerations of the contract. */
 export const configurationSchema = z.object({
   identity: z.object({
     authority: z.url(),
@@ -17,9 +17,9 @@ export const configurationSchema = z.object({
     responseType: z.string().default("code"),
     scope: z.string().default("openid"),
     postLogoutRedirectUrl: z.string().nullish(),
-    /** The resource that access tokens are asked for (RFC 8707), where the authority wants one. */
+    /** The resource for which access tokens are requested (RFC 8707), if the authority requires one. */
     resource: z.string().nullish(),
-    /** Where users keep their own profile; the account menu links to it. */
+    /** Where users edit their own profile; linked from the account menu. */
     profileUrl: z.string().nullish(),
   }),
   cdnBaseUrl: z.string(),

@@ -3,7 +3,7 @@ import { download, upload } from "#contract/operation.ts";
 import { barcodeMessage, barcodeSigns, imageSides, maxPhotoBytes } from "./limits.ts";
 import { uploadFields } from "./schema.ts";
 
-/** From a closed list: each size is made once and remembered, and nobody fills the memory with others. */
+/** A closed list, because each size is cached after its first request, and other sizes could fill the memory. */
 const side = z.coerce
   .number()
   .refine(

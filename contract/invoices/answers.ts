@@ -1,8 +1,8 @@
-/** What a supplier says to a row of its invoice, and what Finance says to that. */
+/** Answers to the rows of an invoice, by the supplier and by Finance. */
 import { z } from "zod";
 import { exactText, recordId, recordIdOrNone } from "#contract/fields.ts";
 
-/** The supplier confirms or queries a row; Finance answers what was queried, which closes it. */
+/** The supplier confirms or queries a row; Finance answers a query, which closes it. */
 export const answerKinds = ["confirmed", "queried", "answered"] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
@@ -11,7 +11,7 @@ const id = z.number().int();
 export const invoiceAnswer = z.object({
   id,
   kind: z.enum(answerKinds),
-  /** As it was typed; empty where the row was confirmed. */
+  /** As entered; empty if the row was confirmed. */
   note: z.string(),
   /** UTC. */
   date: z.string(),
@@ -22,7 +22,7 @@ export type InvoiceAnswer = z.output<typeof invoiceAnswer>;
 export const confirmRow = z.object({
   InvoiceId: recordId,
   LineItemId: recordId,
-  /** The latest answer to the row that the sender has seen; none where there was none. */
+  /** The latest answer to the row that the sender has seen; null if there was none. */
   LastAnswerId: recordIdOrNone,
 });
 
@@ -42,5 +42,5 @@ export const answerMessages = {
   allConfirmed: "Rows confirmed successfully.",
   queried: "Query sent successfully.",
   answered: "Answer sent successfully.",
-  notKept: "Oh dear, we could not save this due to an unexpected error.",
+  notSaved: "Oh dear, we could not save this due to an unexpected error.",
 } as const;

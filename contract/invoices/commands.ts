@@ -19,11 +19,11 @@ const id = z.number().int();
 
 export const generateInvoices = z
   .object({
-    /** Of what is owed by then, UTC; nothing is now. */
+    /** Includes amounts owed up to this moment, UTC; now if left out. */
     InvoiceDate: zonedMoment.nullish().transform((value) => value ?? null),
-    /** Makes this one again instead, of what is owed now. */
+    /** Regenerates this draft instead, from the amounts owed now. */
     InvoiceId: recordIdOrNone,
-    /** Of these suppliers on these marketplaces; nothing is all of them. Ours. */
+    /** Only these suppliers on these marketplaces; all of them if left out. An extension of this API. */
     Only: list(z.object({ SupplierId: recordId, MarketplaceId: recordId }), { max: maxPairs }).nullish(),
   })
   .refine(({ InvoiceDate, InvoiceId }) => InvoiceDate === null || InvoiceId === null, {
@@ -31,7 +31,7 @@ export const generateInvoices = z
     message: "An invoice that is generated again takes the current date.",
   });
 
-/** Of few line items the invoices are there at once; of many they are made in the background, and `processing` says how far that is. */
+/** A few line items are invoiced at once; many are invoiced in the background, with the progress in `processing`. */
 export const generatedInvoices = z.object({ invoiceIds: z.array(id), processId: z.guid().nullable() }).nullable();
 
 const paymentDateMessage = "Please enter the expected payment date.";
@@ -39,13 +39,13 @@ const paymentDateMessage = "Please enter the expected payment date.";
 export const mostNotified = 20_000;
 
 export const notifySuppliers = z.object({
-  /** Of all invoices up to then, UTC, of which nobody was told; nothing is now. */
+  /** All unissued invoices up to this moment, UTC; now if left out. */
   InvoiceDate: zonedMoment.nullish().transform((value) => value ?? null),
-  /** Of these invoices alone; nothing is all of them. Those whose suppliers were notified meanwhile are left out. Ours. */
+  /** Only these invoices; all if left out. Those issued meanwhile are skipped. An extension of this API. */
   InvoiceIds: list(recordId, { max: mostNotified }).nullish(),
   /** A day, as `2026-03-02`. */
   ExpectedPaymentDate: dayText(paymentDateMessage),
 });
 
-/** How many invoices. */
+/** Numbers of invoices. */
 export const notifiedSuppliers = z.object({ notified: id, withoutContact: id }).nullable();

@@ -1,4 +1,4 @@
-/** Forms about invoices as people fill them in. */
+/** Forms about invoices, as users fill them in. */
 import { z } from "zod";
 import { chosenId, dayText, list, recordId } from "#contract/fields.ts";
 import { answerQuery, confirmRow, queryRow } from "./answers.ts";
@@ -6,7 +6,7 @@ import { maxPairs, mostNotified, notifySuppliers } from "./commands.ts";
 
 const chooseParties = "Select at least one supplier.";
 
-/** A supplier and a marketplace, as a box has them: `12-3`. */
+/** A supplier and a marketplace, as the value of a checkbox: `12-3`. */
 const parties = z
   .string(chooseParties)
   .max(21, { error: chooseParties, abort: true })
@@ -16,7 +16,7 @@ const parties = z
     return { SupplierId, MarketplaceId };
   });
 
-/** Of amounts up to the end of a day, as `2026-03-02`; nothing is now. */
+/** The last day of the amounts, as `2026-03-02`; empty means now. */
 const cutOff = z.union([z.literal(""), dayText("Please enter a valid cut-off date.")]).default("");
 
 export const generateForm = z.object({
@@ -32,7 +32,7 @@ const chooseMarketplace = "Please select a marketplace.";
 
 export const invoicesExportForm = z.object({ marketplaceId: chosenId(chooseMarketplace) });
 
-/** Days of the house, as `2026-03-02`. */
+/** Days in the platform's time zone, as `2026-03-02`. */
 export const reconciliationForm = invoicesExportForm
   .extend({ fromDate: dayText("Invalid from date."), toDate: dayText("Invalid to date.") })
   .refine(({ fromDate, toDate }) => fromDate <= toDate, "Invalid to date.");

@@ -28,7 +28,7 @@ export const invoices = {
     input: z.object({ id: recordId }),
     output: invoiceSchema,
   }),
-  /** What would be invoiced, and who is not ready. Not among the calls of other APIs. */
+  /** Returns what would be invoiced, and which suppliers are not ready. Not part of other APIs. */
   readiness: query("invoices/readiness", {
     permission: "invoices.add",
     input: readinessInput,
@@ -39,31 +39,31 @@ export const invoices = {
     input: generateInvoices,
     output: generatedInvoices,
   }),
-  /** Voids an empty draft, which keeps its number. Not among the calls of other APIs. */
+  /** Voids an empty draft, which keeps its number. Not part of other APIs. */
   void: command("invoices/VoidInvoice", { permission: "invoices.add", input: voidInvoice }),
-  /** Whom `notifySuppliers` would tell. Not among the calls of other APIs. */
+  /** Returns whom `notifySuppliers` would notify. Not part of other APIs. */
   toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),
-  /** Mails each invoice to the billing contacts of its supplier. */
+  /** Emails each invoice to the billing contacts of its supplier. */
   notifySuppliers: command("invoices/NotifySuppliers", {
     permission: "invoices.add",
     input: notifySuppliers,
     output: notifiedSuppliers,
   }),
-  /** The supplier says that a row is right. Not among the calls of other APIs, as the three after it. */
+  /** The supplier confirms a row. Not part of other APIs, nor are the three that follow. */
   confirmRow: command("invoices/ConfirmRow", { permission: "invoices.view", input: confirmRow }),
-  /** The same of every row to which nothing was said yet. Answers with how many those were. */
+  /** Confirms every row without an answer. Returns their number. */
   confirmRows: command("invoices/ConfirmRows", {
     permission: "invoices.view",
     input: confirmRows,
     output: z.number().int(),
   }),
-  /** The supplier asks about a row, which is mailed to Finance. */
+  /** The supplier queries a row; the query is emailed to Finance. */
   queryRow: command("invoices/QueryRow", { permission: "invoices.view", input: queryRow }),
-  /** Closes what was queried with an answer, which is mailed to the person who asked. */
+  /** Answers and closes a query; the answer is emailed to the person who asked. */
   answerQuery: command("invoices/AnswerQuery", { permission: "invoices.add", input: answerQuery }),
-  /** What can be paid, and to whom. Not among the calls of other APIs, as the four after it. */
+  /** Returns what can be paid, and to whom. Not part of other APIs, nor are the four that follow. */
   payable: query("invoices/payable", { permission: "invoices.add", input: z.object({}), output: payableSchema }),
-  /** Pays invoices with one file for the bank. Answers with the number of the payment. */
+  /** Pays invoices with one bank file. Returns the number of the payment run. */
   makePayment: command("invoices/MakePayment", {
     permission: "invoices.add",
     stepUp: true,
@@ -87,13 +87,13 @@ export const invoices = {
   }),
   /** `InvoicesExport.zip` with the document and the workbook of each invoice of a marketplace. */
   exportAll: download("invoices/ExportInvoices", { permission: "invoices.view", input: invoicesExport }),
-  /** `ReconciliationExport.xlsx` with every transaction and what became of it. */
+  /** `ReconciliationExport.xlsx` with every transaction and its invoice and payment. */
   exportReconciliation: download("invoices/ExportReconciliationReport", {
     permission: "invoices.view",
     input: reconciliation,
   }),
   /** `Invoice-12.xlsx` with a row for each line item. */
   export: download("invoices/Export", { permission: "invoices.view", input: z.object({ invoiceId: recordId }) }),
-  /** `INV-0000012.pdf`, the tax invoice itself. Not among the calls of other APIs. */
+  /** `INV-0000012.pdf`, the tax invoice itself. Not part of other APIs. */
   document: download("invoices/{id}/document", { permission: "invoices.view", input: z.object({ id: recordId }) }),
 };

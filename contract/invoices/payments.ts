@@ -1,4 +1,4 @@
-/** Paying suppliers: what can be paid, a payment, and what came of it. Dollars inc GST. */
+/** Payments to suppliers: payable invoices, payment runs, and their results. Dollars inc GST. */
 import { z } from "zod";
 import { dayText, list, recordId } from "#contract/fields.ts";
 import { paymentProblems } from "#contract/rules/payment.ts";
@@ -8,7 +8,7 @@ const id = z.number().int();
 
 const account = { bsb: z.string(), accountNumber: z.string(), accountName: z.string() };
 
-/** When the supplier's account was changed, UTC, if that was in the last 24 hours. */
+/** When the supplier's account was changed (UTC), if within the last 24 hours. */
 const bankDetailsChangedDate = z.string().nullish();
 
 const payableInvoice = z.object({
@@ -16,13 +16,13 @@ const payableInvoice = z.object({
   /** UTC. */
   invoiceDate: z.string(),
   marketplaceName: z.string(),
-  /** Below zero it is owed by the supplier, and taken from what else is paid. */
+  /** Negative if the supplier owes the amount; it is deducted from other invoices of the payment. */
   total: z.number(),
   /** A day, as `2026-03-02`. */
   expectedPaymentDate: z.string().nullish(),
-  /** What of the account that is paid to is not as the invoice says. */
+  /** Fields of the account to be paid that differ from the invoice. */
   otherBankDetails: z.array(z.enum(["bsb", "accountNumber", "accountName"])),
-  /** How many of its rows are queried, and not answered yet. */
+  /** Rows with an unanswered query. */
   queriedRows: id.default(0),
 });
 
@@ -31,17 +31,17 @@ export const payableSupplier = z.object({
   supplierName: z.string(),
   ...account,
   bankDetailsChangedDate,
-  /** Why nothing can be paid yet; none where all is right. */
+  /** Reasons why nothing can be paid yet; empty if there are none. */
   problems: z.array(z.enum(paymentProblems)),
-  /** What to look at before paying; it does not prevent a payment. */
+  /** Points to check before paying; they do not prevent a payment. */
   warnings: z.array(z.enum(taxWarnings)).default([]),
-  /** The oldest first. */
+  /** Oldest first. */
   invoices: z.array(payableInvoice),
 });
 export type PayableSupplier = z.output<typeof payableSupplier>;
 
 export const payableSchema = z.object({
-  /** Where the money comes from; null where no account was set up. */
+  /** The account that pays; null if none is configured. */
   payer: z.object({ userName: z.string(), bsb: z.string(), accountNumber: z.string() }).nullable(),
   suppliers: z.array(payableSupplier),
 });
@@ -84,12 +84,12 @@ export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: 
     z.object({
       supplierId: id,
       supplierName: z.string(),
-      /** As it was paid to. */
+      /** At the time of payment. */
       ...account,
-      /** The same, as it was when the payment was made. */
+      /** The value at the time of payment. */
       bankDetailsChangedDate,
       amount: z.number(),
-      /** What the supplier reads beside it. */
+      /** The reference on the supplier's statement. */
       reference: z.string(),
       invoices: z.array(z.object({ id, total: z.number() })),
     }),

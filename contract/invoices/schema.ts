@@ -8,15 +8,15 @@ import { invoiceAnswer } from "./answers.ts";
 export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
 
 export const invoiceFilters = z.object({
-  /** In the marketplace's number of an order that is in it; the invoice's own number, `INV-0000012` or 12, finds it too. */
+  /** Part of the marketplace's number of an order in the invoice, or the invoice's own number: `INV-0000012` or 12. */
   marketplaceOrderId: filterText(),
   supplierId: recordId.optional(),
   marketplaceId: recordId.optional(),
-  /** The first moment, UTC. */
+  /** Start of the period, UTC. */
   fromDate: zonedMoment.optional(),
-  /** The last moment, UTC. */
+  /** End of the period, UTC, inclusive. */
   toDate: zonedMoment.optional(),
-  /** Those alone with a row that is queried, and not answered yet. */
+  /** Only invoices with an unanswered query. */
   queriedOnly: yesNo.optional(),
   state: z.enum(invoiceStates).optional(),
 });
@@ -27,7 +27,7 @@ export const invoicesExport = z.object({ marketplaceId: exportedMarketplace });
 
 const invalidFrom = "Invalid from date.";
 const invalidTo = "Invalid to date.";
-/** What is missing has the same words as what is none. */
+/** A missing value gets the same message as an invalid one. */
 const moment = (message: string) =>
   z
     .string()
@@ -35,7 +35,7 @@ const moment = (message: string) =>
     .catch("")
     .refine((value) => zonedMoment.safeParse(value).success, message);
 
-/** Transactions from a moment to another, UTC, both included. */
+/** Transactions of a period, UTC, including both ends. */
 export const reconciliation = z
   .object({ marketplaceId: exportedMarketplace, fromDate: moment(invalidFrom), toDate: moment(invalidTo) })
   .refine(({ fromDate, toDate }) => !(Date.parse(fromDate) > Date.parse(toDate)), {
@@ -59,25 +59,25 @@ export const invoiceRow = z.object({
   id,
   /** UTC. */
   invoiceDate: z.string(),
-  /** An adjustment note, which changes what earlier invoices have invoiced. Otherwise a tax invoice. */
+  /** True for an adjustment note, which changes earlier invoices; otherwise a tax invoice. */
   isAdjustment: z.boolean().default(false),
   supplierId: id.nullish(),
   supplierName: z.string(),
   marketplaceId: id.nullish(),
   marketplaceName: z.string(),
   ...amounts,
-  /** Dollars inc GST: what the supplier is paid. */
+  /** Dollars inc GST: the amount paid to the supplier. */
   total: z.number(),
-  /** When the bank pays it, a day, as `2026-03-02`; null while it is in no payment. */
+  /** When the bank pays it, as `2026-03-02`; null while it is in no payment run. */
   paidDate: z.string().nullish(),
-  /** Supplier staff never receive drafts or void ones. Missing from APIs that do not know it. */
+  /** Supplier staff never receive drafts or void invoices. Left out by APIs that do not support states. */
   state: z.enum(invoiceStates).nullish(),
-  /** How many of its rows are queried, and not answered yet. */
+  /** Rows with an unanswered query. */
   queriedRows: id.default(0),
 });
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
-/** One line item of an order, with all of it that this invoice pays. */
+/** One line item of an order, with everything that this invoice pays for it. */
 export const invoiceTransaction = z.object({
   orderId: id,
   marketplaceOrderId: z.string(),
@@ -85,58 +85,62 @@ export const invoiceTransaction = z.object({
   orderDate: z.string(),
   lineItemId: id.nullish(),
   productName: z.string(),
-  /** How many were bought, less those that were taken back; 0 where it is about money alone. */
+  /** Quantity bought less returns; 0 if the row is only about money. */
   quantity: id.nullish(),
   ...amounts,
-  /** Dollars inc GST, as those that follow but the tax. */
+  /** Dollars inc GST, like the amounts that follow except the tax. */
   purchaseAmountIncTax: z.number(),
   shippingAmountIncTax: z.number(),
   commissionAmountIncTax: z.number(),
-  /** GST of purchase and shipping less that of the commission. */
+  /** GST of purchase and shipping less GST of the commission. */
   supplierPaymentTax: z.number(),
   supplierPaymentIncTax: z.number(),
-  /** Refunds and other adjustments in these amounts, the oldest first, with the reason as it was typed. */
+  /** Refunds and other adjustments in these amounts, oldest first, with the reason as entered. */
   adjustments: z.array(z.object({ date: z.string(), amountIncTax: z.number(), reason: z.string() })).default([]),
-  /** Of an adjustment note: the tax invoices whose supplies it adjusts. Dates are UTC. */
+  /** For an adjustment note: the tax invoices whose supplies it adjusts. Dates are UTC. */
   originals: z.array(z.object({ id, invoiceDate: z.string() })).default([]),
-  /** What was said to it, the oldest first: the last says how it stands. */
+  /** Answers to the row, oldest first; the last one decides its status. */
   answers: z.array(invoiceAnswer).default([]),
 });
 export type InvoiceTransaction = z.output<typeof invoiceTransaction>;
 
-/** Both parties as they were when it was made. */
+/** Both parties as they were when the invoice was made. */
 export const invoiceSchema = invoiceRow.extend({
   /** Its legal name. */
   supplierName: z.string(),
   supplierABN: z.string().nullish(),
   supplierAddress: addressSchema.nullish(),
-  /** Null for users who may not see the supplier's bank details, as the two after it. */
+  /** Null for callers who may not see the supplier's bank details, like the two fields that follow. */
   supplierBSB: z.string().nullish(),
   supplierAccountNumber: z.string().nullish(),
   supplierAccountName: z.string().nullish(),
-  /** When the supplier's account was changed, UTC, if that was in the last 24 hours; null for users who may not see it. */
+  /**
+   * When the supplier's account was changed (UTC), if within the last 24 hours; null for callers who may not see it.
+   */
   bankDetailsChangedDate: z.string().nullish(),
   marketplace: z.object({ legalName: z.string(), abn: z.string().nullish(), businessAddress: addressSchema.nullish() }),
-  /** The newest of its supplier and marketplace, of which the supplier was not told yet, and the reader generates invoices. */
+  /**
+   * The caller may generate invoices, and this is the latest one of its supplier and marketplace and not issued yet.
+   */
   canRegenerate: z.boolean().default(false),
-  /** It is an empty draft, and the reader generates invoices. */
+  /** The caller may generate invoices, and this is an empty draft. */
   canVoid: z.boolean().default(false),
-  /** The supplier was told, and the reader is one of its people with the right for invoices. */
+  /** The invoice is issued, and the caller is supplier staff with the permission for invoices. */
   canAnswerRows: z.boolean().default(false),
-  /** The reader generates invoices. */
+  /** The caller may generate invoices. */
   canAnswerQueries: z.boolean().default(false),
-  /** Null where it is not known whether the supplier is registered for GST. */
+  /** Null if it is not known whether the supplier is registered for GST. */
   isSupplierRegistered: z.boolean().nullish(),
-  /** The supplier and the marketplace have an active agreement, or had one when the invoice was issued. */
+  /** Supplier and marketplace have an active agreement, or had one when the invoice was issued. */
   hasAgreement: z.boolean().default(false),
-  /** When the supplier was notified, UTC: the date of issue. From then on it does not change. */
+  /** When the supplier was notified (UTC), which is the date of issue. From then on the invoice is final. */
   notifiedDate: z.string().nullish(),
   notifiedByUserFullName: z.string().nullish(),
   /** A day, as `2026-03-02`. */
   expectedPaymentDate: z.string().nullish(),
-  /** The payment that it is in. */
+  /** The payment run that contains it. */
   paymentRunId: id.nullish(),
-  /** The mails with it, for users who may see the supplier's billing contacts. */
+  /** The emails with this invoice, for callers who may see the supplier's billing contacts. */
   letters: z
     .array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() }))
     .default([]),
@@ -151,21 +155,21 @@ export const readinessRow = z.object({
   marketplaceId: id,
   marketplaceName: z.string(),
   lineItems: id,
-  /** Of those, line items of issued invoices, which go into an adjustment note. */
+  /** How many of these line items are on issued invoices already and go into an adjustment note. */
   adjustments: id.default(0),
-  /** Dollars inc GST: what the supplier would be paid. */
+  /** Dollars inc GST: the amount that would be paid to the supplier. */
   total: z.number(),
-  /** Why the supplier should not get one yet; none where all is right. */
+  /** Reasons why the supplier should not get an invoice yet; empty if there are none. */
   problems: z.array(z.enum(readinessProblems)),
 });
 export type ReadinessRow = z.output<typeof readinessRow>;
 
-/** Amounts recorded by then, UTC; nothing is now. At the latest the end of today. */
+/** Amounts recorded up to this moment, UTC; now if left out. At the latest the end of today. */
 export const readinessInput = z.object({ date: zonedMoment.optional() });
 
-/** Invoices of which their suppliers were not told yet. */
+/** Invoices whose suppliers have not been notified. */
 export const toNotifySchema = z.object({
-  /** Of suppliers with a billing contact, by supplier and number. */
+  /** Invoices of suppliers with a billing contact, by supplier and number. */
   invoices: z
     .array(
       z.object({
@@ -175,15 +179,15 @@ export const toNotifySchema = z.object({
         isAdjustment: z.boolean(),
         supplierName: z.string(),
         marketplaceName: z.string(),
-        /** Dollars inc GST: what the supplier is paid. */
+        /** Dollars inc GST: the amount paid to the supplier. */
         total: z.number(),
       }),
     )
     .default([]),
-  /** Of suppliers with a billing contact. */
+  /** Number of invoices of suppliers with a billing contact. */
   count: id,
   /** UTC. */
   newestDate: z.string().nullable(),
-  /** Those of the others wait until there is one. */
+  /** Suppliers without a billing contact; their invoices wait until there is one. */
   withoutContact: z.array(z.object({ supplierId: id, supplierName: z.string() })),
 });

@@ -13,7 +13,7 @@ export const locations = {
     input: z.object({ countryCode: z.string().trim().length(2, "Please choose a country.") }),
     output: z.array(stateSchema),
   }),
-  /** Answers with the id of the address: the one that is there already, or a new one. Safe to repeat. */
+  /** Returns the id of the address: an existing equal one, or a new one. Safe to repeat. */
   findOrCreateAddress: query("locations/FindOrCreateAddress", {
     method: "POST",
     permission: "mayWrite",

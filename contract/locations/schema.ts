@@ -8,7 +8,7 @@ export type Country = z.output<typeof countrySchema>;
 export const stateSchema = z.object({ id: z.number().int(), shortName: z.string(), name: z.string() });
 export type State = z.output<typeof stateSchema>;
 
-/** An address as it is kept. `state` is the short name where the country has a list of states. */
+/** A stored address. `state` is the short name if the country has a list of states. */
 export const addressSchema = z.object({
   id: z.string().default(noId),
   unitNumber: z.string().nullish(),
@@ -23,10 +23,10 @@ export const addressSchema = z.object({
 export type Address = z.output<typeof addressSchema>;
 
 export const defaultCountry = "AU";
-/** Countries whose states come as a list; everywhere else the state is free text and may be left out. */
+/** Countries with a list of states; in all others the state is free text and optional. */
 export const countriesWithStates: readonly string[] = ["AU", "NZ", "US", "CA", "GB"];
 
-/** What may be wrong with the post code of an Australian address; it is stored all the same. */
+/** Returns a warning about the postcode of an Australian address; it is stored all the same. */
 export function postCodeWarning({
   countryCode,
   postCode,
@@ -41,7 +41,7 @@ export function postCodeWarning({
 
 const requiredState = "Please choose a state or territory.";
 
-/** An address as it is typed. Fields carry the names of the entity, as the call takes them. */
+/** An address as entered. The fields have the names of the operation. */
 export const addressInput = z.object({
   unitNumber: optionalText({ max: 50 }),
   streetAddress: text({ max: 500 }),
@@ -56,13 +56,13 @@ export const addressInput = z.object({
 });
 export type AddressInput = z.output<typeof addressInput>;
 
-/** An address as a form has it: the state is checked once the country is known. */
+/** An address as a form submits it: the state is checked once the country is known. */
 export const addressForm = acrossFields(addressInput, (address, context) => {
   const message = stateProblem(address);
   if (message) context.addIssue({ code: "custom", path: ["state"], message });
 });
 
-/** What is wrong with the state for this country, or undefined. It is required where the country has a list. */
+/** Returns the error in the state for this country, or undefined. It is required if the country has a list. */
 export function stateProblem(address: { countryCode?: string; state?: string }): string | undefined {
   return countriesWithStates.includes(address.countryCode?.toUpperCase() ?? "") && address.state === ""
     ? requiredState

@@ -1,7 +1,7 @@
-/** The amounts that an adjustment suggests, as its form has them. */
+/** The amounts that the form of an adjustment suggests, as its fields. */
 import { amountsFor, commissionFor, type LineFigures } from "#contract/rules/adjustment.ts";
 
-/** Nothing, while the number cannot be read yet. */
+/** Returns nothing while the quantity is not a number yet. */
 export function amountFields(item: LineFigures, quantity: number | undefined): Record<string, string> {
   if (quantity === undefined || !Number.isInteger(quantity)) return {};
   const { purchase, shipping, commission } = amountsFor(item, quantity);

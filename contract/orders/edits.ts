@@ -1,4 +1,7 @@
-/** An order and its items in the words of the commands that change them: what a form shows, and what is there now. */
+/**
+ * An order and its items in the fields of the commands that change them, to compare what a form shows with the current
+ * record.
+ */
 import type { Order, OrderLineItem } from "./schema.ts";
 
 type Details = Pick<
@@ -14,7 +17,7 @@ type Details = Pick<
   | "orderNotes"
 >;
 
-/** `UpdateOrderDetails`, without the supplier, which is chosen once. */
+/** `UpdateOrderDetails`, without the supplier, which is assigned once. */
 export const orderDetails = (order: Details) => ({
   MarketplaceOrderId: order.marketplaceOrderId,
   OrderDate: asMoment(order.orderDate),
@@ -27,7 +30,7 @@ export const orderDetails = (order: Details) => ({
   OrderNotes: order.orderNotes,
 });
 
-/** The same moment in the same words, whoever wrote it. */
+/** Normalises a timestamp, so that equal ones compare as equal. */
 export const asMoment = (moment: string) => new Date(moment).toISOString();
 
 /** `UpdateLineItem` */

@@ -1,4 +1,4 @@
-/** The commands of orders as people type them: local times, prices in dollars inc GST, percent. */
+/** The forms of orders: local times, prices in dollars inc GST, percent. */
 import { z } from "zod";
 import { acrossFields } from "#contract/across-fields.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
@@ -26,7 +26,10 @@ import {
 
 export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
 
-/** With the address that it goes to. The time is local, in the zone that stood beside it; the moment that was shown for it is UTC. */
+/**
+ * Includes the address of the order. The time is local, in the zone that was shown beside it; the timestamp shown is
+ * UTC.
+ */
 export const orderDetailsForm = acrossFields(
   updateOrderDetails.omit({ OrderId: true, OrderDate: true, ShippingAddressId: true }).extend({
     ...addressInput.shape,
@@ -34,7 +37,7 @@ export const orderDetailsForm = acrossFields(
     OrderDateTurn: turnOfMoment,
     TimeZone: z.string().default(""),
     ShownDate: z.string().default(""),
-    /** The second yes, for an order of the future. The box is shown where it matters. */
+    /** Confirmation of an order date in the future. The checkbox is shown if it applies. */
     FutureIsRight: list(z.literal("yes"), { max: 1 }).default([]),
   }),
   (typed, context) => {
@@ -59,7 +62,7 @@ const dollars = typedAmount({
   message: "Please enter an amount of 0 or more, for example 9.95.",
 });
 
-/** The price of one and the shipping of all inc GST, the commission in percent, under the names that refusals come back with. */
+/** Unit price and total shipping inc GST, the commission in percent, with the field names of refusals. */
 export const addLineItemForm = addLineItem
   .pick({ ProductId: true, ProductName: true, ProductSku: true, OrderNotes: true, SupplierNotes: true, Options: true })
   .extend({
@@ -69,7 +72,7 @@ export const addLineItemForm = addLineItem
     CommissionRate: typedPercent({ min: 0, max: 1, message: "Please enter a percentage from 0 to 100." }),
   });
 
-/** What AddLineItem takes for the prices that were typed. */
+/** Converts typed prices to the fields of AddLineItem. */
 export function pricesToSend(
   { PurchasePriceExTax, ShippingAmountExTax }: Record<"PurchasePriceExTax" | "ShippingAmountExTax", number>,
   gstRate: number,
@@ -107,7 +110,7 @@ const amount = typedAmount({
   message: "Please enter an amount, for example −9.95.",
 });
 
-/** Amounts inc GST, under the names that refusals come back with; below zero is a refund to the customer. */
+/** Amounts inc GST, with the field names of refusals; negative amounts are refunds to the customer. */
 export const adjustmentForm = z.object({
   QuantityAdjustment: typedNumber({
     min: -maxOrderQuantity,
@@ -120,13 +123,13 @@ export const adjustmentForm = z.object({
   CommissionAmountExTaxAdjustment: amount,
   ShippingAmountExTaxAdjustment: amount,
   Comment: addLineItemAdjustment.shape.Comment,
-  /** The second yes, for an item whose quantity becomes 0. The box is shown where it matters. */
+  /** Confirmation that money stays on an item whose quantity becomes 0. The checkbox is shown if it applies. */
   AmountsStayOwed: list(z.literal("yes"), { max: 1 }).default([]),
 });
 
 export const cancellationForm = z.object({ Comment: cancelLineItems.shape.Comment });
 
-/** What AddLineItemAdjustment takes for what was typed. */
+/** Converts typed values to the fields of AddLineItemAdjustment. */
 export function adjustmentToSend(
   { QuantityAdjustment, Comment, AmountsStayOwed, ...typed }: z.output<typeof adjustmentForm>,
   gstRate: number,
@@ -143,7 +146,7 @@ export function adjustmentToSend(
     ShippingAmountExTaxAdjustment: shipping.exTax,
     ShippingAmountTaxAdjustment: shipping.tax,
     Comment,
-    // Ours: another API may not know it, so it is sent only where it was answered.
+    // An extension of this API that others may not know, so it is sent only if confirmed.
     ...(AmountsStayOwed.length > 0 && { AmountsStayOwed: true }),
   };
 }

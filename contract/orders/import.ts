@@ -1,9 +1,9 @@
-/** The import of shipments: what its worksheet is, and what comes of it. */
+/** The import of shipments: its worksheet and its result. */
 import { z } from "zod";
 
 export const ordersSheet = "Orders";
 
-/** The columns that an import reads, found by these names; the export of orders has them among others. */
+/** The columns that an import reads, found by name; exports of orders contain them. */
 export const shipmentColumns = [
   "OrderId",
   "LineItemId",
@@ -15,26 +15,26 @@ export const shipmentColumns = [
 ] as const;
 export type ShipmentColumn = (typeof shipmentColumns)[number];
 
-/** What became of a shipment that rows of the worksheet describe. Nothing had to be done where it is as they say. */
+/** The result for a shipment described by rows of the worksheet. `unchanged` means that it was already as described. */
 export const importOutcomes = ["made", "changed", "unchanged", "refused"] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
 const id = z.number().int();
 
 const importedShipment = z.object({
-  /** The numbers of its rows, as Excel counts. */
+  /** Row numbers, as Excel counts. */
   rows: z.array(id),
-  /** Null where the rows do not say it. */
+  /** Null if the rows do not state it. */
   orderId: id.nullish(),
   /** The marketplace's number of the order. */
   orderNumber: z.string().nullish(),
-  /** Null for one that is not made, or not yet. */
+  /** Null if the shipment has not been created. */
   shipmentId: id.nullish(),
   courierName: z.string().nullish(),
   trackingNumber: z.string().nullish(),
-  /** Of all its items together. */
+  /** All items together. */
   quantity: id,
-  /** Sentences that name row and column. */
+  /** Messages that name row and column. */
   problems: z.array(z.string()).default([]),
 });
 export type ImportedShipment = z.output<typeof importedShipment>;
@@ -47,7 +47,7 @@ export const importSummary = z.object({
   unchanged: group,
   refused: group,
   refusedRows: id,
-  /** Rows in which nothing is filled in. */
+  /** Rows without any values. */
   emptyRows: id,
 });
 export type ImportSummary = z.output<typeof importSummary>;

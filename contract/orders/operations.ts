@@ -23,7 +23,7 @@ import {
 
 const id = z.number().int();
 
-/** A workbook with the worksheet `Orders`. Answers with the id that `processing` is asked by. */
+/** Imports the worksheet `Orders` of a workbook. Returns the id for `processing`. */
 const importOf = (path: string) =>
   upload(path, {
     permission: "orders.edit",
@@ -40,17 +40,20 @@ export const orders = {
     output: paged(orderRow),
   }),
   get: query("orders/{id}", { permission: "orders.view", input: z.object({ id: recordId }), output: orderSchema }),
-  /** Answers with the new order's id. */
+  /** Returns the new order's id. */
   add: command("orders/AddOrder", { permission: "orders.add", input: addOrder, output: id }),
   /** `Orders.xlsx` with a row for each line item. */
   excelExport: download("orders/ExcelExport", { permission: "orders.view", input: orderFilters }),
-  /** Makes and changes shipments as the rows of a workbook say. */
+  /** Creates and changes shipments from the rows of a workbook. */
   excelImport: importOf("orders/ExcelImport"),
-  /** Changes nothing: its result says what would be done. This one and those that follow, to the refused rows, are not among the calls of other APIs. */
+  /**
+   * Changes nothing: its result states what would be done. Not part of other APIs, nor are the operations that follow,
+   * up to the refused rows.
+   */
   excelImportCheck: importOf("orders/ExcelImportCheck"),
-  /** Does what was checked, once. Answers with the id of another process. */
+  /** Carries out a checked import, once. Returns the id of a new process. */
   applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: importCommand, output: processId }),
-  /** What came of an import, or would, for whoever asked for it. */
+  /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("orders/ExcelImportResult", {
     permission: "orders.edit",
     input: importId,
@@ -58,19 +61,19 @@ export const orders = {
   }),
   /** The imports of the caller that are still stored. */
   excelImports: query("orders/ExcelImports", { permission: "orders.edit", input: z.object({}), output: importList }),
-  /** That which the caller sent last; null when there is none, or it is forgotten. */
+  /** Returns the caller's latest import; null if there is none, or it has been deleted. */
   lastExcelImport: query("orders/LastExcelImport", {
     permission: "orders.edit",
     input: z.object({}),
     output: lastImport,
   }),
-  /** The rows that were refused, as the workbook had them, with the reasons. */
+  /** The refused rows as in the workbook, with the reasons. */
   excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: importId }),
   updateDetails: command("orders/UpdateOrderDetails", {
     permission: "canEditDetails",
     input: updateOrderDetails.extend(edit),
   }),
-  /** Answers with the new line item's id. */
+  /** Returns the new line item's id. */
   addLineItem: command("orders/AddLineItem", { permission: "canEditDetails", input: addLineItem, output: id }),
   updateLineItem: command("orders/UpdateLineItem", {
     permission: "canUpdateLineItemStatus",
@@ -80,7 +83,7 @@ export const orders = {
     permission: "canEditDetails",
     input: addLineItemAdjustment,
   }),
-  /** Answers with how many items were cancelled. Not among the calls of other APIs. */
+  /** Returns the number of cancelled items. Not part of other APIs. */
   cancelLineItems: command("orders/CancelLineItems", {
     permission: "canEditDetails",
     input: cancelLineItems,
@@ -92,7 +95,7 @@ export const orders = {
     input: z.object({ orderId: recordId, lineItemId: recordId }),
     output: z.array(transaction),
   }),
-  /** Sends the order to the addresses that its supplier named for orders. */
+  /** Emails the order to the supplier's order contacts. */
   sendSupplierNotification: command("orders/SendSupplierNotification", {
     permission: "canEditDetails",
     input: orderCommand,

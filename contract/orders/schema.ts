@@ -32,18 +32,18 @@ export const orderSortFields = [
 ] as const;
 
 export const orderFilters = z.object({
-  /** In the marketplace's number of the order, or in the customer's name. */
+  /** Part of the marketplace's number of the order, or of the customer's name. */
   searchText: filterText(),
-  /** Of orders in which this product is. */
+  /** Only orders that contain this product. */
   productId: recordId.optional(),
   supplierId: recordId.optional(),
   marketplaceId: recordId.optional(),
   onlyShowProductsWithNoSupplier: yesNo.default(false),
-  /** Of those with something still to be shipped, or with nothing in them yet. */
+  /** Only orders with items to be shipped, or without any items. */
   outstandingOrdersOnly: yesNo.default(false),
-  /** The first moment, UTC. */
+  /** Start of the period, UTC. */
   fromDate: zonedMoment.optional(),
-  /** The last moment, UTC. */
+  /** End of the period, UTC, inclusive. */
   toDate: zonedMoment.optional(),
 });
 
@@ -51,7 +51,7 @@ const id = z.number().int();
 
 export const lineItemOption = z.object({ id, name: z.string(), value: z.string() });
 
-/** A line item as a list shows it. */
+/** A line item in a list. */
 export const orderRowLineItem = z.object({
   id,
   productId: id.nullish(),
@@ -61,9 +61,9 @@ export const orderRowLineItem = z.object({
   /** `OrderLineItemStatus`. */
   status: id,
   adjustedQuantity: id,
-  /** Dollars inc GST, of one item. */
+  /** Dollars inc GST, per item. */
   purchasePriceIncTax: z.number(),
-  /** Dollars inc GST, of the whole line. */
+  /** Dollars inc GST, for the whole line. */
   adjustedShipping: z.number(),
 });
 
@@ -83,7 +83,7 @@ export const orderRow = z.object({
 });
 export type OrderRow = z.output<typeof orderRow>;
 
-/** One figure as it was placed, with all adjustments, and what is still to be shipped or paid. */
+/** One figure: as ordered, with all adjustments, and what is still to be shipped or paid. */
 const figures = z.object({ ordered: z.number(), adjusted: z.number(), owed: z.number() });
 
 export const transaction = z.object({
@@ -93,7 +93,7 @@ export const transaction = z.object({
   /** `TransactionType`. */
   transactionType: id,
   quantity: id,
-  /** Dollars, as all of them. */
+  /** Dollars, like all amounts that follow. */
   purchaseAmountExTax: z.number(),
   purchaseAmountTax: z.number(),
   commissionAmountExTax: z.number(),
@@ -110,30 +110,30 @@ export const orderLineItem = z.object({
   productName: z.string(),
   productSku: z.string().nullish(),
   productImageId: z.string().nullish(),
-  /** Dollars, of one item. */
+  /** Dollars, per item. */
   purchasePriceExTax: z.number(),
   purchasePriceTax: z.number(),
-  /** A fraction, as it was when the item was ordered. */
+  /** A fraction, as at the time of the order. */
   commissionRate: z.number(),
   /** `OrderLineItemStatus`. */
   status: id,
   /** A day, as `2026-03-02`. */
   expectedInStockDate: z.string().nullish(),
-  /** With whom it left last, and its number there. */
+  /** The courier of the latest shipment, and its tracking number. */
   courierId: id.nullish(),
   trackingNumber: z.string().nullish(),
-  /** For the customer. */
+  /** Visible to the customer. */
   orderNotes: z.string().nullish(),
-  /** Within the house. */
+  /** Internal: between the operator and the supplier. */
   supplierNotes: z.string().nullish(),
   options: z.array(lineItemOption).default([]),
   transactions: z.array(transaction).default([]),
   quantity: figures,
-  /** Dollars inc GST, as the two after it. */
+  /** Dollars inc GST, like the two fields that follow. */
   purchaseAmount: figures,
   shippingAmount: figures,
   commissionAmount: figures,
-  /** Dollars inc GST: what the supplier gets. */
+  /** Dollars inc GST: the amount due to the supplier. */
   subTotal: figures,
 });
 export type OrderLineItem = z.output<typeof orderLineItem>;
@@ -159,12 +159,12 @@ export const orderSchema = z.object({
   marketplaceLogoId: z.string().nullish(),
   shippingAddressId: z.string().nullish(),
   shippingAddress: addressSchema.nullish(),
-  /** A fraction: what the supplier's agreement with the marketplace says, or else the usual. */
+  /** A fraction: from the supplier's agreement with the marketplace, otherwise the default. */
   defaultCommissionRate: z.number(),
-  /** UTC; null until the supplier was told. */
+  /** UTC; null until the supplier was notified. */
   supplierNotifiedAt: z.string().nullish(),
   canEditDetails: z.boolean().default(false),
-  /** What has not been shipped can be cancelled with one command. Missing from APIs that have none. */
+  /** All unshipped items can be cancelled with one command. Left out by APIs without that command. */
   canCancelItems: z.boolean().default(false),
   canUpdateLineItemStatus: z.boolean().default(false),
   lineItems: z.array(orderLineItem).default([]),
@@ -183,9 +183,9 @@ export const orderMessages = {
 export const addOrder = z.object({
   SupplierId: chosenId(orderMessages.supplier),
   MarketplaceId: chosenId(orderMessages.marketplace),
-  /** What it is called here, and its number at the marketplace until that is known; nothing makes one. */
+  /** An internal name, until the marketplace's number is known; generated if left out. */
   Name: optionalText({ max: 50 }),
-  /** UTC; nothing is now. */
+  /** UTC; now if left out. */
   OrderDate: zonedMoment.nullish(),
   CustomerFirstName: text({ max: 100 }),
   CustomerSurname: text({ max: 100 }),
@@ -198,7 +198,7 @@ const notes = () => optionalText({ max: maxNotes });
 
 export const updateOrderDetails = z.object({
   OrderId: recordId,
-  /** Whose it is, of an order that is nobody's yet; nothing leaves that as it is, and what is known is never changed. */
+  /** Assigns a supplier to an order without one; null leaves it unassigned. An assigned supplier cannot be changed. */
   SupplierId: recordIdOrNone,
   MarketplaceOrderId: text({ max: 50 }),
   /** UTC. */
@@ -212,7 +212,7 @@ export const updateOrderDetails = z.object({
   OrderNotes: notes(),
 });
 
-/** Of one line item; with the largest price it still is an amount that can be kept. */
+/** Per line item; with the largest price the total is still an amount that can be stored. */
 export const maxOrderQuantity = 9_999;
 const wholeNumber = z.int("Please enter a whole number.");
 const quantityMessage = "Please enter a whole number, at least 1.";
@@ -226,18 +226,18 @@ const price = cents.min(0, "This must not be less than 0.").max(maxDollars, atMo
 
 export const addLineItem = z.object({
   OrderId: recordId,
-  /** Null for what is not in the catalogue. */
+  /** Null for items outside the catalogue. */
   ProductId: recordIdOrNone,
   ProductName: text({ max: 500 }),
   ProductSku: optionalText({ max: 255 }),
-  /** Dollars, of one item. */
+  /** Dollars, per item. */
   PurchasePriceExTax: price,
   PurchasePriceTax: price,
   Quantity: z.int(quantityMessage).min(1, quantityMessage).max(maxOrderQuantity, atMost(maxOrderQuantity)),
-  /** Dollars, of the whole line. */
+  /** Dollars, for the whole line. */
   ShippingAmountExTax: price,
   ShippingAmountTax: price,
-  /** A fraction with at most four decimals: percent with two. */
+  /** A fraction with at most four decimals, which is percent with two. */
   CommissionRate: z
     .number(requiredMessage)
     .min(0, "This must not be less than 0.")
@@ -253,7 +253,7 @@ export const updateLineItem = z
     LineItemId: recordId,
     OrderNotes: notes(),
     SupplierNotes: notes(),
-    /** `OrderLineItemStatus`; only the first two are a choice, any other has to be the one that it has. */
+    /** `OrderLineItemStatus`; only the first two can be chosen, any other must be the current one. */
     Status: oneOf(orderLineItemStatuses),
     /** A day, as `2026-03-02`. */
     ExpectedInStockDate: day.nullish().transform((value) => value ?? null),
@@ -266,7 +266,10 @@ export const updateLineItem = z
     },
   );
 
-/** Below zero is a refund to the customer, above it is owed in addition: to the supplier, and of the commission to the marketplace. */
+/**
+ * Negative amounts are refunds to the customer. Positive ones are owed in addition: to the supplier, and the commission
+ * to the marketplace.
+ */
 const adjustments = {
   QuantityAdjustment: wholeNumber
     .min(-maxOrderQuantity, `Please enter at least −${maxOrderQuantity.toLocaleString("en-AU")}.`)
@@ -285,7 +288,7 @@ export const addLineItemAdjustment = z
     LineItemId: recordId,
     ...adjustments,
     Comment: optionalText({ max: 1_000 }),
-    /** True to keep money on an item whose quantity is 0 after this (ours). */
+    /** True to keep money on an item whose quantity becomes 0. An extension of this API. */
     AmountsStayOwed: z.boolean().default(false),
   })
   .refine((input) => adjustmentFields.some((field) => input[field] !== 0), {
@@ -293,10 +296,10 @@ export const addLineItemAdjustment = z
     message: "Enter at least one amount to adjust.",
   });
 
-/** So many items can be cancelled at once. */
+/** Items that can be cancelled at once. */
 const mostCancelled = 1_000;
 
-/** What has not been shipped of these items of an order; nothing is all of them. */
+/** Cancels the unshipped quantities of these items of an order; of all items if left out. */
 export const cancelLineItems = z.object({
   OrderId: recordId,
   LineItemIds: list(recordId, { max: mostCancelled }).nullish(),

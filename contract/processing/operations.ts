@@ -3,7 +3,9 @@ import { query } from "#contract/operation.ts";
 import { processingSchema } from "./schema.ts";
 
 export const processing = {
-  /** How far work in the background is, for whoever asked for it, and what was said since a message: 0, or nothing, is all of it. */
+  /**
+   * Progress of a background process, for the user who started it, with the messages after a given id (0 or none: all).
+   */
   get: query("processing", {
     permission: "signedIn",
     input: z.object({ id: z.guid(), lastMessageId: z.coerce.number().int().min(0).default(0) }),

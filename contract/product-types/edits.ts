@@ -1,6 +1,6 @@
 import type { ProductType } from "./schema.ts";
 
-/** A product type in the words of `UpdateProductTypeDetails`: what a form shows, and what is there now. */
+/** A product type in the fields of `UpdateProductTypeDetails`, to compare what a form shows with the current record. */
 export const productTypeDetails = (type: Pick<ProductType, "name" | "parentId">) => ({
   Name: type.name,
   ParentProductTypeId: type.parentId,

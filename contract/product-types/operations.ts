@@ -16,7 +16,7 @@ import {
 } from "./schema.ts";
 
 export const productTypes = {
-  /** All types as a tree, each level by name. */
+  /** All types as a tree, each level sorted by name. */
   hierarchy: query("producttypes/GetProductTypeHierarchy", {
     permission: "signedIn",
     input: z.object({}),
@@ -32,7 +32,7 @@ export const productTypes = {
     input: z.object({ id: recordId }),
     output: productTypeSchema,
   }),
-  /** Answers with the new type's id. */
+  /** Returns the new type's id. */
   add: command("producttypes/AddProductType", {
     permission: "productTypes.add",
     input: addProductType,
@@ -42,11 +42,11 @@ export const productTypes = {
     permission: "productTypes.edit",
     input: updateProductTypeDetails.extend(edit),
   }),
-  /** Disables the products of the type with it; the types below stay as they are. */
+  /** Also disables the products of the type; types below it stay unchanged. */
   deactivate: command("producttypes/Deactivate", { permission: "productTypes.edit", input: productTypeCommand }),
-  /** Of the type alone: its products are activated one by one. */
+  /** Activates the type only: its products are activated one by one. */
   activate: command("producttypes/Activate", { permission: "productTypes.edit", input: productTypeCommand }),
-  /** Puts it last. One that is there already stays where it is. */
+  /** Appends the attribute. One that the type has already keeps its position. */
   addAttribute: command("producttypes/AddAttribute", {
     permission: "productTypes.edit",
     input: productTypeAttributeCommand,

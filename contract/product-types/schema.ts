@@ -10,24 +10,24 @@ export const productTypeFilters = z.object({ name: filterText(), showActiveOnly:
 export const productTypeRow = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** The names from the root down to this one. */
+  /** The names from the root down to this type. */
   path: z.string(),
   isDisabled: z.boolean(),
 });
 export type ProductTypeRow = z.output<typeof productTypeRow>;
 
-/** An attribute of a product type: its own, or inherited from one of the types above it. */
+/** An attribute of a product type: its own, or inherited from a type above it. */
 export const productTypeAttribute = z.object({
   attributeId: z.number().int(),
   /** The internal name. */
   name: z.string(),
   isInherited: z.boolean(),
-  /** The name of the type that an inherited one comes from, and its id. */
+  /** For an inherited attribute: name and id of the type that defines it. */
   sourceProductType: z.string().nullish(),
   sourceProductTypeId: z.number().int().nullish(),
-  /** Of the attribute itself: products are not asked for it. */
+  /** The attribute is disabled, so products do not ask for it. */
   isDisabled: z.boolean().default(false),
-  /** From 1. The inherited ones come first, in the order they have where they come from. */
+  /** From 1. Inherited attributes come first, in their own order. */
   order: z.number().int(),
 });
 export type ProductTypeAttribute = z.output<typeof productTypeAttribute>;
@@ -35,14 +35,14 @@ export type ProductTypeAttribute = z.output<typeof productTypeAttribute>;
 export const productTypeSchema = productTypeRow.extend({
   parentId: z.number().int().nullish(),
   attributes: z.array(productTypeAttribute).default([]),
-  /** What can be added: active attributes that the type does not have yet. */
+  /** Active attributes that the type does not have yet. */
   availableAttributes: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
-  /** How many products Deactivate would disable; null for readers who may not deactivate. */
+  /** Number of products that Deactivate would disable; null for callers who may not deactivate. */
   activeProducts: z.number().int().nullish(),
 });
 export type ProductType = z.output<typeof productTypeSchema>;
 
-/** It refers to itself, which a document of the API can only say of a schema with a name. */
+/** Recursive, which OpenAPI can only express for a named schema. */
 export const productTypeNode = z
   .object({
     id: z.number().int(),
@@ -66,7 +66,7 @@ export const productTypeCommand = z.object({ ProductTypeId: recordId });
 export const productTypeAttributeCommand = productTypeCommand.extend({ AttributeId: recordId });
 
 export const reorderAttributes = productTypeCommand.extend({
-  /** The type's own attributes in their new order. Inherited ones may be among them; they stay where they are. */
+  /** The type's own attributes in their new order. Inherited ones are ignored. */
   AttributeIds: list(recordId, { max: 1_000 }),
 });
 

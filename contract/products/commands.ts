@@ -1,4 +1,4 @@
-/** What is sent to change products. Prices travel in dollars ex GST with up to four decimals. */
+/** The commands that change products. Prices are in dollars ex GST with up to four decimals. */
 import { z } from "zod";
 import { acrossFields } from "#contract/across-fields.ts";
 import { shippingMethods } from "#contract/enumerations.ts";
@@ -18,10 +18,10 @@ import {
 } from "#contract/fields.ts";
 import { repeatedIn } from "#contract/rules/attribute-options.ts";
 
-/** The longest SKU that may be typed. Longer ones that are there already may stay. */
+/** The longest SKU that can be entered. Longer existing ones may stay. */
 export const maxSku = 50;
 export const maxStock = 1_000_000_000;
-/** Attributes that the variants of a product differ by, and options of one attribute that a product has. */
+/** Attributes that distinguish a product's variants, and options that a product has of one attribute. */
 export const maxVariationAttributes = 50;
 export const maxChosenOptions = 1_000;
 export const maxKilograms = 10_000;
@@ -75,7 +75,7 @@ export const shippingMessages = {
 
 export const imageLabelMessage = "Please enter the label for this image.";
 
-/** The names and amounts that a product, and each of its variants, has. */
+/** Names and amounts that products and variants share. */
 const sku = optionalText({ max: 255 });
 
 const whole = (max: number) => z.int("Please enter a whole number.").min(0, "This must not be less than 0.").max(max);
@@ -100,8 +100,8 @@ const dimensions = {
 };
 
 /**
- * Ours. Whether the sender knows that another product of the supplier, or a variant of one, has the same SKU: false
- * refuses such a SKU, so that a form can ask. Whoever does not send it is not asked.
+ * Whether the sender knows that another product of the supplier, or a variant of one, has the same SKU: false refuses
+ * such a SKU, so that a form can ask. If left out, shared SKUs are accepted. An extension of this API.
  */
 const skuQuestion = { SkuIsShared: z.boolean().optional() };
 
@@ -118,7 +118,7 @@ export const addProduct = acrossFields(
   requireSku,
 );
 
-/** Only variants have it in the place of their product. */
+/** Only variants can have a SKU in place of their product. */
 export function requireSku(
   { HasVariants, ExternalSku }: { HasVariants?: boolean; ExternalSku?: string },
   context: z.RefinementCtx,
@@ -130,7 +130,7 @@ export function requireSku(
 export const maxUrl = 500;
 export const maxCallToAction = 30;
 
-/** A web address that a shop can lead to. */
+/** A web address to which a shop can link. */
 export const webAddress = (required?: string) =>
   text({ max: maxUrl, required }).refine(
     isWebAddress,
@@ -150,7 +150,7 @@ export const updateProductDetails = z.object({
   ProductTypeId: recordId,
   HasVariants: yesNo,
   RecommendedRetailPrice: amountExGst(),
-  /** Nothing, or 0, saves as the recommended retail price. */
+  /** Null or 0 stores the recommended retail price. */
   SalePrice: amountExGst().nullish(),
   ...stock,
   ...dimensions,
@@ -163,10 +163,10 @@ export const updateProductDetails = z.object({
   ...skuQuestion,
 });
 
-/** The wire has no word for "not overridden": a name or a price that is the product's own follows the product. */
+/** The API cannot express "not overridden": a name or a price equal to the product's own follows the product. */
 export const upsertProductVariant = z.object({
   ProductId: recordId,
-  /** Nothing for a new one. */
+  /** Null for a new variant. */
   ProductVariantId: recordIdOrNone,
   Name: text({ max: 255, required: variantMessages.name }),
   DefaultImageId: uuidOrNone,
@@ -174,7 +174,7 @@ export const upsertProductVariant = z.object({
   RecommendedRetailPrice: amountExGst(),
   SalePrice: amountExGst().nullish(),
   ...stock,
-  /** One of each attribute that is used for variations. */
+  /** One option of each attribute used for variations. */
   AttributeOptionIds: list(recordId, { max: maxVariationAttributes }),
   ...dimensions,
   ...skuQuestion,
@@ -187,7 +187,7 @@ export const updateProductAttribute = z.object({
   AttributeId: recordId,
   UseForVariations: yesNo.default(false),
   SelectedOptionIds: list(recordId, { max: maxChosenOptions }).default([]),
-  /** Of an attribute without options: the text, or `true` and `false`. */
+  /** For an attribute without options: the text, or `true` and `false`. */
   Value: optionalText({ max: 2_000 }),
 });
 
@@ -204,11 +204,11 @@ export const customOptions = list(z.object({ Code: optionalText({ max: 50 }), Va
 
 export const upsertCustomProductAttribute = z.object({
   ProductId: recordId,
-  /** Nothing for a new one. */
+  /** Null for a new attribute. */
   ProductAttributeId: recordIdOrNone,
-  /** What people see. */
+  /** The display name. */
   AttributeName: text({ max: 255 }),
-  /** All its options, in their order. Which one is which: `matchOptions`. */
+  /** All options, in their order. `matchOptions` matches them with the stored ones. */
   Options: customOptions,
 });
 
@@ -230,7 +230,7 @@ export const shippingMethodChoice = z
   )
   .refine((value) => shippingMethods.some((method) => method.value === value), requiredMessage);
 
-/** What the chosen method does not use is not kept. */
+/** Fields that the chosen method does not use are not stored. */
 export const updateProductShippingMethod = z.object({
   ProductId: recordId,
   ShippingMethod: shippingMethodChoice,
@@ -243,11 +243,11 @@ export const updateProductShippingMethod = z.object({
 
 export const upsertProductImage = z.object({
   ProductId: recordId,
-  /** Nothing for a new one. */
+  /** Null for a new image. */
   ProductImageId: recordIdOrNone,
   ImageId: z.guid("Please choose an image."),
   Label: text({ max: 100, required: imageLabelMessage }),
-  /** From 1; nothing puts a new one to the end, and leaves another where it is. */
+  /** From 1; if left out, a new image goes last, and an existing one keeps its position. */
   Position: z.int().min(1).max(1_000).nullish(),
   /** UTC. */
   AvailableFrom: zonedMoment.nullish(),
@@ -255,7 +255,7 @@ export const upsertProductImage = z.object({
 
 export const deleteProductImage = z.object({ ProductId: recordId, ProductImageId: recordId });
 
-/** All of the product's images, in their new order. */
+/** All images of the product, in their new order. */
 export const reorderProductImages = z.object({ ProductId: recordId, ProductImageIds: list(recordId, { max: 1_000 }) });
 
 export const productCommand = z.object({ ProductId: recordId });

@@ -1,4 +1,7 @@
-/** Products and variants in the words of the commands that change them: what a form shows, and what is there now. */
+/**
+ * Products and variants in the fields of the commands that change them, to compare what a form shows with the current
+ * record.
+ */
 import type { Product, ProductAttribute, ProductImage, ProductShippingMethod, ProductVariant } from "./schema.ts";
 
 type Dimensions = Pick<
@@ -15,7 +18,7 @@ const dimensionsIn = (record: Dimensions) => ({
 
 type Prices = Pick<Product, "recommendedRetailPrice" | "salePrice">;
 
-/** Null for none: one as high as the recommended retail price follows it. Dollars ex GST. */
+/** Returns null if there is none: a sale price equal to the recommended retail price follows it. Dollars ex GST. */
 export function salePriceOf({ recommendedRetailPrice, salePrice }: Prices): number | null {
   return salePrice == null || salePrice >= recommendedRetailPrice ? null : salePrice;
 }
@@ -63,7 +66,7 @@ type VariantDetails = Dimensions &
     attributeOptions: readonly { optionId: number }[];
   };
 
-/** `UpsertProductVariant`. A name or prices that are the product's are sent as the product has them. */
+/** `UpsertProductVariant`. A name or prices that follow the product are sent with the product's values. */
 export function variantDetails(variant: VariantDetails) {
   return {
     Name: variant.name,
@@ -118,5 +121,5 @@ export const imageDetails = (image: Pick<ProductImage, "imageId" | "label" | "av
   AvailableFrom: asMoment(image.availableFrom),
 });
 
-/** The same moment in the same words, whoever wrote it. */
+/** Normalises a timestamp, so that equal ones compare as equal. */
 export const asMoment = (moment: string | null | undefined) => (moment ? new Date(moment).toISOString() : null);

@@ -1,4 +1,6 @@
-/** The same as people type it: prices in dollars inc GST, amounts as text. What a choice leaves unused is not looked at. */
+/**
+ * The forms of products: prices in dollars inc GST, amounts as text. Fields that a choice leaves unused are ignored.
+ */
 import { z } from "zod";
 import { acrossFields } from "#contract/across-fields.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
@@ -43,7 +45,7 @@ import {
   webAddress,
 } from "./commands.ts";
 
-/** The least that a product may cost. Dollars inc GST. */
+/** The lowest recommended retail price, in dollars inc GST. */
 export const minRecommendedRetailPrice = 1;
 
 const recommendedRetailPrice = typedAmount({
@@ -60,10 +62,10 @@ const salePrice = optionalTypedAmount({
   message: priceMessages.notAnAmount,
 });
 
-/** The second yes to a SKU that another product has. The box is shown once it is asked for. */
+/** Confirmation of a SKU that another product has. The checkbox is shown when needed. */
 const skuQuestion = { SkuIsShared: list(z.literal("yes"), { max: 1 }).default([]) };
 
-/** What the commands take for the box. */
+/** Converts the checkbox to the command's field. */
 export const skuAnswer = ({ SkuIsShared }: { SkuIsShared: readonly string[] }) => ({
   SkuIsShared: SkuIsShared.length > 0,
 });
@@ -98,7 +100,7 @@ const size = optionalTypedNumber({
   decimals: 0,
   message: "Please enter whole millimetres, at least 1.",
 });
-/** Kilograms and millimetres. Left out where they are not asked for. */
+/** Kilograms and millimetres. Left out if not required. */
 const dimensions = {
   ShippingPackageWeight: optionalTypedNumber({
     min: 0.01,
@@ -120,11 +122,11 @@ const sizes = [
 ] as const;
 
 interface Conditional {
-  /** What of the form is read with the field's own kind when this is true, and not at all when it is not. */
+  /** A field that is parsed with its own type if this is true, and ignored if not. */
   [field: string]: { isUsed: boolean | undefined; kind: z.ZodType };
 }
 
-/** Holds fields that only count under a condition against their kind. */
+/** Validates fields that only count under a condition. */
 function check(values: Record<string, unknown>, fields: Conditional, context: z.RefinementCtx): void {
   for (const [field, { isUsed, kind }] of Object.entries(fields)) {
     if (!isUsed) continue;
@@ -133,7 +135,7 @@ function check(values: Record<string, unknown>, fields: Conditional, context: z.
   }
 }
 
-/** Whether dimensions must be given is the shipping method's, which is the form's `NeedsDimensions`. */
+/** The shipping method decides whether dimensions are required; the form has it as `NeedsDimensions`. */
 export const productDetailsForm = acrossFields(
   z.object({
     Name: text({ max: 255 }),
@@ -175,7 +177,7 @@ function requireDimensions(typed: Record<string, unknown>, context: z.Refinement
     if (typed[field] == null) context.addIssue({ code: "custom", path: [field], message: requiredMessage });
 }
 
-/** One of each attribute that is used for variations stands in `AttributeOptionIds`, in the attributes' order. */
+/** `AttributeOptionIds` has one option of each attribute used for variations, in the attributes' order. */
 export const productVariantForm = acrossFields(
   z.object({
     AttributeOptionIds: list(z.string(variantMessages.option).regex(/^\d{1,10}$/, variantMessages.option), {
@@ -222,7 +224,7 @@ const variantPrice = typedAmount({
   message: priceMessages.notAnAmount,
 });
 
-/** Whether the chosen method can be used at all is the product's: see `shippingMessages`. */
+/** The product decides whether the chosen method can be used at all: see `shippingMessages`. */
 export const shippingMethodForm = acrossFields(
   z.object({
     ShippingMethod: shippingMethodChoice,
@@ -268,10 +270,10 @@ export const shippingMethodForm = acrossFields(
   },
 );
 
-/** The boxes of a field that are ticked: nothing is sent of none, and a single one comes alone. */
+/** The ticked checkboxes of a field: none are not sent at all, and a single one is not a list. */
 const ticked = z.preprocess((value) => (value ? [value].flat() : []), list(recordId, { max: maxChosenOptions }));
 
-/** An attribute of the product's type: `OptionId` where one option may be chosen, `SelectedOptionIds` where several may. */
+/** An attribute of the product's type: `OptionId` for a single choice, `SelectedOptionIds` for several. */
 export const productAttributeForm = z.object({
   UseForVariations: yesNo.default(false),
   OptionId: recordIdOrNone,
@@ -285,7 +287,7 @@ export const customAttributeForm = z.object({
   UseForVariations: yesNo.default(false),
 });
 
-/** `AvailableFrom` is a local date and time without a zone, as a browser's field has it; the zone stood beside it. */
+/** `AvailableFrom` is a local date and time, in the zone shown beside it. */
 export const productImageForm = z.object({
   ImageId: z.string().default(""),
   Label: text({ max: 100, required: imageLabelMessage }),

@@ -1,8 +1,8 @@
-/** The imports of products: what comes of their rows. */
+/** The results of product imports. */
 import { z } from "zod";
 import { importCommand } from "#contract/imports.ts";
 
-/** What became of a product or a variant that a row describes. Nothing had to be done where it is as the row says. */
+/** The result for a product or variant described by a row. `unchanged` means that it was already as described. */
 export const productOutcomes = ["made", "changed", "unchanged", "refused"] as const;
 export type ProductOutcome = (typeof productOutcomes)[number];
 
@@ -12,29 +12,29 @@ export type ProductSheet = (typeof productSheets)[number];
 
 const id = z.number().int();
 
-/** A cell, as the worksheet shows it; empty for nothing. */
+/** A cell, as the worksheet shows it; empty if there is no value. */
 export const cellChange = z.object({
   column: z.string(),
   before: z.string().default(""),
   after: z.string().default(""),
-  /** What it showed when it was exported, where that is not what is there now: somebody else has changed it since. */
+  /** The exported value, if it differs from the current one because somebody else has changed it since. */
   exported: z.string().optional(),
-  /** What the file has, where no more than its difference from the exported value is applied, as of stock. */
+  /** The value in the file, if only its difference from the exported value is applied, as with stock. */
   typed: z.string().optional(),
 });
 export type CellChange = z.output<typeof cellChange>;
 
 const importedProduct = z.object({
-  /** As Excel counts. */
+  /** Row number, as Excel counts. */
   row: id,
-  /** Null for one that is not made, or not yet. */
+  /** Null if the product has not been created. */
   productId: id.nullish(),
   /** Null for the product itself. */
   variantId: id.nullish(),
   isVariant: z.boolean().default(false),
   name: z.string().default(""),
   changes: z.array(cellChange).default([]),
-  /** Sentences that name row and column. */
+  /** Messages that name row and column. */
   problems: z.array(z.string()).default([]),
 });
 export type ImportedProduct = z.output<typeof importedProduct>;
@@ -47,31 +47,34 @@ export const productImportSummary = z.object({
   changed: group,
   unchanged: group,
   refused: group,
-  /** Of all that is changed or made. */
+  /** In changed and created records. */
   changedCells: id,
-  /** Rows in which nothing is filled in. */
+  /** Rows without any values. */
   emptyRows: id,
-  /** Titles of columns that were passed over, because nobody knows them. */
+  /** Titles of unknown columns, which were ignored. */
   unknownColumns: z.array(z.string()).default([]),
-  /** Cells that were edited in the file, and have been changed by somebody else since they were exported. */
+  /** Cells that were edited in the file, but have been changed by somebody else since the export. */
   overtakenCells: id.default(0),
-  /** Rows that change products that are there, and do not say what they were exported with: all their cells count. */
+  /** Rows of existing products without stored export values, so that all their cells count as edited. */
   forgetful: z
     .object({
       count: id,
-      /** The numbers of the first of them. */
+      /** The first of their row numbers. */
       first: z.array(id),
-      /** No row of the file says it. */
+      /** No row of the file has export values. */
       isAll: z.boolean(),
     })
     .default({ count: 0, first: [], isAll: false }),
-  /** It would replace stock, prices or changes that may be newer than the file: it is applied only with `Overwrite`. */
+  /**
+   * The import would replace stock, prices or changes that may be newer than the file, so applying it needs
+   * `Overwrite`.
+   */
   mustConfirm: z.boolean().default(false),
 });
 export type ProductImportSummary = z.output<typeof productImportSummary>;
 
-/** A check that `mustConfirm` is applied only with `Overwrite`. */
+/** A check with `mustConfirm` is applied only with `Overwrite`. */
 export const applyImport = importCommand.extend({ Overwrite: z.boolean().optional() });
 
-/** What is wrong with a worksheet of stock and prices is told at once; otherwise the answer is the id that `processing` is asked by. */
+/** Errors in a worksheet of stock and prices are returned at once; otherwise the id for `processing`. */
 export const processOrErrors = z.union([z.guid(), z.array(z.object({ errorMessage: z.string() }))]);

@@ -25,7 +25,7 @@ import { productExport, referralExport } from "./workbook.ts";
 
 const newId = z.number().int();
 
-/** A workbook with the worksheet `Products`. */
+/** Imports the worksheet `Products` of a workbook. */
 const importOf = <Output extends z.ZodType>(path: string, output: Output) =>
   upload(path, {
     permission: "products.edit",
@@ -56,32 +56,38 @@ export const products = {
     input: z.object({}),
     output: choiceList,
   }),
-  /** Answers with the new product's id. It waits for approval on every marketplace that its supplier has an active agreement with. */
+  /**
+   * Returns the new product's id. The product awaits approval on every marketplace with which its supplier has an
+   * active agreement.
+   */
   add: command("products/AddProduct", { permission: "products.add", input: addProduct, output: newId }),
-  /** `Products.xlsx` with a row for each product and each variant, and all that an import can change. */
+  /** `Products.xlsx` with a row for each product and each variant, and all columns that an import can change. */
   excelExport: download("products/ExcelExport", { permission: "products.view", input: productExport }),
   /** `Products.xlsx` with a row for each product and each variant. */
   excelExportStockAndPrices: download("products/ExcelExportStockAndPrices", {
     permission: "products.view",
     input: productExport,
   }),
-  /** `Product-Referrals.xlsx` with a row for each day, marketplace and product that was clicked. */
+  /** `Product-Referrals.xlsx` with a row for each day, marketplace and clicked product. */
   excelReferralsExport: download("products/ExcelReferralsExport", {
     permission: "enabledForReferrals",
     input: referralExport,
   }),
-  /** Makes and changes products as the rows of a workbook say. */
+  /** Creates and changes products from the rows of a workbook. */
   excelImport: importOf("products/ExcelImport", processId),
-  /** Changes nothing when anything is wrong with a cell: then the answer is what. */
+  /** Changes nothing if any cell is invalid, and returns the errors. */
   excelImportStockAndPrices: importOf("products/ExcelImportStockAndPrices", processOrErrors),
-  /** Changes nothing: its result says what would be done. This one and those that follow, to the refused rows, are not among the calls of other APIs. */
+  /**
+   * Changes nothing: its result states what would be done. Not part of other APIs, nor are the operations that follow,
+   * up to the refused rows.
+   */
   excelImportCheck: importOf("products/ExcelImportCheck", processId),
   excelImportStockAndPricesCheck: importOf("products/ExcelImportStockAndPricesCheck", processOrErrors),
-  /** Does what was checked, once, and nothing that the check did not show. Answers with the id of another process. */
+  /** Carries out a checked import, once, and nothing that the check did not show. Returns the id of a new process. */
   applyImport: command("products/ApplyImport", { permission: "products.edit", input: applyImport, output: processId }),
-  /** Takes back what an import did, once, where nothing newer has touched it. Answers with the id of another process. */
+  /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
   undoImport: command("products/UndoImport", { permission: "products.edit", input: importCommand, output: processId }),
-  /** What came of an import, or would, for whoever asked for it. */
+  /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("products/ExcelImportResult", {
     permission: "products.edit",
     input: importId,
@@ -93,18 +99,18 @@ export const products = {
     input: z.object({}),
     output: importList,
   }),
-  /** That which the caller sent last; null when there is none, or it is forgotten. */
+  /** Returns the caller's latest import; null if there is none, or it has been deleted. */
   lastExcelImport: query("products/LastExcelImport", {
     permission: "products.edit",
     input: z.object({}),
     output: lastImport,
   }),
-  /** A row for each cell that an import changed, or would, with what stood there and what stands there. */
+  /** A row for each cell that an import changed, or would change, with the values before and after. */
   excelImportChanges: download("products/ExcelImportChanges", { permission: "products.edit", input: importId }),
-  /** The rows that were refused, as the workbook had them, with the reasons. */
+  /** The refused rows as in the workbook, with the reasons. */
   excelImportRefused: download("products/ExcelImportRefused", { permission: "products.edit", input: importId }),
   deleteAttribute: command("products/DeleteProductAttribute", { permission: "canEdit", input: deleteProductAttribute }),
-  /** Answers with the attribute's id. */
+  /** Returns the attribute's id. */
   upsertCustomAttribute: command("products/UpsertCustomProductAttribute", {
     permission: "canEdit",
     input: upsertCustomProductAttribute.extend(edit),
@@ -118,7 +124,7 @@ export const products = {
     permission: "canEdit",
     input: updateProductDetails.extend(edit),
   }),
-  /** Answers with the variant's id. */
+  /** Returns the variant's id. */
   upsertVariant: command("products/UpsertProductVariant", {
     permission: "canEdit",
     input: upsertProductVariant.extend(edit),
@@ -129,7 +135,7 @@ export const products = {
     permission: "canEdit",
     input: updateProductShippingMethod.extend(edit),
   }),
-  /** Answers with the image's id. */
+  /** Returns the image's id. */
   upsertImage: command("products/UpsertProductImage", {
     permission: "canEdit",
     input: upsertProductImage.extend(edit),
@@ -139,7 +145,7 @@ export const products = {
   reorderImages: command("products/ReorderProductImages", { permission: "canEdit", input: reorderProductImages }),
   deactivate: command("products/Deactivate", { permission: "canEdit", input: productCommand }),
   activate: command("products/Activate", { permission: "canEdit", input: productCommand }),
-  /** Answers with the new sync status, which is 2: the work is done in the background. */
+  /** Returns the new sync status, which is 2: the work is done in the background. */
   syncMarketplaceProduct: command("products/SyncMarketplaceProduct", {
     permission: "canEdit",
     input: syncMarketplaceProduct,

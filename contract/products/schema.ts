@@ -5,7 +5,7 @@ import { filterText, recordId, yesNo } from "#contract/fields.ts";
 /* ---- what is shown ---- */
 
 const id = z.number().int();
-/** A file's id; null, or the all-zero one, for none. */
+/** A file's id; null or all zeros for none. */
 const fileId = z.string().nullish();
 /** Dollars ex GST, with up to four decimals. */
 const price = z.number();
@@ -22,27 +22,27 @@ export const productSortFields = [
   "salePrice",
 ] as const;
 
-/** The state of a product on the chosen marketplace: one of `marketplaceStatuses`, where `null` stands for Unregistered. */
+/** The status of a product on the chosen marketplace: one of `marketplaceStatuses`, where `null` means Unregistered. */
 const marketplaceStatus = z.union([
   z.literal("null").transform(() => null),
   z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])),
 ]);
 
 export const productFilters = z.object({
-  /** Part of the name or the SKU of a product, or of one of its variants. */
+  /** Part of the name or SKU of a product, or of one of its variants. */
   name: filterText(),
-  /** With variants, every product comes with the list of its variants. */
+  /** If false, each product includes its variants. */
   hideVariants: yesNo.default(true),
   showActiveOnly: yesNo.default(false),
-  /** `missingParts` says what makes an active product one of them; a failed synchronisation does too. */
+  /** Active products with `missingParts` or a failed synchronisation. */
   showProblemProductsOnly: yesNo.default(false),
-  /** Of this type, or of one below it. */
+  /** Products of this type, or of one below it. */
   productTypeId: recordId.optional(),
   supplierId: recordId.optional(),
   marketplaceId: recordId.optional(),
-  /** Looked at only with a marketplace. */
+  /** Used only together with a marketplace. */
   marketplaceStatus: marketplaceStatus.optional(),
-  /** Shipped by this rule. This filter is ours. */
+  /** Products shipped by this rule. An extension of this API. */
   shippingRuleId: recordId.optional(),
 });
 
@@ -57,22 +57,22 @@ const dimensions = {
 export const productVariant = z.object({
   id,
   parentProductId: id.nullish(),
-  /** The product's own name, unless it is overridden. */
+  /** The product's name, unless overridden. */
   name: z.string(),
   externalSku: z.string().default(""),
   defaultImageFileId: fileId,
-  /** The first of the product's variants. */
+  /** The first variant of the product. */
   isDefaultVariant: z.boolean().default(false),
   isDisabled: z.boolean().default(false),
   manageStock: z.boolean().default(false),
   stockQuantity: z.number().int().nullish(),
-  /** The product's own, unless it is overridden. */
+  /** The product's price, unless overridden. */
   recommendedRetailPrice: price,
   /** Null: the recommended retail price. */
   salePrice: price.nullish(),
   overrideName: z.boolean().default(false),
   overridePrice: z.boolean().default(false),
-  /** One for each attribute that is used for variations; with the words, so that lists need not look them up. */
+  /** One for each attribute used for variations; with names, so that lists need not look them up. */
   attributeOptions: z
     .array(
       z.object({
@@ -101,26 +101,26 @@ export const productRow = z.object({
   hasVariants: z.boolean().default(false),
   isDisabled: z.boolean().default(false),
   productVariants: z.array(productVariant).default([]),
-  /** Ours. Why it is among the problem products, where only those are asked for: "No hero image". */
+  /** Why it is a problem product, if only those are requested: "No hero image". An extension of this API. */
   problems: z.array(z.string()).optional(),
 });
 export type ProductRow = z.output<typeof productRow>;
 
 export const productAttribute = z.object({
-  /** What the product's attribute is called by in commands; for an attribute without values yet it is there too. */
+  /** Identifies the product's attribute in commands; exists even if the attribute has no values yet. */
   id,
   attributeId: id,
   /** The internal name. */
   attributeName: z.string(),
   attributeDisplayName: z.string(),
-  /** Only this product has it, and may change its name and options. */
+  /** The attribute belongs to this product, which may change its name and options. */
   isProductSpecific: z.boolean().default(false),
   useForVariations: z.boolean().default(false),
   /** `attributeSelectionTypes`. */
   attributeSelectionType: z.number().int(),
-  /** From 1. Those of the product's type come first, in the type's order. */
+  /** From 1. The attributes of the product's type come first, in the type's order. */
   order: z.number().int().default(0),
-  /** All the options there are; those that the product has are used. */
+  /** All options of the attribute; `isUsed` marks those of the product. */
   attributeOptions: z
     .array(
       z.object({
@@ -132,7 +132,7 @@ export const productAttribute = z.object({
       }),
     )
     .default([]),
-  /** Of an attribute without options: the text, or `true` and `false`; empty for none. */
+  /** For an attribute without options: the text, or `true` and `false`; empty for none. */
   value: z.string().default(""),
 });
 export type ProductAttribute = z.output<typeof productAttribute>;
@@ -145,13 +145,13 @@ export const productImage = z.object({
   /** From 1. */
   position: z.number().int(),
   disabled: z.boolean().default(false),
-  /** Not shown by shops before; null: at once. */
+  /** Shops do not show the image earlier; null: at once. */
   availableFrom: moment.nullish(),
 });
 export type ProductImage = z.output<typeof productImage>;
 
 export const productShippingMethod = z.object({
-  /** `shippingMethods`; null until one is chosen. */
+  /** `shippingMethods`; null until chosen. */
   shippingMethod: z.number().int().nullish(),
   domesticFlatRate: price.nullish(),
   allowShippingInternationally: z.boolean().default(false),
@@ -167,13 +167,13 @@ export type ProductShippingMethod = z.output<typeof productShippingMethod>;
 export const marketplaceAssignment = z.object({
   marketplaceId: id,
   marketplaceName: z.string(),
-  /** `marketplaceStatuses`; null: the product was never put there. */
+  /** `marketplaceStatuses`; null: never listed there. */
   status: z.number().int().nullish(),
   /** `marketplaceSyncStatuses`. */
   syncStatus: z.number().int().nullish(),
   /** Why the last synchronisation failed. */
   syncError: z.string().nullish(),
-  /** Why it was disabled there; until it is approved again. */
+  /** Why it was disabled there; cleared when approved again. */
   disableReason: z.string().nullish(),
   marketplaceSKU: z.string().nullish(),
   availableFromDate: moment.nullish(),
@@ -198,7 +198,7 @@ export const productSchema = z.object({
   manageStock: z.boolean().default(false),
   stockQuantity: z.number().int().nullish(),
   ...dimensions,
-  /** Sold on the supplier's own site: the marketplace leads there. */
+  /** Sold on the supplier's own site, to which the marketplace links. */
   isReferralProduct: z.boolean().default(false),
   referralProductUrl: z.string().nullish(),
   referralProductCallToAction: z.string().nullish(),
@@ -208,7 +208,7 @@ export const productSchema = z.object({
   canEditImageAvailableDate: z.boolean().default(false),
   attributes: z.array(productAttribute).default([]),
   productVariants: z.array(productVariant).default([]),
-  /** By position. */
+  /** Sorted by position. */
   images: z.array(productImage).default([]),
   /** The marketplaces with which the supplier has an active agreement. */
   marketplaceAssignments: z.array(marketplaceAssignment).default([]),
@@ -218,7 +218,7 @@ export type Product = z.output<typeof productSchema>;
 
 export const choiceList = z.array(z.object({ value: z.number().int().nullable(), displayName: z.string() }));
 
-/** The dimensions must be known: a carrier asks for them. */
+/** True if the dimensions are required, because a carrier asks for them. */
 export function needsDimensions(
   product: Pick<Product, "isReferralProduct"> & { shippingMethod: Pick<ProductShippingMethod, "shippingMethod"> },
 ): boolean {

@@ -1,26 +1,32 @@
-/** Worksheets of products: exports have these columns, imports find them by their names. */
+/** Worksheets of products: exports have these columns, and imports find them by name. */
 import { z } from "zod";
 import { recordId, yesNo, zonedMoment } from "#contract/fields.ts";
 import { productFilters } from "./schema.ts";
 
 export const productsSheet = "Products";
 
-/** A product, or one of its variants, is found by these. In an import, `new` stands for one to be made. */
+/** Identify a product, or one of its variants. In an import, `new` creates one. */
 export const keyColumns = ["ProductId", "VariantId"] as const;
 
-/** What empties a cell of an import: an empty one leaves everything as it is. */
+/** Clears the value in an import, because an empty cell leaves it unchanged. */
 export const clearMarker = "(clear)";
 
-/** The hidden column in which each row of an export remembers what its cells showed: only those that show something else are imported. */
+/**
+ * The hidden column in which each row of an export stores what its cells showed: an import only applies cells that
+ * differ.
+ */
 export const memoryColumn = "Exported";
 
-/** Between the options of an attribute in one cell. */
+/** Separates the options of an attribute in one cell. */
 export const optionSeparator = "|";
 
-/** Before the name of an attribute of product types. */
+/** Precedes the name of a shared attribute in a column title. */
 export const attributeTitle = "Attribute: ";
 
-/** All of a product, or of one of its variants; columns of attributes follow. Prices are in dollars inc GST, weights in kg, sizes in mm. */
+/**
+ * All columns of a product or variant; columns of attributes follow. Prices in dollars inc GST, weights in kg, sizes in
+ * mm.
+ */
 export const productColumns = [
   ...keyColumns,
   "Supplier",
@@ -47,15 +53,18 @@ export const productColumns = [
 ] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
-/** The filters of the list, so that the file has the products that the list shows. Those beside type and supplier are ours. */
+/**
+ * The filters of the list, so that the file has the same products. All but type and supplier are extensions of this
+ * API.
+ */
 export const productExport = productFilters
   .omit({ hideVariants: true, showActiveOnly: true })
   .extend({ exportDisabledProducts: yesNo.default(false) });
 
 export const referralExport = z.object({
-  /** The first moment, UTC. */
+  /** Start of the period, UTC. */
   fromDate: zonedMoment,
-  /** The last moment, UTC. */
+  /** End of the period, UTC, inclusive. */
   toDate: zonedMoment,
   supplierId: recordId.optional(),
   marketplaceId: recordId.optional(),

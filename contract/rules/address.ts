@@ -1,6 +1,6 @@
 import type { Address } from "#contract/locations/schema.ts";
 
-/** An address as it stands on a letter, line by line. */
+/** Returns the lines of a postal address. */
 export function addressLines(address: Address): string[] {
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryName, countryCode } = address;
   const street = [unitNumber, streetAddress].filter(Boolean).join(" / ");

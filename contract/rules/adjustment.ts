@@ -1,4 +1,7 @@
-/** What an adjustment of a line item suggests: the amounts that go with a change of quantity, the commission with one of money. */
+/**
+ * Suggestions for an adjustment of a line item: amounts that go with a change of quantity, and commission that goes
+ * with an amount.
+ */
 import { add, share, times } from "./money.ts";
 
 interface Figure {
@@ -6,7 +9,7 @@ interface Figure {
   adjusted: number;
 }
 
-/** The figures of a line item as `orders/get` sends them. Dollars inc GST. */
+/** The figures of a line item as returned by `orders/get`. Dollars inc GST. */
 export interface LineFigures {
   quantity: Figure;
   purchaseAmount: Figure;
@@ -23,12 +26,12 @@ export interface SuggestedAmounts {
   commission: number;
 }
 
-/** No less than takes back everything. */
+/** Limits a reduction to the current amount. */
 const downTo = (least: number, change: number): number => Math.max(change, 0 - least);
 
 /**
- * The commission of the purchase amount after the change, less that of now, so that refunds one by one take back the same
- * as one of everything. The last one takes back what is left.
+ * Returns the commission on the purchase amount after the change, less the current commission, so that several refunds
+ * take back the same as a single one. The last refund takes back the remainder.
  * @param purchase the change of the purchase amount, in dollars inc GST
  */
 export function commissionFor(
@@ -42,7 +45,10 @@ export function commissionFor(
   return downTo(commissionAmount.adjusted, add(times(after, commissionRate), -times(now, commissionRate)));
 }
 
-/** What goes with a change of quantity: the ordered amounts' share of the pieces, and everything that is left with the last piece. */
+/**
+ * Returns the amounts for a change of quantity: a proportional share of the ordered amounts, and the remainder with the
+ * last item.
+ */
 export function amountsFor(item: LineFigures, quantity: number): SuggestedAmounts {
   const { purchaseAmount, shippingAmount } = item;
   const now = item.quantity.adjusted;

@@ -1,4 +1,4 @@
-/** Options of an attribute: which of the wanted ones are which of the kept ones, and codes for new ones. */
+/** Options of an attribute: matches wanted options with stored ones, and generates codes for new ones. */
 
 export interface OptionText {
   /** May be empty. */
@@ -9,21 +9,20 @@ export interface OptionText {
 const same = (text: string) => text.trim().toLowerCase();
 
 /**
- * Finds for each wanted option the kept one that it is, so that a renamed option stays the same option for the products
- * that have it. Capitals do not count. Three rules, one after the other, each for what the ones before left over:
+ * Matches each wanted option with a stored one, so that a renamed option remains the same option for products that use
+ * it. Letter case is ignored. Three rules apply in turn, each to the options that the previous ones left unmatched:
  *
- * 1. The same code is the same option, whatever its name.
- * 2. The same name is the same option: its code was changed, added or taken away.
- * 3. By position, where neither has a code: when as many kept as wanted ones are left over between the same two
- *    neighbours (or an end of the list), they are each other, renamed. When it is not as many, it cannot be decided.
+ * 1. Equal codes match, whatever the names.
+ * 2. Equal names match: the code was changed, added or removed.
+ * 3. Options without codes match by position, as renamed: if the same number of stored and wanted ones is left between
+ * the same two neighbours (or an end of the list). With different numbers the case is undecidable.
  *
- * What finds no partner is new, or removed. Two that both have a code, and not the same, never become each other by
- * position. A caller who replaces the last of several options without codes by another one renames it by rule 3; who
- * means another option gives it a code.
+ * Unmatched options are new, or removed. Two options with different codes never match by position. To replace the last
+ * of several options without codes instead of renaming it, give the new one a code.
  *
- * @returns for each wanted option the index of its kept one, or undefined for a new one
+ * @returns for each wanted option the index of its stored one, or undefined for a new one
  */
-export function matchOptions(kept: readonly OptionText[], wanted: readonly OptionText[]): (number | undefined)[] {
+export function matchOptions(stored: readonly OptionText[], wanted: readonly OptionText[]): (number | undefined)[] {
   const partner: (number | undefined)[] = wanted.map(() => undefined);
   const taken = new Set<number>();
   const pair = (w: number, k: number | undefined) => {
@@ -33,45 +32,45 @@ export function matchOptions(kept: readonly OptionText[], wanted: readonly Optio
   };
   for (const part of ["code", "value"] as const) {
     const indexes = new Map(
-      kept.flatMap((option, k) => (option[part] !== "" && !taken.has(k) ? [[same(option[part]), k] as const] : [])),
+      stored.flatMap((option, k) => (option[part] !== "" && !taken.has(k) ? [[same(option[part]), k] as const] : [])),
     );
     for (const [w, option] of wanted.entries()) if (option[part] !== "") pair(w, indexes.get(same(option[part])));
   }
-  for (const gap of gapsOf(kept.length, partner)) {
-    if (gap.kept.length !== gap.wanted.length) continue;
+  for (const gap of gapsOf(stored.length, partner)) {
+    if (gap.stored.length !== gap.wanted.length) continue;
     for (const [i, w] of gap.wanted.entries()) {
-      const k = gap.kept[i] as number;
-      if (kept[k]?.code === "" && wanted[w]?.code === "") pair(w, k);
+      const k = gap.stored[i] as number;
+      if (stored[k]?.code === "" && wanted[w]?.code === "") pair(w, k);
     }
   }
   return partner;
 }
 
 interface Gap {
-  kept: number[];
+  stored: number[];
   wanted: number[];
 }
 
-/** What is left over on both sides between options that follow each other on both sides, or an end. */
-function gapsOf(keptCount: number, partner: readonly (number | undefined)[]): Gap[] {
+/** Returns the unmatched options on both sides between two adjacent matches, or an end of the list. */
+function gapsOf(storedCount: number, partner: readonly (number | undefined)[]): Gap[] {
   const gaps: Gap[] = [];
   const taken = new Set(partner);
   let wanted: number[] = [];
   let before = -1;
-  for (const [w, k] of [...partner, keptCount].entries()) {
+  for (const [w, k] of [...partner, storedCount].entries()) {
     if (k === undefined) {
       wanted.push(w);
       continue;
     }
     const between = Array.from({ length: Math.max(k - before - 1, 0) }, (_, i) => before + 1 + i);
-    if (between.every((index) => !taken.has(index))) gaps.push({ kept: between, wanted });
+    if (between.every((index) => !taken.has(index))) gaps.push({ stored: between, wanted });
     wanted = [];
     before = k;
   }
   return gaps;
 }
 
-/** The indexes of texts that stand earlier in the list already; capitals do not count, and empty ones are none. */
+/** Returns the indexes of texts that occurred earlier in the list; ignores letter case and empty texts. */
 export function repeatedIn(texts: readonly string[]): number[] {
   const seen = new Set<string>();
   return [...texts.entries()].flatMap(([i, text]) => {
@@ -84,15 +83,15 @@ export function repeatedIn(texts: readonly string[]): number[] {
 }
 
 /**
- * The same options with codes where none was typed: a kept option keeps the one it has, a new one gets one made from its
- * name, by which a later rename is known as one. Sent again, the same options get the same codes.
+ * Returns the options with codes where none was entered: a stored option keeps its code, a new one gets a code derived
+ * from its name, so that a later rename is recognised. Idempotent for the same options.
  */
-export function withCodes(kept: readonly OptionText[], wanted: readonly OptionText[]): OptionText[] {
-  const taken = new Set([...kept, ...wanted].map(({ code }) => same(code)));
-  const partners = matchOptions(kept, wanted);
+export function withCodes(stored: readonly OptionText[], wanted: readonly OptionText[]): OptionText[] {
+  const taken = new Set([...stored, ...wanted].map(({ code }) => same(code)));
+  const partners = matchOptions(stored, wanted);
   return wanted.map((option, i) => {
     if (option.code !== "") return option;
-    const partner = kept[partners[i] ?? -1];
+    const partner = stored[partners[i] ?? -1];
     const code = partner ? partner.code : freeCode(option.value, taken);
     taken.add(same(code));
     return { ...option, code };
@@ -100,14 +99,14 @@ export function withCodes(kept: readonly OptionText[], wanted: readonly OptionTe
 }
 
 function freeCode(value: string, taken: ReadonlySet<string>): string {
-  const words = value
+  const slug = value
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, " ")
     .trim()
     .replaceAll(" ", "-");
-  const base = words.slice(0, 40) || "option";
+  const base = slug.slice(0, 40) || "option";
   let code = base;
   for (let number = 2; taken.has(code); number++) code = `${base}-${number}`;
   return code;

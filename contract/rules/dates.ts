@@ -1,9 +1,12 @@
-/** Days as people read them, and times in `moments.ts`. The months are a table: what a browser's own data calls them differs ("Sept"). */
+/**
+ * Formats days; times are in `moments.ts`. The months are a table, because browsers use different abbreviations
+ * ("Sept").
+ */
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 /**
- * The day of a moment, as `02 Mar 2026`.
+ * Formats the day of a timestamp, as `02 Mar 2026`.
  * @param moment UTC, in ISO 8601
  * @param zone an IANA time zone
  */
@@ -18,16 +21,16 @@ export function formatDay(moment: string, zone: string): string {
   return `${part("day")} ${months[Number(part("month")) - 1]} ${part("year")}`;
 }
 
-/** A day that is in no zone, as `2026-03-02`, in the same words. */
+/** Formats a day without a zone, `2026-03-02`, as `02 Mar 2026`. */
 export const formatPlainDay = (day: string): string => formatDay(day, "UTC");
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The days that can be asked for; between them every day is written with four digits. */
+/** The range of valid days; all of its years have four digits. */
 export const firstDay = "1900-01-01";
 export const lastDay = "2999-12-31";
 
-/** True for a day of the calendar, as `2026-03-02`, that can be asked for. */
+/** True for a valid calendar day, as `2026-03-02`, within the range. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < firstDay || text > lastDay) return false;
   const day = new Date(text);
@@ -35,7 +38,7 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * The day of a moment, as `2026-03-02`.
+ * Returns the day of a timestamp, as `2026-03-02`.
  * @param moment UTC, in ISO 8601
  * @param zone an IANA time zone
  */
@@ -43,7 +46,7 @@ export function dayOf(moment: string, zone: string): string {
   return calendarOf(zone)(Date.parse(moment));
 }
 
-/** The same for moments in milliseconds, for callers with several of them. */
+/** Returns a function for timestamps in milliseconds, for callers with several of them. */
 function calendarOf(zone: string): (milliseconds: number) => string {
   const format = new Intl.DateTimeFormat("en-AU", {
     timeZone: zone,
@@ -59,7 +62,7 @@ function calendarOf(zone: string): (milliseconds: number) => string {
 }
 
 /**
- * The first moment of a day, in UTC. It need not be midnight: some zones put their clocks forward then.
+ * Returns the start of a day, in UTC. It need not be midnight: some zones put their clocks forward then.
  * @param day as `2026-03-02`
  * @param zone an IANA time zone
  */
@@ -67,12 +70,12 @@ export function startOfDay(day: string, zone: string): string {
   return new Date(startInMilliseconds(day, zone)).toISOString();
 }
 
-/** The last moment of a day, in UTC, to the millisecond. */
+/** Returns the end of a day, in UTC, to the millisecond. */
 export function endOfDay(day: string, zone: string): string {
   return new Date(startInMilliseconds(daysLater(day, 1), zone) - 1).toISOString();
 }
 
-/** Halves the time around the day, in which it begins everywhere on earth, until the moment is found. */
+/** Finds the start of the day by binary search over the time in which it begins anywhere on earth. */
 function startInMilliseconds(day: string, zone: string): number {
   const calendar = calendarOf(zone);
   let before = Date.parse(day) - 2 * dayMs;
@@ -89,7 +92,7 @@ function daysLater(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** The first day of the month that is so many months later. */
+/** Returns the first day of the month that many months later. */
 function monthLater(day: string, count: number): string {
   const date = new Date(day);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1)).toISOString().slice(0, 10);
@@ -97,12 +100,12 @@ function monthLater(day: string, count: number): string {
 
 export interface DayRange {
   label: string;
-  /** Days, both included. */
+  /** Days, both inclusive. */
   from: string;
   to: string;
 }
 
-/** What people mean by these words; weeks begin on Sunday. */
+/** Returns the named ranges; weeks begin on Sunday. */
 export function dayRanges(today: string): DayRange[] {
   const sunday = daysLater(today, -new Date(today).getUTCDay());
   const range = (label: string, from: string, next: string): DayRange => ({ label, from, to: daysLater(next, -1) });

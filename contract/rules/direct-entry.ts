@@ -1,17 +1,17 @@
 /**
- * The file by which a bank pays many accounts at once: direct entry, known as ABA or CEMTEX. Records of 120 characters,
- * each ended by CR and LF: one of type 0 about who pays, one of type 1 for each credit, one of type 7 with the sums.
- * It pays and does not collect: the bank takes the sum from the payer's account itself.
+ * The bank file for paying many accounts at once: direct entry, known as ABA or CEMTEX. Records of 120 characters, each
+ * ended by CR and LF: one of type 0 about the payer, one of type 1 for each credit, one of type 7 with the totals. The
+ * file contains credits only: the bank debits the total from the payer's account itself.
  */
 import { digitsOf, formatBsb } from "./abn.ts";
 import { add, round2 } from "./money.ts";
 
-/** Who pays, as the bank knows them. */
+/** The payer, as registered with the bank. */
 export interface Payer {
-  /** The bank's three letters, as `WBC`. */
+  /** The bank's three-letter code, such as `WBC`. */
   bankCode: string;
   userName: string;
-  /** Six digits, which the bank gives to customers who may send such files. */
+  /** Six digits, which the bank assigns to customers who may send such files. */
   userId: string;
   bsb: string;
   accountNumber: string;
@@ -26,15 +26,15 @@ interface Account {
 export interface Credit extends Account {
   /** Dollars. */
   amount: number;
-  /** What stands beside it on the statement. */
+  /** Shown on the recipient's statement. */
   reference: string;
 }
 
 interface Head {
   payer: Payer;
-  /** What the payer's bank shows for all of it. */
+  /** Description of the whole file at the payer's bank. */
   description: string;
-  /** When the bank pays: a day, as `2026-03-02`. */
+  /** The day on which the bank pays, as `2026-03-02`. */
   date: string;
 }
 
@@ -47,23 +47,23 @@ export const accountProblems = [
 ] as const;
 type AccountProblem = (typeof accountProblems)[number];
 
-/** Digits of an account number that the file has room for. */
+/** Digits that the file can hold of an account number. */
 const longestAccountNumber = 9;
 /** Dollars: ten digits of cents. */
 export const mostPaid = 99_999_999.99;
 const mostCredits = 999_999;
 
-/** People write it with blanks and dashes. */
+/** Removes the spaces and dashes that users type. */
 const accountDigits = (accountNumber: string) => accountNumber.replace(/[\s-]/g, "");
 
 export const isLongAccountNumber = (accountNumber: string): boolean =>
   accountDigits(accountNumber).length > longestAccountNumber;
 export const isAccountNumber = (accountNumber: string): boolean =>
   /^(?!0*$)\d+$/.test(accountDigits(accountNumber)) && !isLongAccountNumber(accountNumber);
-/** What all its digits are is a bank's to know; only that of the last record is nobody's. */
+/** Only banks know which BSBs are assigned; 000-000 and 999-999, which marks the last record, never are. */
 export const isBsb = (bsb: string): boolean => /^(?!000000|999999)\d{6}$/.test(digitsOf(bsb));
 
-/** Why nothing can be paid to the account; nothing where all is right. */
+/** Returns why nothing can be paid to the account; empty if it is valid. */
 export function accountProblemsOf({ bsb, accountNumber, accountName }: Account): AccountProblem[] {
   const isThere = bsb !== "" && accountNumber !== "";
   const isLong = isLongAccountNumber(accountNumber);
@@ -77,10 +77,10 @@ export function accountProblemsOf({ bsb, accountNumber, accountName }: Account):
   return problems.flatMap(([problem, isSo]) => (isSo ? [problem] : []));
 }
 
-/** True for dollars and whole cents above zero that the file has room for. */
+/** True for positive amounts of dollars and whole cents that the file can hold. */
 export const isPayable = (amount: number): boolean => amount > 0 && amount <= mostPaid && round2(amount) === amount;
 
-/** @throws RangeError where something cannot be paid, or written */
+/** @throws RangeError if an amount or account cannot be paid, or a field does not fit */
 export function directEntryFile({ payer, description, date }: Head, credits: readonly Credit[]): string {
   assertPayable(payer, credits);
   const total = add(...credits.map(({ amount }) => amount));
@@ -148,7 +148,7 @@ const accountOf = ({ bsb, accountNumber }: Pick<Account, "bsb" | "accountNumber"
   formatBsb(bsb) + accountDigits(accountNumber).padStart(longestAccountNumber);
 
 const blank = (width: number): string => " ".repeat(width);
-const text = (words: string, width: number): string => plain(words).slice(0, width).padEnd(width);
+const text = (value: string, width: number): string => plain(value).slice(0, width).padEnd(width);
 const cents = (dollars: number): string => number(Math.round(dollars * 100), 10);
 
 function number(value: number, width: number): string {
@@ -157,7 +157,7 @@ function number(value: number, width: number): string {
   return digits;
 }
 
-/** Letters that are no other letter with a sign. */
+/** Letters that Unicode does not decompose into a letter and a mark. */
 const spelled: Record<string, string> = {
   ...{
     ß: "ss",
@@ -180,10 +180,10 @@ const spelled: Record<string, string> = {
   ...{ "‘": "'", "’": "'", "–": "-", "—": "-" },
 };
 
-/** In the letters and signs that every bank takes; what cannot be written in them is a blank. */
-function plain(words: string): string {
-  const letters = [...words.normalize("NFKD")].map((letter) => spelled[letter] ?? letter).join("");
-  return letters
+/** Replaces characters outside the set that every bank accepts with spaces. */
+function plain(value: string): string {
+  const ascii = [...value.normalize("NFKD")].map((character) => spelled[character] ?? character).join("");
+  return ascii
     .replace(/\p{M}/gu, "")
     .replace(/[^A-Za-z0-9&'()+,./-]+/g, " ")
     .trim();

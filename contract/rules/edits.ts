@@ -1,18 +1,18 @@
 /**
- * An edit of a record that somebody else may have changed since the form was opened. The form carries what it showed, as
- * a short text that is sent back with the command (`Shown`); both sides read it here.
+ * Edits of records that somebody else may have changed since the form was opened. The form carries what it showed as a
+ * short text, which is sent back with the command (`Shown`); app and API both parse it here.
  */
 
-/** What a form showed, by the field of the command: short values as they are, long ones as a fingerprint. */
+/** The values that a form showed, by field of the command: short ones verbatim, long ones as a fingerprint. */
 export type Shown = ReadonlyMap<string, string>;
 
-/** The fields of a command that was sent to change a record, without those that only say which record. */
+/** The fields of a command that changes a record, without those that identify the record. */
 type Fields = Record<string, unknown>;
 
-/** What needs no quoting in a page; numbers among it, which stock and prices need as they are. */
+/** Text that needs no escaping in a page; includes numbers, because stock and prices need their exact value. */
 const isPlain = (text: string) => /^[\w.@+-]{0,16}$/.test(text);
 
-/** Makes the text that a form carries from the record that it shows, in the words of its command: `Name:~1x2y StockQuantity:10`. */
+/** Builds the text that a form carries from the record, in the fields of its command: `Name:~1x2y StockQuantity:10`. */
 export function shownText(record: Fields): string {
   return written(Object.entries(record).map(([field, value]) => [field, textOf(value)]));
 }
@@ -31,7 +31,7 @@ export function readShown(text: string): Shown {
   );
 }
 
-/** Equal for values that a person would call the same: nothing and blanks, line ends, the order of boxes that are ticked. */
+/** Normalises values that users regard as equal: null and blank, line endings, the order of ticked checkboxes. */
 function textOf(value: unknown): string {
   const text = canonical(value);
   return isPlain(text) ? text : `~${fingerprint(text)}`;
@@ -52,7 +52,10 @@ function canonical(value: unknown): string {
   return String(value).replaceAll("\r\n", "\n").trim();
 }
 
-/** 53 bits (cyrb53). It tells versions of a text apart; whoever forges one only overwrites their own change. */
+/**
+ * Returns a 53-bit hash (cyrb53) to compare versions of a text. It need not resist forgery: a forger would only
+ * overwrite their own change.
+ */
 export function fingerprint(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
@@ -67,27 +70,29 @@ export function fingerprint(text: string): string {
 }
 
 export interface EditRules {
-  /** Amounts that others count up and down, such as stock: what is written is the difference that was typed. */
+  /**
+   * Amounts that others increase and decrease, such as stock: the entered difference is applied to the current value.
+   */
   counters?: readonly string[];
-  /** Whether a number that was sent says the same as the one that was shown, where a screen rounds it. */
+  /** Compares a sent number with the one shown, if a screen rounds it. */
   isSameAmount?: (sent: number, shown: number) => boolean;
-  /** The fields that `isSameAmount` is about. */
+  /** The fields that `isSameAmount` applies to. */
   amounts?: readonly string[];
 }
 
 export interface Merged<Sent> {
-  /** What is to be written: what the sender changed, and everything else as it is now. */
+  /** The values to write: the sender's changes, and the current value of everything else. */
   input: Sent;
-  /** What others made of fields that the sender changed as well. Nothing may be written while there is any. */
+  /** Current values of fields that somebody else has changed as well. If there are any, nothing may be written. */
   theirs: Fields;
-  /** What the sender has seen once `theirs` was shown. */
+  /** The value of `Shown` after `theirs` has been displayed. */
   shown: string;
 }
 
 /**
- * Holds what was sent against what the form showed and against what is there now.
+ * Compares the sent values with what the form showed and with the current record.
  * @param sent the whole command
- * @param current the record as it is now, in the words of the command; it must not change any more
+ * @param current the current record, in the fields of the command; it must be locked
  */
 export function mergeEdit<Sent extends object>(
   sent: Sent,
@@ -131,7 +136,10 @@ function isUnchanged(
   );
 }
 
-/** The count as it is now and what was added to it or taken from it; nothing where it is no longer counted. Undefined where that leads nowhere. */
+/**
+ * Applies the sender's difference to the current count; null if it is no longer counted, undefined if the result is
+ * invalid.
+ */
 function difference(value: unknown, before: string, now: unknown): number | null | undefined {
   if (value === null) return null;
   if (typeof value !== "number" || typeof now !== "number" || before === "") return undefined;

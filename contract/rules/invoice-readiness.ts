@@ -1,4 +1,4 @@
-/** Whether a supplier can be sent a recipient created tax invoice, and be paid. */
+/** Checks whether a supplier can be sent a recipient created tax invoice, and be paid. */
 import { isAbn } from "./abn.ts";
 import { isLongAccountNumber } from "./direct-entry.ts";
 import { taxWarnings, taxWarningsOf } from "./supplier-tax.ts";
@@ -14,15 +14,15 @@ export type ReadinessProblem = (typeof readinessProblems)[number];
 
 interface Facts {
   abn: string;
-  /** Null where nobody has checked it. */
+  /** Null if nobody has checked it. */
   gstRegistered: boolean | null;
-  /** With the marketplace, in force: with it the supplier agrees to invoices of this kind. */
+  /** An active agreement with the marketplace, in which the supplier agrees to invoices of this kind. */
   hasAgreement: boolean;
   bsb: string;
   accountNumber: string;
 }
 
-/** What is missing or wrong; nothing where all is right. */
+/** Returns what is missing or wrong; empty if nothing is. */
 export function readinessProblemsOf({
   abn,
   gstRegistered,

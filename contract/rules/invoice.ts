@@ -1,21 +1,21 @@
 /**
- * Invoices to suppliers: what their figures are and what they are called. An invoice pays each line item once; a row's
- * figures and the summary's are the same sums, of the pairs of one line item and of all of them, so they add up to the cent.
+ * Invoices to suppliers: their figures and names. An invoice pays each line item once. Figures of rows and of the
+ * summary are sums of the same pairs, so they add up to the cent.
  */
 import { add } from "./money.ts";
 import { incTax, type Pair, subTotal, type Totals } from "./order-line.ts";
 
-/** What is invoiced, in dollars. */
+/** The invoiced amounts, in dollars. */
 export type InvoicedAmounts = Omit<Totals, "quantity">;
 
 export interface InvoiceFigures {
-  /** Dollars inc GST, as all of them but the tax. */
+  /** Dollars inc GST, like all others except the tax. */
   purchaseIncTax: number;
   shippingIncTax: number;
   commissionIncTax: number;
-  /** The GST that is settled: that of purchase and shipping less that of the commission. */
+  /** The GST that is settled: GST of purchase and shipping less GST of the commission. */
   tax: number;
-  /** What the supplier is paid. */
+  /** The amount paid to the supplier. */
   total: number;
 }
 
@@ -29,33 +29,35 @@ export function invoiceFigures({ purchase, shipping, commission }: InvoicedAmoun
   };
 }
 
-/** The supplier's own supplies: what the tax invoice is about, without the marketplace's commission. */
+/** Returns the supplier's own supplies, which the tax invoice covers, without the marketplace's commission. */
 export const suppliesOf = ({ purchase, shipping }: InvoicedAmounts): Pair => ({
   exTax: add(purchase.exTax, shipping.exTax),
   tax: add(purchase.tax, shipping.tax),
 });
 
 /**
- * Where an invoice stands. `scheduled` is in a payment whose bank date is still to come. One of exactly $0.00 needs no
- * payment and counts as paid. A payment always covers whole invoices, so none is ever paid in part.
+ * The state of an invoice. `scheduled` is in a payment run whose bank date is in the future. An invoice of exactly
+ * $0.00 needs no payment and counts as paid. A payment run always covers whole invoices, so none is ever paid in part.
  */
 export const invoiceStates = ["draft", "notified", "scheduled", "paid", "void"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
-/** The title of the document, which makes it one in the words of the law. */
+/** Returns the title of the document, which makes it a tax invoice in law. */
 export const documentTitle = (isAdjustment: boolean): string =>
   isAdjustment ? "Recipient created adjustment note" : "Recipient created tax invoice";
 
-/** What stands on a document that has not been issued; undefined for one that has. */
-export function unissuedMark(state: InvoiceState | null | undefined): { mark: string; words: string } | undefined {
+/** Returns the mark on a document that has not been issued; undefined for an issued one. */
+export function unissuedMark(
+  state: InvoiceState | null | undefined,
+): { mark: string; explanation: string } | undefined {
   if (state === "draft")
     return {
       mark: "DRAFT",
-      words:
+      explanation:
         "This is a draft. It is issued, and becomes final, when the supplier is notified. Until then its amounts can change.",
     };
   return state === "void"
-    ? { mark: "VOID", words: "This draft was empty and has been voided. It was never issued." }
+    ? { mark: "VOID", explanation: "This draft was empty and has been voided. It was never issued." }
     : undefined;
 }
 
@@ -68,8 +70,8 @@ interface Noted {
 }
 
 /**
- * The statements that the law asks for below the supplies. That both parties are registered for GST is stated only where
- * the supplier's registration was checked and an agreement is active.
+ * Returns the statements that the law requires below the supplies. That both parties are registered for GST is stated
+ * only if the supplier's registration was checked and an agreement is active.
  */
 export function invoiceNotes({ isAdjustment, suppliesTax, isSupplierRegistered, hasAgreement }: Noted): string[] {
   const changes = suppliesTax < 0 ? "decreases" : "increases";
@@ -88,7 +90,7 @@ export function invoiceNotes({ isAdjustment, suppliesTax, isSupplierRegistered, 
   ];
 }
 
-/** Who pays the total of a document, and how. */
+/** Returns who pays the total of a document, and how. */
 export function payableText(total: number): { label: string; by: string | undefined } {
   if (total >= 0) return { label: "Amount payable to the supplier", by: undefined };
   return {
@@ -97,12 +99,12 @@ export function payableText(total: number): { label: string; by: string | undefi
   };
 }
 
-/** Its one number, everywhere: `INV-0000012`. */
+/** Returns the number of an invoice: `INV-0000012`. */
 export const invoiceNumber = (id: number): string => `INV-${String(id).padStart(7, "0")}`;
 
 const largestId = 2_147_483_647;
 
-/** The invoice that somebody means by `INV-0000012`, or by 12; undefined for anything else. */
+/** Parses an invoice number, `INV-0000012` or 12; undefined for anything else. */
 export function invoiceIdIn(text: string): number | undefined {
   const [, digits] = text.trim().match(/^(?:inv-?)?0*(\d{1,10})$/i) ?? [];
   const id = Number(digits);

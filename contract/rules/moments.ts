@@ -1,12 +1,13 @@
-/** Times as people read and type them. Apart from days, which every list loads. */
+/** Formats and parses times. Separate from days, which every list loads. */
 import { formatDay } from "./dates.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * A moment, as `02 Mar 2026, 3:04 pm`. In the hour that the clocks show twice it says which of the two it is.
+ * Formats a timestamp as `02 Mar 2026, 3:04 pm`. In the hour that is repeated when clocks go back, it states which of
+ * the two it is.
  * @param moment UTC, in ISO 8601
- * @param zone an IANA time zone; it has to stand beside
+ * @param zone an IANA time zone; show it beside the text
  */
 export function formatMoment(moment: string, zone: string): string {
   const parts = new Intl.DateTimeFormat("en-AU", {
@@ -21,11 +22,11 @@ export function formatMoment(moment: string, zone: string): string {
   return `${formatDay(moment, zone)}, ${part("hour")}:${part("minute")} ${part("dayPeriod").toLowerCase()}${which}`;
 }
 
-/** Of two moments that the clocks show as the same time, because they go back: the first, the second; empty for any other moment. */
+/** Which of two timestamps that clocks show as the same time, because they go back; empty for all others. */
 export type Turn = "" | "first" | "second";
 
 const minuteMs = 60_000;
-/** By how much clocks go back: by an hour, and by half of one on Lord Howe Island. */
+/** Clocks go back by an hour, and by half an hour on Lord Howe Island. */
 const goBackBy = [60 * minuteMs, 30 * minuteMs];
 
 /** @param moment UTC, in ISO 8601 */
@@ -36,7 +37,7 @@ export function turnOf(moment: string, zone: string): Turn {
   return goBackBy.some((ms) => clock(at - ms) === clock(at)) ? "second" : "";
 }
 
-/** True for a local time, as `2026-03-02T15:04`, that the clocks of the zone show twice. */
+/** True for a local time, as `2026-03-02T15:04`, that occurs twice in the zone. */
 export function isShownTwice(local: string, zone: string): boolean {
   const wall = Date.parse(`${local}Z`);
   if (Number.isNaN(wall)) return false;
@@ -46,7 +47,7 @@ export function isShownTwice(local: string, zone: string): boolean {
   return clock(first) === local && turnOf(new Date(first).toISOString(), zone) === "first";
 }
 
-/** What the clocks of a zone show at a moment in milliseconds, as `2026-03-02T15:04`. */
+/** Returns a function that gives the local time of a timestamp in milliseconds, as `2026-03-02T15:04`. */
 function clockOf(zone: string): (milliseconds: number) => string {
   const twoDigits = "2-digit";
   const format = new Intl.DateTimeFormat("en-AU", {
@@ -60,5 +61,5 @@ function clockOf(zone: string): (milliseconds: number) => string {
   };
 }
 
-/** The same with its zone beside it, as `02 Mar 2026, 3:04 pm (Australia/Sydney)`. */
+/** Formats a timestamp with its zone, as `02 Mar 2026, 3:04 pm (Australia/Sydney)`. */
 export const formatZonedMoment = (moment: string, zone: string): string => `${formatMoment(moment, zone)} (${zone})`;

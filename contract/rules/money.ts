@@ -1,15 +1,14 @@
 /**
- * All arithmetic on money: Australian dollars, exact decimals, half away from zero.
+ * All arithmetic on money: Australian dollars, exact decimals, rounded half away from zero.
  *
- * Amounts travel as JSON numbers with at most four decimals. Here they become whole numbers of a
- * ten-billionth of a dollar (BigInt) before anything is computed, so no float arithmetic ever touches them. Sums alone
- * are made of whole numbers where those are exact.
+ * Amounts are JSON numbers with at most four decimals. They are converted to whole ten-billionths of a dollar (BigInt)
+ * before any calculation, so that float errors cannot occur. Only sums use plain numbers, where those are exact.
  */
 
 const places = 10;
 const one = 10n ** BigInt(places);
 
-/** The exact decimal that a number prints as, in ten-billionths. */
+/** Returns the exact decimal that a number prints as, in ten-billionths. */
 function exact(value: number): bigint {
   if (!Number.isFinite(value)) throw new RangeError(`not an amount: ${value}`);
   const [mantissa = "0", exponent = "0"] = Math.abs(value).toString().split("e");
@@ -20,7 +19,7 @@ function exact(value: number): bigint {
   return value < 0 ? -scaled : scaled;
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 function divide(dividend: bigint, divisor: bigint): bigint {
   const negative = dividend < 0n !== divisor < 0n;
   const a = dividend < 0n ? -dividend : dividend;
@@ -40,17 +39,17 @@ function rounded(scaled: bigint, decimals: number): number {
 
 type Amount = number | null | undefined;
 
-/** To cents, half away from zero. */
+/** Rounds to cents, half away from zero. */
 export function round2(value: number): number {
   return rounded(exact(value), 2);
 }
 
-/** Of one dollar. */
+/** Per dollar. */
 const tenThousandths = 10_000;
 
 /**
- * The same sum in whole ten-thousandths of a dollar, where every amount is a number of them and all are small enough for
- * whole numbers to be exact; undefined where they are not. Lists and files add very many amounts.
+ * Returns the sum in whole ten-thousandths of a dollar, if every amount is a multiple of them and all are small enough
+ * for exact integers; otherwise undefined. A fast path, because lists and files add very many amounts.
  */
 function addWhole(amounts: readonly number[]): number | undefined {
   let sum = 0;
@@ -63,7 +62,7 @@ function addWhole(amounts: readonly number[]): number | undefined {
   return sum / tenThousandths;
 }
 
-/** The sum of the amounts, exact to four decimals. */
+/** Returns the sum of the amounts, exact to four decimals. */
 export function add(...amounts: number[]): number {
   return addWhole(amounts) ?? addExact(amounts);
 }
@@ -75,18 +74,18 @@ function addExact(amounts: readonly number[]): number {
   );
 }
 
-/** The amount times a factor (a quantity, a commission fraction), to cents. */
+/** Returns the amount times a factor (a quantity, a commission fraction), to cents. */
 export function times(amount: number, factor: number): number {
   return rounded((exact(amount) * exact(factor)) / one, 2);
 }
 
-/** `part` of `whole` of an amount, to cents. `whole` must not be 0. */
+/** Returns `part` of `whole` of an amount, to cents. `whole` must not be 0. */
 export function share(amount: number, part: number, whole: number): number {
   return rounded(divide(exact(amount) * exact(part), exact(whole)), 2);
 }
 
 /**
- * The price inc GST of a price ex GST, to cents.
+ * Returns the price inc GST of a price ex GST, to cents.
  * @param rate the GST rate as a fraction (0.1)
  */
 export function inclusive(exTax: number, rate: number): number;
@@ -97,8 +96,8 @@ export function inclusive(exTax: Amount, rate: number): number | null {
 }
 
 /**
- * The price ex GST of a price inc GST, with four decimals: a price that the server keeps as ex GST alone must show
- * again as it was typed, and with two decimals $9.95 would come back as $9.96.
+ * Returns the price ex GST of a price inc GST, with four decimals, because a price that is stored ex GST only must be
+ * shown as it was entered: with two decimals, $9.95 would become $9.96.
  * @param rate the GST rate as a fraction (0.1)
  */
 export function exclusive(incTax: number, rate: number): number;
@@ -109,8 +108,8 @@ export function exclusive(incTax: Amount, rate: number): number | null {
 }
 
 /**
- * An amount inc GST as the pair that travels together: ex GST to cents, and the tax as the rest, so that both add up
- * to what was typed.
+ * Splits an amount inc GST into a pair: ex GST to cents, and the remainder as tax, so that both add up to what was
+ * entered.
  * @param rate the GST rate as a fraction (0.1)
  */
 export function taxPair(incTax: number, rate: number): { exTax: number; tax: number } {
@@ -118,15 +117,15 @@ export function taxPair(incTax: number, rate: number): { exTax: number; tax: num
   return { exTax, tax: rounded(exact(incTax) - exact(exTax), 2) };
 }
 
-// Made once: making one costs sixty times as much as using it.
+// Created once: creating a formatter costs sixty times as much as using it.
 const shown = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" });
 
-/** `1234.5` as `$1,234.50`. */
+/** Formats `1234.5` as `$1,234.50`. */
 export const formatDollars = (amount: number): string => shown.format(amount);
 
 /**
- * An amount as people type it ("1,234.50", "$12", "-3"), or undefined when it is none.
- * More decimals than these are refused rather than rounded.
+ * Parses an amount as users type it ("1,234.50", "$12", "-3"); undefined if invalid. More decimals than allowed are
+ * refused rather than rounded.
  */
 export function parseAmount(typed: string, decimals = 2): number | undefined {
   const plain = typed.trim().replace(/^(-?)\s*\$\s*/, "$1");

@@ -1,6 +1,6 @@
 /**
- * The network of an IP address, for counting callers: an IPv4 address is itself, of an IPv6 address it is the /64, because
- * a household or an office has a whole one and may use another address for each request.
+ * Returns the network of an IP address, for counting callers: an IPv4 address itself, and the /64 of an IPv6 address,
+ * because a household or an office has a whole /64 and may use another address for each request.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.replace(/^::ffff:(?=\d+\.)/i, "").split("%", 1);

@@ -1,4 +1,4 @@
-/** `Colour: Red, Size: M`. */
+/** Formats options as `Colour: Red, Size: M`. */
 export function optionsText(options: readonly { name: string; value: string }[]): string {
   return options.map(({ name, value }) => `${name}: ${value}`).join(", ");
 }

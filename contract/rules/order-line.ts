@@ -1,10 +1,10 @@
 /**
- * What happened to a line item of an order, and what follows from it.
+ * The ledger of a line item of an order, and the figures derived from it.
  *
- * Every event is an entry: what was bought, each adjustment, each shipment (and its being taken back), each payment to
- * the supplier. Entries are never changed and never taken away, so everything that is shown is a sum of them. Dollars;
- * ex GST and its tax stay a pair. The GST of a line is that of its total (s 9-90 GST Act): an entry holds the difference
- * that it makes to the line's GST, not the GST of its own amount, so that the entries of a refunded line add up to 0.00.
+ * Every event is an entry: the purchase, each adjustment, each shipment (and its cancellation), each payment to the
+ * supplier. Entries are never changed or deleted, so all figures are sums of entries. Dollars; amounts ex GST and their
+ * tax stay a pair. The GST of a line is that of its total (s 9-90 GST Act): an entry holds the difference that it makes
+ * to the line's GST, not the GST of its own amount, so that the entries of a refunded line add up to 0.00.
  */
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { add, formatDollars, share, taxPair, times } from "./money.ts";
@@ -64,7 +64,7 @@ export const sumOf = (entries: readonly Totals[]): Totals =>
 /** Dollars inc GST. */
 export const incTax = ({ exTax, tax }: Pair): number => add(exTax, tax);
 
-/** Dollars inc GST: what the supplier gets. */
+/** Dollars inc GST: the amount due to the supplier. */
 export const subTotal = ({ purchase, shipping, commission }: Totals): number =>
   add(incTax(purchase), incTax(shipping), -incTax(commission));
 
@@ -78,8 +78,8 @@ export function ledgerOf(entries: readonly Entry[]): Ledger {
 }
 
 /**
- * The status of a line item.
- * @param chosen the status that it has, of which `processing` and `waitingOnStock` are people's choice
+ * Returns the status of a line item.
+ * @param chosen the current status, of which users choose `processing` and `waitingOnStock`
  */
 export function statusOf({ adjusted, done }: Ledger, chosen: number): number {
   if (adjusted.quantity <= 0) return OrderLineItemStatus.cancelled;
@@ -88,14 +88,14 @@ export function statusOf({ adjusted, done }: Ledger, chosen: number): number {
   return isChosen(chosen) ? chosen : OrderLineItemStatus.processing;
 }
 
-/** True for the statuses that people choose. */
+/** True for the statuses that users choose. */
 export const isChosen = (status: number): boolean => status <= OrderLineItemStatus.waitingOnStock;
 
-/** True while something of the line item is still to be shipped. */
+/** True while part of the line item is still to be shipped. */
 export const isOpen = (status: number): boolean => status < OrderLineItemStatus.complete;
 
 /**
- * The marketplace's commission, a service with its own GST.
+ * Returns the marketplace's commission, a service with its own GST.
  * @param purchaseIncTax dollars inc GST; negative for a refund
  * @param commissionRate a fraction
  * @param gstRate a fraction
@@ -106,9 +106,9 @@ export function commissionOn(purchaseIncTax: number, commissionRate: number, gst
 
 interface Purchase {
   quantity: number;
-  /** Of one item. */
+  /** Per item. */
   price: Pair;
-  /** Of the whole line. */
+  /** For the whole line. */
   shipping: Pair;
   /** A fraction. */
   commissionRate: number;
@@ -116,13 +116,13 @@ interface Purchase {
 
 const isAtRate = (pair: Pair, gstRate: number): boolean => taxPair(incTax(pair), gstRate).tax === pair.tax;
 
-/** All pieces together. Goods whose price was not split at the GST rate (GST-free ones) keep the split of their price. */
+/** Returns the total of all items. Prices that were not split at the GST rate (GST-free goods) keep their own split. */
 function totalOf(price: Pair, quantity: number, gstRate: number): Pair {
   if (isAtRate(price, gstRate)) return taxPair(times(incTax(price), quantity), gstRate);
   return { exTax: times(price.exTax, quantity), tax: times(price.tax, quantity) };
 }
 
-/** The entry that a line item begins with. */
+/** Returns the first entry of a line item. */
 export function purchaseOf({ quantity, price, shipping, commissionRate }: Purchase, gstRate: number): Entry {
   const purchase = totalOf(price, quantity, gstRate);
   return {
@@ -135,9 +135,9 @@ export function purchaseOf({ quantity, price, shipping, commissionRate }: Purcha
 }
 
 /**
- * The entry for a change of one of the line's amounts: its GST after the change less its GST before.
+ * Returns the entry for a change of one of the line's amounts: its GST after the change less its GST before.
  * @param before the amount with all adjustments so far
- * @param change only its sum counts, unless it is the first amount or changes the GST alone
+ * @param change only its sum counts, unless it is the first amount or changes only the GST
  * @param gstRate a fraction
  */
 export function changeOf(before: Pair, change: Pair, gstRate: number): Pair {
@@ -156,7 +156,7 @@ function taxAfter(before: Pair, after: number, gstRate: number): number {
   return isAtRate(before, gstRate) ? taxPair(after, gstRate).tax : share(before.tax, after, incTax(before));
 }
 
-/** An adjustment whose GST is that of the line's totals after it, less that of now. */
+/** Returns an adjustment whose GST is that of the line's totals after it, less the current GST. */
 export const settled = (
   { adjusted }: Ledger,
   { quantity, purchase, commission, shipping }: Totals,
@@ -168,19 +168,19 @@ export const settled = (
   shipping: changeOf(adjusted.shipping, shipping, gstRate),
 });
 
-/** An adjustment as an entry: a refund when the customer gets anything back. */
+/** Returns the entry of an adjustment: of type refund if the customer gets anything back. */
 export function adjustmentOf(totals: Totals): Entry {
   const isRefund = totals.quantity < 0 || incTax(totals.purchase) < 0 || incTax(totals.shipping) < 0;
   return { ...totals, type: isRefund ? TransactionType.refund : TransactionType.adjustment };
 }
 
-/** Items that leave, or, with a negative quantity, come back because their shipment is cancelled. */
+/** The entry of shipped items, or, with a negative quantity, of items whose shipment was cancelled. */
 export const shipmentOf = (quantity: number): Entry => ({ ...nothing, type: TransactionType.shipment, quantity });
 
-/** Everything that is owed in money, as it is paid to the supplier with an invoice. */
+/** The entry of a payment to the supplier: all money that is owed, as an invoice pays it. */
 export const paymentOf = ({ owed }: Ledger): Entry => ({ ...owed, type: TransactionType.payment, quantity: 0 });
 
-/** What is wrong with shipping so many of a line item, in words that name how many are owed; undefined when nothing is. */
+/** Returns why this quantity of a line item cannot be shipped, naming the quantity owed; undefined if it can. */
 export function wrongToShip({ owed }: Ledger, quantity: number): string | undefined {
   if (quantity <= owed.quantity) return undefined;
   return owed.quantity > 0 ? `Only ${owed.quantity} left to ship.` : "There is nothing left to ship for this item.";
@@ -193,7 +193,7 @@ const parts: Record<Part, string> = {
   shipping: "shipping amount",
 };
 
-/** What is wrong with an adjustment, by its part and in words that name the figures of now. */
+/** Returns the errors of an adjustment by part, naming the current figures. */
 export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial<Record<keyof Totals, string>> {
   const wrong: Partial<Record<keyof Totals, string>> = {};
   const free = adjusted.quantity - Math.max(done.quantity, 0);
@@ -214,7 +214,7 @@ function tooMany(quantity: number, shipped: number): string {
   return `${shipped} of ${quantity} ${shipped === 1 ? "has" : "have"} already shipped, so the quantity can't be reduced by more than ${quantity - shipped}.`;
 }
 
-/** Why money that stays on an item of quantity 0 needs a confirmation; undefined where none stays. */
+/** Returns why money that stays on an item of quantity 0 needs a confirmation; undefined if none stays. */
 export function moneyLeftBehind({ adjusted }: Ledger, adjustment: Totals): string | undefined {
   if (adjusted.quantity + adjustment.quantity !== 0) return undefined;
   return moneyLeft((part) => add(incTax(adjusted[part]), incTax(adjustment[part])));

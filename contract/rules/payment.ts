@@ -1,4 +1,4 @@
-/** Payments of invoices: what stands between a supplier and its money, and what payments are called. */
+/** Payments of invoices: the checks before a payment, and the names of payments. */
 import { accountProblems, accountProblemsOf } from "./direct-entry.ts";
 import { invoiceNumber } from "./invoice.ts";
 
@@ -9,11 +9,11 @@ interface Payee {
   bsb: string;
   accountNumber: string;
   accountName: string;
-  /** Somebody has compared the account, as it is now, with what the supplier said. */
+  /** Somebody has compared the current account with what the supplier stated. */
   isVerified: boolean;
 }
 
-/** Why the supplier is not paid; nothing where all is right. What is not there needs no confirmation. */
+/** Returns why the supplier cannot be paid; empty if it can. Missing details are not also reported as unverified. */
 export function paymentProblemsOf({ isVerified, ...account }: Payee): PaymentProblem[] {
   const problems: PaymentProblem[] = accountProblemsOf(account);
   return isVerified || problems.includes("noBankDetails") ? problems : [...problems, "notVerified"];
@@ -28,10 +28,10 @@ export const paymentProblemText: Record<PaymentProblem, string> = {
   notVerified: "The bank details have not been confirmed since they were changed.",
 };
 
-/** Its one number, everywhere: `PAY-0000003`. */
+/** Returns the number of a payment run: `PAY-0000003`. */
 export const paymentNumber = (id: number): string => `PAY-${String(id).padStart(7, "0")}`;
 
-/** What the supplier reads beside a payment of these invoices, of which there is at least one: `INV-0000012 +2`. */
+/** Returns the reference on the supplier's statement for a payment of at least one invoice: `INV-0000012 +2`. */
 export function paymentReference([first = 0, ...others]: readonly number[]): string {
   return others.length === 0 ? invoiceNumber(first) : `${invoiceNumber(first)} +${others.length}`;
 }

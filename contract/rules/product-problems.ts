@@ -11,7 +11,7 @@ interface Dimensions {
   shippingPackageDepth?: number | null;
 }
 
-/** What is looked at of a product. Prices in dollars. */
+/** The checked fields of a product. Prices in dollars. */
 export interface Listing extends Dimensions {
   name: string;
   description?: string | null;
@@ -26,16 +26,19 @@ export interface Listing extends Dimensions {
 
 const noFile = /^[0-]*$/;
 
-/** Its weight and its dimensions are known. */
+/** True if weight and dimensions are known. */
 const isMeasured = (it: Dimensions) =>
   [it.shippingPackageWeight, it.shippingPackageHeight, it.shippingPackageWidth, it.shippingPackageDepth].every(
     (size) => (size ?? 0) > 0,
   );
 
-/** So are those of everything that is packed: the product itself, or each of its variants. A product without any is not. */
+/** True if all parcels, which are the product or each of its variants, are measured. False without any parcels. */
 export const areMeasured = (parcels: readonly Dimensions[]) => parcels.length > 0 && parcels.every(isMeasured);
 
-/** What is missing, in words that follow "It has no": "hero image", "description". None when the product is complete. */
+/**
+ * Returns the missing parts, worded to follow "It has no": "hero image", "description". Empty if the product is
+ * complete.
+ */
 export function missingParts(product: Listing): string[] {
   const sold = product.hasVariants ? product.productVariants : [product];
   const method = product.shippingMethod.shippingMethod;

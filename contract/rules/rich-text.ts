@@ -1,6 +1,6 @@
 /**
- * What rich text may hold: exactly what the editor's toolbar can make. Options of sanitize-html, which both sides run:
- * the API when it is written, the back office again when it is shown.
+ * What rich text may contain: exactly what the editor's toolbar can produce. Options of sanitize-html, which runs in
+ * the API on writing, and again in the back office on display.
  */
 export const richTextRules = {
   allowedTags: ["p", "br", "strong", "em", "u", "s", "ol", "ul", "li", "sub", "sup"],
@@ -10,7 +10,7 @@ export const richTextRules = {
   transformTags: { b: "strong", i: "em", strike: "s", del: "s", div: "p" },
 };
 
-/** True when nothing to read remains of the HTML once tags, blanks and non-breaking spaces are taken away. */
+/** True if the HTML contains no visible text, only tags, spaces and non-breaking spaces. */
 export function isBlankHtml(html: string): boolean {
   return (
     withoutTags(html)
@@ -19,12 +19,15 @@ export function isBlankHtml(html: string): boolean {
   );
 }
 
-/** What a person reads of it, in one line. */
+/** Returns the visible text on one line. */
 export function textOfHtml(html: string): string {
   return withoutTags(html.replaceAll("</", " </")).replace(/\s+/g, " ").trim();
 }
 
-/** A `<` that no `>` follows is text. The pattern `<[^>]*>` says the same, but takes quadratic time where there are many of them. */
+/**
+ * Removes tags. A `<` without a following `>` is text. The pattern `<[^>]*>` would take quadratic time for many of
+ * them.
+ */
 function withoutTags(html: string): string {
   let text = "";
   for (let at = 0; ; ) {

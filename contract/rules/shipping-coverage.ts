@@ -1,4 +1,4 @@
-/** Which tiers of a rule no order can ever reach, because others take every quantity before them. */
+/** Finds tiers of a rule that never apply, because others cover all their quantities first. */
 import type { Tier } from "./shipping-tiers.ts";
 
 export interface PlacedTier extends Tier {
@@ -9,20 +9,21 @@ export interface PlacedTier extends Tier {
 }
 
 export interface Unreachable {
-  /** The place in the list as it was given. */
+  /** Index in the input list. */
   index: number;
   reason: string;
 }
 
 /**
- * @param statesOf the short names of a country's states; none where an address may be without one
+ * Returns the tiers that never apply.
+ * @param statesOf the short names of a country's states; empty if an address may be without one
  */
 export function neverApply(
   tiers: readonly PlacedTier[],
   statesOf: (countryCode: string) => readonly string[],
 ): Unreachable[] {
   return tiers.flatMap((tier, index) => {
-    // It ends before it begins, which is told at its field.
+    // The tier ends before it begins, which its field reports.
     if (tier.quantityTo !== null && tier.quantityTo < tier.quantityFrom) return [];
     const reason = isTakenBefore(tiers, index)
       ? "the tiers before it have all of these quantities"
@@ -42,7 +43,10 @@ function isTakenBefore(tiers: readonly PlacedTier[], index: number): boolean {
   return isCovered(tier, earlier);
 }
 
-/** An address in a country with states always has one, so tiers for each of them leave nothing to the one for any. */
+/**
+ * An address in a country with states always has one, so tiers for each of the states leave nothing to the tier for any
+ * state.
+ */
 function isTakenByStates(
   tiers: readonly PlacedTier[],
   tier: PlacedTier,
@@ -59,7 +63,7 @@ function isTakenByStates(
   return isTaken ? "every state has tiers of its own for these quantities" : undefined;
 }
 
-/** True when every quantity of the tier is in one of the others. */
+/** True if the other tiers cover every quantity of the tier. */
 function isCovered({ quantityFrom, quantityTo }: Tier, others: readonly Tier[]): boolean {
   const end = quantityTo ?? Number.POSITIVE_INFINITY;
   let open = quantityFrom;

@@ -1,4 +1,4 @@
-/** Which rate of a shipping rule an order gets, and why not the others. */
+/** Determines which rate of a shipping rule applies to an order, and why the others do not. */
 import { defaultCountry } from "#contract/locations/schema.ts";
 import type { ShippingRate, ShippingRule } from "#contract/shipping-rules/schema.ts";
 import { inclusive, taxPair, times } from "./money.ts";
@@ -6,7 +6,7 @@ import { inclusive, taxPair, times } from "./money.ts";
 export interface Destination {
   countryCode: string;
   countryName: string;
-  /** A short name; empty when it is not known. */
+  /** A short name; empty if unknown. */
   state: string;
   quantity: number;
 }
@@ -16,19 +16,19 @@ export interface Amounts {
   incGst: number;
 }
 
-/** One rate that was looked at: the one that applies, or why it does not. */
+/** A rate that was considered: it applies, or the reason why it does not. */
 export interface Considered {
   name: string;
-  /** Dollars ex GST for one item; null when none was entered. */
+  /** Dollars ex GST per item; null if none was entered. */
   ratePerItem: number | null;
   applies: boolean;
   reason: string;
 }
 
 export interface Explanation {
-  /** In the order in which they are looked at: the first that fits applies. */
+  /** In the order of consideration: the first that matches applies. */
   considered: Considered[];
-  /** Undefined when nothing fits, or what fits has no rate. */
+  /** Undefined if no rate matches, or the matching one has no amount. */
   price?: { perItem: Amounts; total: Amounts };
 }
 
@@ -44,17 +44,17 @@ type Rates = Pick<
 interface Candidate {
   name: string;
   ratePerItem: number | null;
-  /** Why it is not for this order; undefined when it is. */
+  /** Why it does not apply to this order; undefined if it does. */
   refusal: string | undefined;
-  /** Said of the one that applies. */
+  /** Explanation if it applies. */
   fit: string;
-  /** Default rates are typed inc GST, those of tiers ex GST. */
+  /** Default rates are entered inc GST, rates of tiers ex GST. */
   isTypedIncGst: boolean;
 }
 
 /**
- * The most precise rate applies: a tier of the state, then one of the country, then one of any country, then the
- * rule's default.
+ * Applies the most specific rate: a tier of the state, then of the country, then of any country, then the rule's
+ * default.
  * @param gst the GST rate as a fraction (0.1)
  */
 export function explainRate(rule: Rates, to: Destination, gst: number): Explanation {
@@ -79,7 +79,7 @@ export function explainRate(rule: Rates, to: Destination, gst: number): Explanat
   };
 }
 
-/** Exact on the side of GST on which the rate was typed, so that so many times the rate is the total. */
+/** Exact on the side of GST on which the rate was entered, so that quantity times rate equals the total. */
 function priceOf(ratePerItem: number, isTypedIncGst: boolean, quantity: number, gst: number) {
   const perItem = { exGst: ratePerItem, incGst: inclusive(ratePerItem, gst) };
   if (isTypedIncGst) {
@@ -90,7 +90,7 @@ function priceOf(ratePerItem: number, isTypedIncGst: boolean, quantity: number, 
   return { perItem, total: { exGst, incGst: inclusive(exGst, gst) } };
 }
 
-/** The tiers in the order in which they are looked at. */
+/** Returns the tiers in the order of consideration. */
 function tiersByPrecision(rates: readonly ShippingRate[]): ShippingRate[] {
   const rank = ({ countryCode, stateShortName }: ShippingRate) => (stateShortName ? 0 : countryCode ? 1 : 2);
   return [...rates].sort(

@@ -1,6 +1,6 @@
 /**
- * The rows of the rates editor, as they are typed, and what its buttons do to them. The same functions run in the
- * browser, at once, and on the server, where a form is posted.
+ * The rows of the rates editor as entered, and the actions of its buttons. The same functions run in the browser and,
+ * without scripts, on the server.
  */
 import { parseAmount } from "./money.ts";
 import { addTier, changeEnd, highestEnd, isRemovable, removeTier, type Tier, tierMessages } from "./shipping-tiers.ts";
@@ -10,23 +10,23 @@ export interface RateRow {
   countryCode: string;
   /** A short name; empty: any state. */
   state: string;
-  /** Computed from the rows above, never typed. */
+  /** Computed from the rows above, never entered. */
   quantityFrom: number;
-  /** As it is typed; empty: no end. */
+  /** As entered; empty: no upper limit. */
   quantityTo: string;
-  /** Dollars ex GST for one item, as it is typed. */
+  /** Dollars ex GST per item, as entered. */
   ratePerItem: string;
 }
 
-/** Ex GST rates of other systems may have four decimals; they stay as they are. */
+/** Rates ex GST from other systems may have four decimals, which are preserved. */
 export const rateDecimals = 4;
 export const rateMessage = "Please enter the shipping rate per item ex GST";
 
-/** Rows that may be sent at once. */
+/** Maximum number of rows. */
 export const maxRates = 300;
 export const tooManyRates = `A shipping rule has at most ${maxRates} rates.`;
 
-/** The places of the rows of each country and state. Rows of one place need not stand together. */
+/** Returns the indexes of the rows of each country and state. Rows of one place need not be adjacent. */
 export function groupsOf(rows: readonly Pick<RateRow, "countryCode" | "state">[]): number[][] {
   const groups = new Map<string, number[]>();
   for (const [index, { countryCode, state }] of rows.entries()) {
@@ -37,9 +37,9 @@ export function groupsOf(rows: readonly Pick<RateRow, "countryCode" | "state">[]
 }
 
 /**
- * With the ends that were typed taken over: the starts below them follow. An end that its tier can't have stays as it
- * was typed, and is told by `rowProblems`.
- * @returns also the rows whose own end, which nobody had changed, had to be raised
+ * Applies the entered ends: the starts of the following rows are adjusted. An invalid end is left as entered, and
+ * `rowProblems` reports it.
+ * @returns also the indexes of rows whose unchanged end had to be raised
  */
 export function followEnds(rows: readonly RateRow[]): { rows: RateRow[]; raised: number[] } {
   const result = [...rows];
@@ -65,7 +65,9 @@ function takeOver(tiers: Tier[], before: readonly Tier[], place: number, { quant
   return typeof typed === "number" && typed !== before[place]?.quantityTo ? changeEnd(tiers, place, typed) : tiers;
 }
 
-/** The tiers that the rows of one country and state stand for: each ends where the next one starts, whatever is typed. */
+/**
+ * Returns the tiers of the rows of one country and state: each ends where the next one starts, whatever was entered.
+ */
 function tiersOf(rows: readonly RateRow[]): Tier[] {
   const tiers: Tier[] = [];
   for (const [place, row] of rows.entries()) {
@@ -80,12 +82,12 @@ function tiersOf(rows: readonly RateRow[]): Tier[] {
   return tiers;
 }
 
-/** With a tier more for a country and state; what was typed so far is taken over first. */
+/** Adds a tier for a country and state, after applying the entered ends. */
 export function addRow(
-  given: readonly RateRow[],
+  current: readonly RateRow[],
   { countryCode, state }: Pick<RateRow, "countryCode" | "state">,
 ): RateRow[] {
-  const { rows } = followEnds(given);
+  const { rows } = followEnds(current);
   const group = rows.flatMap((row, index) => (row.countryCode === countryCode && row.state === state ? [index] : []));
   const tiers = addTier(tiersOf(group.map((index) => rows[index] as RateRow)));
   if (tiers.length === group.length || rows.length >= maxRates) return rows;
@@ -106,9 +108,9 @@ export function addRow(
   return [...rows.slice(0, last), fresh(tiers.at(-2)), moved, ...rows.slice(last + 1)];
 }
 
-/** Without one row; what was typed so far is taken over first. The same rows when it can't be removed. */
-export function removeRow(given: readonly RateRow[], index: number): RateRow[] {
-  const { rows } = followEnds(given);
+/** Removes a row, after applying the entered ends. Returns the same rows if it cannot be removed. */
+export function removeRow(current: readonly RateRow[], index: number): RateRow[] {
+  const { rows } = followEnds(current);
   const group = groupsOf(rows).find((places) => places.includes(index));
   if (!group) return rows;
   const place = group.indexOf(index);
@@ -123,7 +125,7 @@ export function removeRow(given: readonly RateRow[], index: number): RateRow[] {
   return moved.filter((_, at) => at !== index);
 }
 
-/** What a row is among those of its country and state: how many come after it, and whether it may go. */
+/** Returns how many rows of the same country and state follow this one, and whether it can be removed. */
 export function placeOf(rows: readonly RateRow[], index: number): { later: number; isRemovable: boolean } {
   const group = groupsOf(rows).find((places) => places.includes(index)) ?? [];
   const place = group.indexOf(index);
@@ -137,7 +139,7 @@ export interface RowProblem {
   message: string;
 }
 
-/** What is still wrong with rows whose starts are right, by place and field. */
+/** Returns the remaining errors by row and field; the starts must have been applied. */
 export function rowProblems(rows: readonly RateRow[]): RowProblem[] {
   return rows.flatMap((row, index): RowProblem[] => {
     const end = endProblem(row, placeOf(rows, index).later);
@@ -164,7 +166,7 @@ function rateProblem(typed: string): string | undefined {
   return rate < 0 ? "This must not be less than 0." : undefined;
 }
 
-/** The number that was typed, null for nothing, undefined for what isn't a whole number. */
+/** Parses a whole number; null if empty, undefined if invalid. */
 export function wholeNumber(typed: string): number | null | undefined {
   const plain = typed.trim().replaceAll(",", "");
   if (plain === "") return null;

@@ -1,11 +1,11 @@
 /**
- * The tiers of one country and state: ranges of quantities that start at 1 and follow each other without a gap or an
- * overlap. Only the last may have no end. Adding, changing and removing keep it so, whatever is done in whatever order.
+ * The tiers of one country and state: ranges of quantities that start at 1 and follow each other without gaps or
+ * overlaps. Only the last may be open-ended. All functions preserve this invariant.
  */
 
 export interface Tier {
   quantityFrom: number;
-  /** Null: no end. */
+  /** Null: open-ended. */
   quantityTo: number | null;
 }
 
@@ -13,8 +13,8 @@ export interface Tier {
 export const maxQuantity = 2_147_483_647;
 
 /**
- * With one tier more. The first one of a country and state has every quantity. Each later one begins where the last
- * one began and has that one quantity, until its end is changed; the last one begins one later.
+ * Returns the tiers with one more. The first tier of a country and state covers every quantity. Each further tier
+ * limits the last one to its first quantity and starts after it.
  */
 export function addTier(tiers: readonly Tier[]): Tier[] {
   const last = tiers.at(-1);
@@ -25,9 +25,9 @@ export function addTier(tiers: readonly Tier[]): Tier[] {
 }
 
 /**
- * With another end of one tier. Those after it move along: the next one starts one later, and where that is beyond its
- * own end, the end is raised and the one after it moves as well.
- * @returns the same tiers for an end that the tier can't have, and for the last tier, whose end is not changed
+ * Returns the tiers with a changed end. Later tiers move along: the next one starts one later, and if that exceeds its
+ * own end, the end is raised and the following tier moves as well.
+ * @returns the same tiers for an invalid end, and for the last tier, whose end cannot be changed
  */
 export function changeEnd(tiers: readonly Tier[], index: number, quantityTo: number): Tier[] {
   const tier = tiers[index];
@@ -43,7 +43,7 @@ export function changeEnd(tiers: readonly Tier[], index: number, quantityTo: num
   return following([...tiers.slice(0, index), { ...tier, quantityTo }], tiers.slice(index + 1));
 }
 
-/** The highest end of a tier: each of the later ones needs a quantity of its own. */
+/** Returns the highest possible end of a tier: each of the later ones needs at least one quantity. */
 export function highestEnd(laterTiers: number): number {
   return maxQuantity - laterTiers;
 }
@@ -53,7 +53,9 @@ export function isRemovable(tiers: readonly Tier[], index: number): boolean {
   return tiers.length === 1 || typeof tiers[index]?.quantityTo === "number";
 }
 
-/** Without one tier: the next one starts where it started. The same tiers when it can't be removed. */
+/**
+ * Returns the tiers without one: the next one starts where it started. Returns the same tiers if it cannot be removed.
+ */
 export function removeTier(tiers: readonly Tier[], index: number): Tier[] {
   const removed = tiers[index];
   if (!removed || !isRemovable(tiers, index)) return [...tiers];
@@ -62,7 +64,7 @@ export function removeTier(tiers: readonly Tier[], index: number): Tier[] {
   return next ? [...before, { ...next, quantityFrom: removed.quantityFrom }, ...rest] : before;
 }
 
-/** The later tiers moved so that they follow the earlier ones. */
+/** Moves the later tiers so that they follow the earlier ones. */
 function following(before: readonly Tier[], later: readonly Tier[]): Tier[] {
   const tiers = [...before];
   for (const tier of later) tiers.push(startingAt(tier, (tiers.at(-1)?.quantityTo ?? 0) + 1));
@@ -79,15 +81,15 @@ export const tierMessages = {
   start: "The first tier of a country and state starts at 1.",
 } as const;
 
-/** One thing that is wrong with a list of rates. */
+/** An error in a list of rates. */
 export interface TierProblem {
-  /** The place in the list as it was given. */
+  /** Index in the input list. */
   index: number;
   field: "quantityFrom" | "quantityTo";
   message: string;
 }
 
-/** What keeps these from being the tiers of one country and state, in any order; nothing when they are. */
+/** Returns why these are not valid tiers of one country and state, in any order; undefined if they are. */
 export function tierProblems(tiers: readonly Tier[]): TierProblem[] {
   const problems: TierProblem[] = [];
   const sorted = tiers.map((tier, index) => ({ ...tier, index })).sort((a, b) => a.quantityFrom - b.quantityFrom);

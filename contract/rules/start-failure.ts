@@ -1,4 +1,4 @@
-/** Failures to start in words for whoever started a process: one line that says what to do. `scripts/` has the same for what comes before. */
+/** Messages for failures to start: one line that says what to do. `scripts/` has its own for what runs earlier. */
 
 interface SystemError {
   code?: string;
@@ -6,7 +6,7 @@ interface SystemError {
 }
 
 /**
- * The error to throw in place of a server's own when it cannot listen.
+ * Returns the error to throw instead of the server's own if it cannot listen.
  * @param variable the environment variable with the port
  */
 export function cannotListen({ code, message }: SystemError, port: number, variable: string): Error {

@@ -1,14 +1,14 @@
-/** What to look at before a supplier is invoiced or paid: its ABN and its registration for GST. */
+/** Warnings before a supplier is invoiced or paid: its ABN and its GST registration. */
 export const taxWarnings = ["abnMissing", "gstNo", "gstUnknown"] as const;
 export type TaxWarning = (typeof taxWarnings)[number];
 
 interface Facts {
   abn: string;
-  /** Null where nobody has checked it. */
+  /** Null if nobody has checked it. */
   gstRegistered: boolean | null;
 }
 
-/** Returns the warnings about a supplier; none where it has an ABN and is registered for GST. */
+/** Returns the warnings about a supplier; empty if it has an ABN and is registered for GST. */
 export function taxWarningsOf({ abn, gstRegistered }: Facts): TaxWarning[] {
   const abnWarnings: TaxWarning[] = abn === "" ? ["abnMissing"] : [];
   if (gstRegistered) return abnWarnings;

@@ -1,4 +1,4 @@
-/** When a product on a marketplace may be synchronised by hand. */
+/** When a product on a marketplace can be synchronised manually. */
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 
 interface Listing {
@@ -11,7 +11,7 @@ interface Listing {
 const { pendingApproval, approved, disabled, internallyReviewed } = MarketplaceProductStatus;
 const { updatesPending, updating, error } = MarketplaceSyncStatus;
 
-/** The marketplace knows of it, or has to forget it; and there is something that it was not told, or that it refused. */
+/** True if the marketplace has the product or must remove it, and there are changes that it has not accepted yet. */
 export function isSyncable({ status, syncStatus }: Listing): boolean {
   return (
     (status === approved || status === disabled) &&
@@ -19,12 +19,12 @@ export function isSyncable({ status, syncStatus }: Listing): boolean {
   );
 }
 
-/** Nothing is sent before somebody approves it, whatever has changed. */
+/** Changes are not sent before the listing is approved. */
 export function isWaiting({ status, syncStatus }: Listing): boolean {
   return (status === pendingApproval || status === internallyReviewed) && syncStatus === updatesPending;
 }
 
-/** A synchronisation that is running keeps another one from beginning. */
+/** A running synchronisation prevents another one. */
 export function isSyncing({ syncStatus }: Listing): boolean {
   return syncStatus === updating;
 }

@@ -1,7 +1,7 @@
 /**
- * Token buckets, by which both sides limit how much one caller may ask for. A bucket holds up to `burst` tokens and gains
- * `perSecond` of them; a request takes one or more. Memory is bounded: with too many callers the ones not seen for the
- * longest time are forgotten, which only ever gives them a full bucket.
+ * Token buckets, with which app and API limit the requests of a caller. A bucket holds up to `burst` tokens and gains
+ * `perSecond`; a request takes one or more. Memory is bounded: with too many callers the least recently seen are
+ * forgotten, which only gives them a full bucket.
  */
 import { z } from "zod";
 
@@ -12,14 +12,14 @@ export interface BucketSize {
   perSecond: number;
 }
 
-/** Reads `600/20`: a burst of 600 and 20 a second. Undefined for anything else. */
+/** Parses `600/20`: a burst of 600 and 20 per second. Undefined for anything else. */
 export function bucketSize(text: string): BucketSize | undefined {
   const [, burst, perSecond] = /^(\d{1,7})\/(\d{1,6}(?:\.\d{1,3})?)$/.exec(text) ?? [];
   const size = { burst: Number(burst), perSecond: Number(perSecond) };
   return size.burst >= 1 && size.perSecond > 0 ? size : undefined;
 }
 
-/** A variable of the environment with the size of a bucket. */
+/** Schema of an environment variable with the size of a bucket. */
 export const bucketVariable = z.string().transform((text, context) => {
   const size = bucketSize(text);
   if (!size) context.addIssue("must be a burst and a number a second, as 600/20");
@@ -37,7 +37,7 @@ const maxCallers = 50_000;
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @param now milliseconds of a clock that never goes back, such as `performance.now` */
+  /** @param now milliseconds of a monotonic clock, such as `performance.now` */
   constructor(
     readonly size: BucketSize,
     readonly now: () => number,
@@ -45,7 +45,7 @@ export class TokenBuckets {
 
   /**
    * Takes tokens of a caller.
-   * @returns 0 when there were enough, else the seconds until there are (at least 1); nothing is taken then
+   * @returns 0 if there were enough; otherwise the seconds until there are (at least 1), and nothing is taken
    */
   take(caller: string, tokens = 1): number {
     const { burst, perSecond } = this.size;
@@ -66,7 +66,7 @@ export class TokenBuckets {
   }
 }
 
-/** The words of a 429, with the time to wait in whole seconds. */
+/** The message of a 429 response, with the time to wait in whole seconds. */
 export function tooManyRequests(seconds: number): string {
   const wait =
     seconds < 90 ? (seconds === 1 ? "a second" : `${seconds} seconds`) : `${Math.ceil(seconds / 60)} minutes`;

@@ -1,4 +1,4 @@
-/** The address without slashes at its end. A pattern for them takes quadratic time where there are many. */
+/** Removes trailing slashes. A regular expression would take quadratic time for many slashes. */
 export function withoutTrailingSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === "/") end--;

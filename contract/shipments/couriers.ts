@@ -1,9 +1,9 @@
-/** The couriers that parcels go with. A number stays with its courier: shipments keep it. */
+/** The couriers. Never reuse a number: shipments store it. */
 
 export interface Courier {
   readonly id: number;
   readonly name: string;
-  /** The page on which a parcel is followed, with `{trackingNumber}` where the courier takes it in the address. */
+  /** URL of the tracking page, with `{trackingNumber}` if the courier accepts it in the URL. */
   readonly trackingUrl: string | null;
 }
 
@@ -31,7 +31,7 @@ export const couriers: readonly Courier[] = [
 
 export const courierOf = (id: number | null): Courier | undefined => couriers.find((courier) => courier.id === id);
 
-/** Where this parcel is followed; null without a number, and with a courier who has no such page. */
+/** Returns the tracking page of a parcel; null without a number or without such a page. */
 export function trackingPage(courier: Courier | undefined, trackingNumber: string): string | null {
   if (!courier?.trackingUrl || trackingNumber === "") return null;
   return courier.trackingUrl.replace(place, () => encodeURIComponent(trackingNumber));

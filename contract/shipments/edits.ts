@@ -1,6 +1,6 @@
 import type { Shipment } from "./schema.ts";
 
-/** A shipment in the words of `UpdateShipment`: what a form shows, and what is there now. */
+/** A shipment in the fields of `UpdateShipment`, to compare what a form shows with the current record. */
 export const tracking = (shipment: Pick<Shipment, "courierId" | "trackingNumber" | "status">) => ({
   CourierId: shipment.courierId,
   TrackingNumber: shipment.trackingNumber,

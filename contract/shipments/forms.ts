@@ -1,4 +1,4 @@
-/** The commands of shipments as people type them. */
+/** The forms of shipments. */
 import { z } from "zod";
 import { acrossFields } from "#contract/across-fields.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
@@ -21,13 +21,13 @@ export const addShipmentForm = z.object({
   ),
   CourierId: updateShipment.shape.CourierId.or(z.literal("").transform(() => null)),
   TrackingNumber: addShipment.shape.TrackingNumber,
-  /** What comes next. */
+  /** The next step. */
   Then: z.enum(["", thenSlip]).default(""),
 });
 
 export const finalQuestion = "Once delivered, this shipment can no longer be changed or cancelled.";
 
-/** Nothing follows after "Delivered", so it is asked for twice. */
+/** "Delivered" is final, so it needs a confirmation. */
 export const trackingForm = acrossFields(
   updateShipment.omit({ ShipmentId: true }).extend({ IsFinal: list(z.literal("yes"), { max: 1 }).default([]) }),
   ({ Status, IsFinal }, context) => {

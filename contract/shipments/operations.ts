@@ -32,25 +32,25 @@ export const shipments = {
     input: z.object({}),
     output: z.array(courierSchema),
   }),
-  /** Answers with the new shipment's id. */
+  /** Returns the new shipment's id. */
   add: command("shipments/AddShipment", {
     permission: "canUpdateLineItemStatus",
     input: addShipment,
     output: z.number().int(),
   }),
   update: command("shipments/UpdateShipment", { permission: "canEdit", input: updateShipment.extend(edit) }),
-  /** They have left: all of them, or none when one of them cannot be. Those that are dispatched already stay so. */
+  /** Marks shipments as dispatched: all of them, or none if one is refused. Those already dispatched stay unchanged. */
   markDispatched: command("shipments/MarkShipmentsDispatched", {
     permission: "shipments.edit",
     input: markShipmentsDispatched,
   }),
-  /** Everything in it is owed again. */
+  /** Its items are owed again. */
   cancel: command("shipments/CancelShipment", { permission: "canEdit", input: shipmentCommand }),
-  /** A PDF of their slips, in this order; of several with a list of what is to be picked for them in front. */
+  /** A PDF of the slips in this order; for several, preceded by a picking list. */
   packagingSlips: download("shipments/PackagingSlips", {
     permission: "shipments.view",
     input: z.object({ ids: recordIds(maxSlips) }),
   }),
-  /** By whoever prints a slip and may change anything at all. */
+  /** Permission: users who may print slips and have a role that changes anything. */
   markSlipsPrinted: command("shipments/MarkSlipsPrinted", { permission: "shipments.mark", input: markSlipsPrinted }),
 };

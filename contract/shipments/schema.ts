@@ -29,38 +29,38 @@ export const shipmentSortFields = [
   "marketplaceOrderId",
 ] as const;
 
-/** As many packaging slips are printed at once. */
+/** Packaging slips that can be printed at once. */
 export const maxSlips = 200;
 
 export const shipmentFilters = z.object({
-  /** These alone. */
+  /** Only these shipments. */
   ids: recordIds(maxSlips).optional(),
-  /** Those of an order alone. */
+  /** Only shipments of this order. */
   orderId: recordId.optional(),
-  /** In the marketplace's number of the order, or in the customer's name. */
+  /** Part of the marketplace's number of the order, or of the customer's name. */
   searchText: filterText(),
   supplierId: recordId.optional(),
   marketplaceId: recordId.optional(),
-  /** The first moment, UTC. */
+  /** Start of the period, UTC. */
   fromDate: zonedMoment.optional(),
-  /** The last moment, UTC. */
+  /** End of the period, UTC, inclusive. */
   toDate: zonedMoment.optional(),
-  /** `ShipmentStatus`. Cancelled shipments have none. */
+  /** `ShipmentStatus`. Cancelled shipments match no status. */
   status: oneOf(shipmentStatuses).optional(),
-  /** True: only shipments that lack their courier or their tracking number, without cancelled ones. */
+  /** True: only shipments without a courier or tracking number, excluding cancelled ones. */
   withoutTracking: yesNo.optional(),
-  /** True: only shipments that have a packaging slip which was not printed since it last changed, without cancelled ones. */
+  /** True: only shipments whose packaging slip has not been printed since it last changed, excluding cancelled ones. */
   slipNotPrinted: yesNo.optional(),
 });
 
 const id = z.number().int();
-/** Opened by people: nothing but a page of the web. */
+/** Opened in the user's browser, so only web addresses are allowed. */
 const page = z.url({ protocol: /^https$/ });
 
 export const courierSchema = z.object({
   id,
   name: z.string(),
-  /** The page on which a parcel is followed, with `{trackingNumber}` where the courier takes it in the address. */
+  /** URL of the tracking page, with `{trackingNumber}` if the courier accepts it in the URL. */
   trackingUrl: page.nullish(),
 });
 export type CourierChoice = z.output<typeof courierSchema>;
@@ -71,7 +71,7 @@ export const shipmentRow = z.object({
   marketplaceOrderId: z.string(),
   /** UTC. */
   createdDate: z.string(),
-  /** UTC; null unless it was cancelled. */
+  /** UTC; null unless cancelled. */
   cancelledDate: z.string().nullish(),
   customerFirstName: z.string(),
   customerSurname: z.string(),
@@ -81,7 +81,9 @@ export const shipmentRow = z.object({
   marketplaceName: z.string(),
   courierId: id.nullish(),
   trackingNumber: z.string().nullish(),
-  /** When its packaging slip was printed last, UTC; null when it was not, or had another courier or number then. */
+  /**
+   * When the current packaging slip was last printed, UTC; null if it was not, or courier or number have changed since.
+   */
   slipPrintedDate: z.string().nullish(),
   /** `ShipmentStatus`. */
   status: id.nullish(),
@@ -96,7 +98,7 @@ export const shipmentLineItem = z.object({
   quantity: id,
 });
 
-/** The customer and the address are its order's, as they are now. */
+/** Customer and address are those of the order now. */
 export const shipmentSchema = shipmentRow.extend({
   companyName: z.string().nullish(),
   customerPhoneNumber: z.string().nullish(),
@@ -105,12 +107,12 @@ export const shipmentSchema = shipmentRow.extend({
   supplierAddress: addressSchema.nullish(),
   marketplaceLogoId: z.string().nullish(),
   courierName: z.string().nullish(),
-  /** Where this parcel is followed. */
+  /** URL of the parcel's tracking page. */
   trackingUrl: page.nullish(),
   /** `ShipmentStatus`. */
   status: id,
   slipPrintedByUserFullName: z.string().nullish(),
-  /** The reader manages the orders of its supplier, and it is neither delivered nor cancelled. */
+  /** The caller manages the supplier's orders, and the shipment is neither delivered nor cancelled. */
   canEdit: z.boolean().default(false),
   lineItems: z.array(shipmentLineItem).default([]),
 });
@@ -133,14 +135,14 @@ export const quantityMessage = "Please enter a whole number, at least 0.";
 
 const itemToShip = z.object({
   LineItemId: recordId,
-  /** None at all leaves the item out. */
+  /** 0 leaves the item out. */
   QuantityToShip: z.int(quantityMessage).min(0, quantityMessage).max(maxOrderQuantity, atMost(maxOrderQuantity)),
 });
 
-/** Line items of one shipment. */
+/** Line items per shipment. */
 export const maxItemsToShip = 1_000;
 
-/** Something has to leave. */
+/** Requires at least one item to be shipped. */
 export function noneShipped(items: { QuantityToShip: number }[], context: z.core.$RefinementCtx): void {
   if (items.length === 0 || items.some(({ QuantityToShip }) => QuantityToShip !== 0)) return;
   context.addIssue({
@@ -166,20 +168,23 @@ export const addShipment = z.object({
       }
     })
     .superRefine(noneShipped),
-  /** An addition of ours, as is the tracking number: another API makes the shipment without them. */
+  /** An extension of this API, like the tracking number: others create the shipment without them. */
   CourierId: courierId.nullish(),
   TrackingNumber: optionalText({ max: 50 }).refine((value) => barcodeSigns.test(value), barcodeMessage),
 });
 
-/** What people choose from; awaiting its pickup a shipment is because a carrier was booked, and stays until they choose. */
+/**
+ * The statuses that users choose. A shipment is awaiting pickup because a carrier was booked, and stays so until a user
+ * chooses another.
+ */
 export const chosenShipmentStatuses = shipmentStatuses.filter(({ value }) => value !== ShipmentStatus.awaitingPickup);
 
 export const updateShipment = z.object({
   ShipmentId: recordId,
   CourierId: courierId,
-  /** It stands on the packaging slip as a barcode. */
+  /** Printed on the packaging slip as a barcode. */
   TrackingNumber: text({ max: 50 }).regex(barcodeSigns, barcodeMessage),
-  /** `ShipmentStatus`; one that people do not choose from has to be the one that it has. */
+  /** `ShipmentStatus`; one that users do not choose must be the current one. */
   Status: oneOf(shipmentStatuses),
 });
 

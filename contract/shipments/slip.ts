@@ -1,4 +1,4 @@
-/** The packaging slip: what stands on it, the same in the document and on the page that is printed. */
+/** The contents of a packaging slip, the same in the PDF and on the printed page. */
 import type { Address } from "#contract/locations/schema.ts";
 import { addressLines } from "#contract/rules/address.ts";
 import { formatDay } from "#contract/rules/dates.ts";
@@ -7,32 +7,32 @@ import type { Shipment } from "./schema.ts";
 /** A6, in millimetres. */
 export const slipPaper = { width: 105, height: 148, margin: 5 } as const;
 
-/** What a form and an address say where the slip comes next. */
+/** Value in forms and URLs: the slip comes next. */
 export const thenSlip = "slip";
 
 export interface PackagingSlip {
-  /** The shipment's. */
+  /** The shipment's name. */
   name: string;
   marketplaceName: string;
   marketplaceLogoId: string | null | undefined;
   courierName: string;
   trackingNumber: string;
   notes: string;
-  /** Whom it is for, and where; the first line is the person. */
+  /** Recipient and address; the first line is the person. */
   recipient: [person: string, ...lines: string[]];
   phone: string;
   items: Shipment["lineItems"];
-  /** The day on which it was made, as `02 Mar 2026`. */
+  /** The day on which the shipment was created, as `02 Mar 2026`. */
   day: string;
-  /** The supplier and its address: who really sends it. */
+  /** The supplier and its address: the actual sender. */
   careOf: string[];
 }
 
-/** What people call it. */
+/** Returns the display name of a shipment. */
 export const shipmentName = ({ marketplaceOrderId, id }: Pick<Shipment, "marketplaceOrderId" | "id">) =>
   `${marketplaceOrderId}-${id}`;
 
-/** Why there is no slip of the shipment; undefined when there is one. */
+/** Returns why the shipment has no slip; undefined if it has one. */
 export function whyNoSlip({
   cancelledDate,
   courierId,
@@ -45,7 +45,7 @@ export function whyNoSlip({
   return undefined;
 }
 
-/** @param zone an IANA time zone, for the day */
+/** @param zone IANA time zone of the day */
 export function slipOf(shipment: Shipment, zone: string): PackagingSlip {
   const { marketplaceName, companyName, supplierName } = shipment;
   const person = `${shipment.customerFirstName} ${shipment.customerSurname}`;

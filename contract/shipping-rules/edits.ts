@@ -1,4 +1,6 @@
-/** A shipping rule in the words of the commands that change it: what a form shows, and what is there now. */
+/**
+ * A shipping rule in the fields of the commands that change it, to compare what a form shows with the current record.
+ */
 import type { SentRate, ShippingRate, ShippingRule } from "./schema.ts";
 
 type Details = Pick<ShippingRule, "name" | "sellAnywhereDomestically" | "sellAnywhereInternationally"> &
@@ -18,7 +20,7 @@ type Rate = Pick<
   "countryCode" | "stateShortName" | "quantityFrom" | "quantityTo" | "shippingRatePerItem"
 >;
 
-/** `UpsertShippingRuleRates`; the order of the rates says nothing. */
+/** `UpsertShippingRuleRates`; the order of the rates is irrelevant. */
 export const ruleRates = (rates: readonly Rate[]) => ({
   ShippingRates: rates
     .map((rate) => ({
@@ -33,7 +35,7 @@ export const ruleRates = (rates: readonly Rate[]) => ({
 
 type Place = Pick<SentRate, "CountryCode" | "State" | "QuantityFrom">;
 
-/** The order in which two lists of rates are compared. */
+/** Sort order for comparing two lists of rates. */
 export const byPlace = (a: Place, b: Place): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
 const keyOf = (rate: Place) =>

@@ -24,7 +24,7 @@ export const shippingRules = {
     input: z.object({ id: recordId }),
     output: shippingRuleSchema,
   }),
-  /** Answers with the new rule's id. */
+  /** Returns the new rule's id. */
   add: command("shippingRules/AddShippingRule", {
     permission: "shippingRules.add",
     input: addShippingRule,
@@ -36,7 +36,7 @@ export const shippingRules = {
   }),
   /** A rule that products use is refused with status 500 and the list of these products. */
   delete: command("shippingRules/DeleteShippingRule", { permission: "canEdit", input: shippingRuleCommand }),
-  /** Takes the place of all the rates that the rule had. */
+  /** Replaces all rates of the rule. */
   upsertRates: command("shippingRules/UpsertShippingRuleRates", {
     permission: "canEdit",
     input: upsertShippingRuleRates.extend(edit),

@@ -1,4 +1,4 @@
-/** The rates editor as a form sends it: one group of fields for each row. */
+/** The form of the rates editor: one group of fields for each row. */
 import { z } from "zod";
 import { list } from "#contract/fields.ts";
 import { parseAmount } from "#contract/rules/money.ts";
@@ -26,14 +26,14 @@ const typedRow = z.object({
 const fieldNames = { quantityTo: "QuantityTo", ratePerItem: "ShippingRatePerItem" } as const;
 
 /**
- * What was typed as what is sent. Nothing is sent that the person has not seen: where an end had to be raised, the
- * form comes back.
+ * Converts typed rows to the command's rates. Nothing is sent that the user has not seen: if an end had to be raised,
+ * the form is shown again.
  */
 export const shippingRatesForm = z.object({
   ShippingRates: list(typedRow, { max: maxRates, tooMany: tooManyRates })
     .default([])
-    .transform((given, context): SentRate[] => {
-      const { rows, raised } = followEnds(given.map(asRow));
+    .transform((typed, context): SentRate[] => {
+      const { rows, raised } = followEnds(typed.map(asRow));
       const say = (index: number, field: string, message: string) =>
         context.addIssue({ code: "custom", path: [index, field], message });
       for (const index of raised) say(index, "QuantityTo", raisedMessage(rows[index]));

@@ -36,9 +36,9 @@ export const shippingRuleRow = z.object({
   supplierName: z.string(),
   sellAnywhereDomestically: z.boolean(),
   sellAnywhereInternationally: z.boolean(),
-  /** Dollars ex GST for one item; null until somebody enters it. */
+  /** Dollars ex GST per item; null until entered. */
   defaultDomesticShippingRate: z.number().nullish(),
-  /** Dollars ex GST for one item. */
+  /** Dollars ex GST per item. */
   defaultInternationalShippingRate: z.number().nullish(),
   isDisabled: z.boolean().default(false),
 });
@@ -53,9 +53,9 @@ export const shippingRate = z.object({
   stateId: z.number().int().nullish(),
   stateShortName: z.string().nullish(),
   quantityFrom: z.number().int(),
-  /** Null: no end. */
+  /** Null: no upper limit. */
   quantityTo: z.number().int().nullish(),
-  /** Dollars ex GST for one item. */
+  /** Dollars ex GST per item. */
   shippingRatePerItem: z.number(),
 });
 export type ShippingRate = z.output<typeof shippingRate>;
@@ -79,7 +79,7 @@ const details = z.object({
   SellAnywhereInternationally: yesNo,
 });
 
-/** As they travel: dollars ex GST. A rate whose option is off is not kept. */
+/** The command: rates in dollars ex GST. A rate whose option is off is not stored. */
 export const updateShippingRuleDetails = details.extend({
   ShippingRuleId: recordId,
   DefaultDomesticShippingRate: amountExGst().nullish(),
@@ -88,7 +88,7 @@ export const updateShippingRuleDetails = details.extend({
 
 type RateField = "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate";
 
-/** The default rates that must be given, because their option is on. */
+/** Returns the default rates that are required because their option is on. */
 export function ratesInUse(rule: Partial<z.output<typeof details>>): RateField[] {
   return [
     ...(rule.SellAnywhereDomestically ? ["DefaultDomesticShippingRate" as const] : []),
@@ -103,7 +103,7 @@ const amount = typedAmount({
   message: "Please enter an amount of 0 or more, for example 9.95.",
 });
 
-/** As people type them: dollars inc GST. A rate whose option is off is not looked at. */
+/** The form: rates in dollars inc GST. A rate whose option is off is ignored. */
 export const shippingRuleDetailsForm = acrossFields(
   details.extend({ DefaultDomesticShippingRate: unread, DefaultInternationalShippingRate: unread }),
   (typed, context) => {
@@ -120,7 +120,7 @@ export const shippingRuleCommand = z.object({ ShippingRuleId: recordId });
 const quantity = z.int("Please enter a whole number.").max(maxQuantity);
 const place = z.string().trim().max(255).nullish();
 
-/** No country stands for any, and no state too. */
+/** No country means any country, and no state any state. */
 const sentRate = z.object({
   CountryCode: place.transform((code) => code?.toUpperCase() || null),
   State: place.transform((state) => state || null),
@@ -131,7 +131,7 @@ const sentRate = z.object({
 });
 export type SentRate = z.output<typeof sentRate>;
 
-/** All the rates that the rule has from then on. */
+/** Replaces all rates of the rule. */
 export const upsertShippingRuleRates = z.object({
   ShippingRuleId: recordId,
   ShippingRates: list(sentRate, { max: maxRates, tooMany: tooManyRates }).superRefine((rates, context) => {
@@ -140,7 +140,7 @@ export const upsertShippingRuleRates = z.object({
   }),
 });
 
-/** What is wrong with the tiers of each country and state, by the place of the row. */
+/** Returns errors in the tiers of each country and state, by row index. */
 function ratesProblems(rates: readonly SentRate[]) {
   const groups = groupsOf(
     rates.map(({ CountryCode, State }) => ({ countryCode: CountryCode ?? "", state: State ?? "" })),

@@ -1,4 +1,4 @@
-/** A supplier in the words of the commands that change it: what a form shows, and what is there now. */
+/** A supplier in the fields of the commands that change it, to compare what a form shows with the current record. */
 import type { Supplier, SupplierMarketplace } from "./schema.ts";
 
 type General = Pick<

@@ -23,7 +23,7 @@ import {
   verifySupplierBankDetails,
 } from "./schema.ts";
 
-/** The API gives the number of a new supplier; the field is in the agreement, and must be 0 or left out. */
+/** The API assigns the id of a new supplier; the field is part of the contract, and must be 0 or left out. */
 const placeholderId = z
   .literal(0, "A new supplier gets its number from the API: leave SupplierId out, or 0.")
   .default(0);
@@ -39,7 +39,7 @@ export const suppliers = {
     input: z.object({ id: recordId }),
     output: supplierSchema,
   }),
-  /** Answers with the new supplier's id. */
+  /** Returns the new supplier's id. */
   add: command("suppliers/AddSupplier", {
     permission: "suppliers.add",
     input: addSupplier.extend({ SupplierId: placeholderId }),
@@ -58,15 +58,18 @@ export const suppliers = {
     stepUp: true,
     input: updateSupplierFinancialDetails.extend(edit),
   }),
-  /** By somebody else than who changed them last. Not among the calls of other APIs. */
+  /** Must be done by somebody other than who changed them last. Not part of other APIs. */
   verifyBankDetails: command("suppliers/VerifySupplierBankDetails", {
     permission: "canVerifyBankDetails",
     stepUp: true,
     input: verifySupplierBankDetails,
   }),
-  /** Records whether the supplier is registered for GST, as somebody has looked up. Not among the calls of other APIs. */
+  /** Records whether the supplier is registered for GST, as checked by operator staff. Not part of other APIs. */
   checkGst: command("suppliers/CheckSupplierGst", { permission: "canCheckGst", input: checkSupplierGst }),
-  /** Invites a person, who accepts with the link in a mail. The answer is the same whether or not they have an account. */
+  /**
+   * Invites a person, who accepts with the link in an email. The response is the same whether or not they have an
+   * account.
+   */
   addUser: command("suppliers/AddSupplierUser", {
     permission: "canManageUsers",
     stepUp: true,
@@ -78,9 +81,9 @@ export const suppliers = {
     stepUp: true,
     input: updateSupplierUser.extend(edit),
   }),
-  /** The account stays. */
+  /** Keeps the user's account. */
   removeUser: command("suppliers/RemoveSupplierUser", { permission: "canManageUsers", input: removeSupplierUser }),
-  /** Makes the agreement anew and waits for the supplier to agree, unless nothing changes. */
+  /** Creates a new agreement and waits for the supplier to agree, unless nothing changes. */
   upsertMarketplace: command("suppliers/UpsertSupplierMarketplace", {
     permission: "canManageMarketplaces",
     input: upsertSupplierMarketplace.extend(edit),
@@ -90,12 +93,12 @@ export const suppliers = {
     permission: "canAgreeToMarketplaceTerms",
     input: agreeToMarketplaceAgreement,
   }),
-  /** Takes the supplier's products from the marketplace, too. */
+  /** Also removes the supplier's products from the marketplace. */
   disableMarketplace: command("suppliers/DisableMarketplace", {
     permission: "canManageMarketplaces",
     input: supplierMarketplaceLink,
   }),
-  /** The supplier has to agree again, and the products wait for approval. */
+  /** The supplier has to agree again, and the products await approval. */
   enableMarketplace: command("suppliers/EnableMarketplace", {
     permission: "canManageMarketplaces",
     input: supplierMarketplaceLink,

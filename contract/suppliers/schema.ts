@@ -30,20 +30,24 @@ export const supplierRow = z.object({
   name: z.string(),
   city: z.string().nullish(),
   state: z.string().nullish(),
-  /** Whether the reader may add products and shipping rules to it; an API that does not say refuses when it comes to it. */
+  /**
+   * Whether the caller may add products and shipping rules; if an API leaves it out, it refuses the command instead.
+   */
   canManageProducts: z.boolean().nullish(),
 });
 export type SupplierRow = z.output<typeof supplierRow>;
 
 export const supplierUser = z.object({
-  /** Of somebody who was invited, a number that stands for them until they accept. */
+  /** For an invited person, a number that stands for them until they accept. */
   userId: z.number().int(),
   email: z.string(),
-  /** Bits of `SupplierPermission`, one by one. */
+  /** Bits of `SupplierPermission`, as a list. */
   permissions: z.array(z.number().int()),
-  /** Has not accepted yet, and sees nothing of the supplier. */
+  /** Has not accepted yet, and has no access to the supplier. */
   isInvited: z.boolean().optional(),
-  /** Is deactivated or no longer has the role Supplier: the permissions have no effect. Not part of other APIs. */
+  /**
+   * Is deactivated or no longer has the role Supplier, so that the permissions have no effect. Not part of other APIs.
+   */
   hasNoAccess: z.boolean().optional(),
 });
 
@@ -53,32 +57,32 @@ export const supplierMarketplace = z.object({
   status: z.number().int(),
   /** A fraction: 0.3 is thirty percent. */
   commissionRate: z.number(),
-  /** Dollars ex GST for one click. */
+  /** Dollars ex GST per click. */
   referralCostPerClickCharge: z.number().nullish(),
   agreementDate: z.string().nullish(),
   agreementExecutedByUserId: z.number().int().nullish(),
   agreementExecutedByGivenName: z.string().nullish(),
   agreementExecutedBySurname: z.string().nullish(),
   agreementDocumentFileId: z.string().nullish(),
-  /** The last day of the agreement's term: a moment, UTC. Nothing ends by itself. */
+  /** When the agreement's initial term ends (UTC). Nothing ends automatically. */
   agreementEndDate: z.string().nullish(),
-  /** The products that Disable, or Enable, would touch. */
+  /** Number of products that Disable, or Enable, would change. */
   productCount: z.number().int().nullish(),
 });
 export type SupplierMarketplace = z.output<typeof supplierMarketplace>;
 
 const flag = z.boolean().default(false);
 
-/** What the reader of a supplier may do with it. */
+/** The caller's permissions on this supplier. */
 export const supplierFlags = z.object({
   canUpdateGeneralDetails: flag,
   canUpdateSupplierNotes: flag,
   canUpdateBankDetails: flag,
-  /** Without it the bank details are null, whatever is stored. */
+  /** If false, the bank details are null, whatever is stored. */
   canViewBankDetails: z.boolean().default(true),
-  /** They are not confirmed yet, and somebody else than the reader changed them. */
+  /** The bank details are unverified, and somebody other than the caller changed them. */
   canVerifyBankDetails: flag,
-  /** Records whether the supplier is registered for GST. */
+  /** May record whether the supplier is registered for GST. */
   canCheckGst: flag,
   canManageMarketplaces: flag,
   canManageUsers: flag,
@@ -91,17 +95,17 @@ export const supplierSchema = z.object({
   name: z.string(),
   legalName: z.string().nullish(),
   logoId: z.string().nullish(),
-  /** HTML, cleaned against the allow-list when it was written. */
+  /** HTML, sanitised when it was written. */
   description: z.string().nullish(),
-  /** Addresses with commas between them. */
+  /** Comma-separated addresses. */
   orderContactEmails: z.string().nullish(),
-  /** The operator's own; null for supplier staff. */
+  /** Internal notes of the operator; null for supplier staff. */
   notes: z.string().nullish(),
   businessPhoneNumber: z.string().nullish(),
   abn: z.string().nullish(),
-  /** Null while nobody has checked it, and again when the ABN changes. */
+  /** Null until somebody has checked it, and again when the ABN changes. */
   gstRegistered: z.boolean().nullish(),
-  /** The first day of the registration, as `2020-07-01`, where it is known. */
+  /** The first day of the registration, as `2020-07-01`, if known. */
   gstRegisteredFrom: z.string().nullish(),
   /** UTC. */
   gstCheckedDate: z.string().nullish(),
@@ -110,9 +114,9 @@ export const supplierSchema = z.object({
   accountName: z.string().nullish(),
   accountNumber: z.string().nullish(),
   billingContactEmails: z.string().nullish(),
-  /** When BSB, account name or account number were changed, UTC, if that was in the last 24 hours. */
+  /** When BSB, account name or account number were changed (UTC), if within the last 24 hours. */
   bankDetailsChangedDate: z.string().nullish(),
-  /** When somebody else compared them, as they are now, UTC; nothing is paid to them before. */
+  /** When a second person verified the current bank details (UTC); nothing is paid to them before. */
   bankDetailsVerifiedDate: z.string().nullish(),
   bankDetailsVerifiedByUserFullName: z.string().nullish(),
   billingAddress: addressSchema.nullish(),
@@ -140,7 +144,7 @@ export const updateSupplierDetails = z.object({
   LogoId: uuidOrNone,
   Description: richText(),
   OrderContactEmails: emails({ max: 500 }),
-  /** Left as they are when they do not come along, as for supplier staff, who never see them. */
+  /** Unchanged if left out, as by supplier staff, who never see them. */
   Notes: optionalText({ max: 1000, tooLong: "Notes may not exceed 1000 characters." }).optional(),
   BusinessPhoneNumber: text({ max: 25 }),
 });
@@ -150,7 +154,7 @@ export const updateSupplierAddress = z.object({
   BillingAddressId: z.guid("Please enter the address."),
 });
 
-/** Digits in groups, typed with or without blanks and dashes; stored as digits. Empty is allowed. */
+/** Digits in groups, entered with or without spaces and dashes; stored as digits. May be empty. */
 function digitGroup(length: number, message: string) {
   return optionalText({ max: 50 })
     .transform(digitsOf)
@@ -166,7 +170,7 @@ export const updateSupplierFinancialDetails = z.object({
   BillingContactEmails: emails({ max: 500 }),
 });
 
-/** As they were compared. */
+/** The details that were compared. */
 export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({
   SupplierId: true,
   BSB: true,
@@ -176,7 +180,7 @@ export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({
 
 export const gstStates = ["yes", "no", "unknown"] as const;
 
-/** The first day of the registration is read only where there is one. */
+/** The first day is ignored unless there is a registration. */
 export const checkSupplierGst = z.object({
   SupplierId: recordId,
   Registered: z.enum(gstStates, "Please choose whether the supplier is registered for GST."),
@@ -196,16 +200,16 @@ export const addSupplierUser = z.object({ SupplierId: recordId, UserEmail: email
 export const updateSupplierUser = z.object({ SupplierId: recordId, UserId: recordId, Permissions: permissionBits });
 export const removeSupplierUser = z.object({ SupplierId: recordId, UserId: recordId });
 
-/** What is suggested for a new marketplace. */
+/** Suggested terms for a new marketplace. */
 export const marketplaceDefaults = { commissionRate: 0.3, referralCostPerClickIncTax: 1 } as const;
 
 const commission = { min: 0, max: 0.99, message: "Please enter the commission rate." };
 const referralCost = { min: 0, max: 100_000, message: "If provided, this must be a number greater than 0." };
-/** The database keeps four decimals. */
+/** The database stores four decimals. */
 
 const link = { SupplierId: recordId, MarketplaceId: recordId };
 
-/** Adds the supplier to a marketplace, or changes what was agreed there. */
+/** Adds the supplier to a marketplace, or changes the terms there. */
 export const upsertSupplierMarketplace = z.object({
   ...link,
   /** A fraction: 0.3 is thirty percent. */
@@ -214,7 +218,7 @@ export const upsertSupplierMarketplace = z.object({
     .min(commission.min, commission.message)
     .max(commission.max, commission.message)
     .refine(fourDecimals, commission.message),
-  /** Dollars ex GST for a click, with four decimals. */
+  /** Dollars ex GST per click, with four decimals. */
   ReferralCostPerClickCharge: z
     .number(referralCost.message)
     .min(referralCost.min, referralCost.message)
@@ -223,7 +227,7 @@ export const upsertSupplierMarketplace = z.object({
     .nullish(),
 });
 
-/** The same as it is typed: percent, and dollars inc GST. */
+/** The same as a form: percent, and dollars inc GST. */
 export const supplierMarketplaceForm = z.object({
   MarketplaceId: recordId,
   CommissionRate: typedPercent(commission),
@@ -232,7 +236,7 @@ export const supplierMarketplaceForm = z.object({
 
 export const agreeToMarketplaceAgreement = z.object({
   ...link,
-  /** The document that was read. When it is given and is no longer the one to agree to, the command is refused. */
+  /** The document that was read. If it is no longer the one to agree to, the command is refused. */
   AgreementDocumentFileId: z.guid().optional(),
 });
 

@@ -1,6 +1,6 @@
 import type { User } from "./schema.ts";
 
-/** A user in the words of `UpdateUser`: what a form shows, and what is there now. */
+/** A user in the fields of `UpdateUser`, to compare what a form shows with the current record. */
 export const userDetails = (user: Pick<User, "email" | "givenName" | "surname" | "roles">) => ({
   Email: user.email,
   GivenName: user.givenName,

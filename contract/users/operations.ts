@@ -7,7 +7,7 @@ import { registerUser, updateUser, userCommand, userFilters, userRow, userSchema
 
 export const users = {
   permissions: query("users/permissions", { permission: "signedIn", input: z.object({}), output: permissionsSchema }),
-  /** Ends the session that the token belongs to, with all its tokens. Not part of other APIs. */
+  /** Ends the session of the token, with all its tokens. Not part of other APIs. */
   signOut: command("users/SignOut", { permission: "signedIn", input: z.object({}) }),
   list: query("Users", {
     permission: "users.view",
@@ -20,7 +20,7 @@ export const users = {
     output: z.array(z.string()),
   }),
   get: query("users/{id}", { permission: "users.view", input: z.object({ id: recordId }), output: userSchema }),
-  /** Answers with the new user's id. */
+  /** Returns the new user's id. */
   register: command("users/RegisterUser", {
     permission: "users.add",
     stepUp: true,
@@ -31,9 +31,12 @@ export const users = {
   deactivate: command("users/DeactivateUser", { permission: "users.edit", input: userCommand }),
   /** Also lifts a lock after failed sign-ins. */
   activate: command("users/ActivateUser", { permission: "users.edit", input: userCommand }),
-  /** Removes the authenticator app, the passkeys and the recovery codes of the user, who is told by email. Not part of other APIs. */
+  /**
+   * Removes the user's authenticator app, passkeys and recovery codes, and notifies the user by email. Not part of
+   * other APIs.
+   */
   resetSecondFactor: command("users/ResetSecondFactor", { permission: "users.edit", stepUp: true, input: userCommand }),
-  /** The link of the mail before stops working. */
+  /** Invalidates the link of the previous email. */
   resendRegistrationEmail: command("users/ResendUserRegistrationEmail", {
     permission: "users.edit",
     input: userCommand,

@@ -14,7 +14,7 @@ export const userFilters = z.object({
 
 export const userRow = z.object({
   id: z.number().int(),
-  /** The mail address, for users who were added here. */
+  /** The email address, for users who were added here. */
   userName: z.string(),
   email: z.string(),
   givenName: z.string().nullish(),
@@ -22,17 +22,17 @@ export const userRow = z.object({
   isActive: z.boolean(),
   isLockedOut: z.boolean().default(false),
   roles: z.array(z.string()).default([]),
-  /** UTC; null for people who have never signed in. Left out where another OpenID provider signs people in. */
+  /** UTC; null for users who have never signed in. Left out if another OpenID provider signs users in. */
   lastSignInDate: z.string().nullish(),
 });
 export type UserRow = z.output<typeof userRow>;
 
 export const userSchema = userRow.extend({
-  /** In the built-in sign-in; left out where another OpenID provider signs people in. */
+  /** For the built-in sign-in; left out if another OpenID provider signs users in. */
   hasSecondFactor: z.boolean().optional(),
-  /** The account of whoever asks: it can be edited, but not deactivated. Not part of other APIs. */
+  /** The caller's own account, which can be edited but not deactivated. Not part of other APIs. */
   isOwn: z.boolean().optional(),
-  /** The suppliers whose staff the user is. */
+  /** The suppliers that the user works for. */
   suppliers: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
 });
 export type User = z.output<typeof userSchema>;
@@ -41,7 +41,7 @@ export type User = z.output<typeof userSchema>;
 
 const rolesMessage = "Please select at least one user role";
 
-/** Characters. */
+/** Maximum lengths in characters. */
 export const nameLengths = { givenName: 100, surname: 50 } as const;
 
 export const registerUser = z.object({

@@ -40,7 +40,7 @@ import type { Operation, Upload } from "#contract/operation.ts";
 import { allOperations } from "#contract/operations.ts";
 import { accessTable, bitSets, type Possessions } from "#tests/support/access-table.ts";
 import { multipart, requestFor, startApi } from "#tests/support/api.ts";
-import { pictureFile } from "#tests/support/images.ts";
+import { sampleImageFile } from "#tests/support/images.ts";
 import { productsWorkbook } from "#tests/support/products-workbook.ts";
 import { shipmentsWorkbook, workbookFile } from "#tests/support/workbook.ts";
 import { bankDetails, type TestUser } from "#tests/support/world.ts";
@@ -77,18 +77,18 @@ beforeAll(async () => {
   await db.insert(processMessages).values({ processId: theirs.process, id: 1, type: 1, text: canary });
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
-  await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture]), ["contentType"]);
+  await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo, theirs.image]), ["contentType"]);
   await db
     .update(files)
     .set({ createdBy: theirOwner.id })
-    .where(inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture]));
+    .where(inArray(files.id, [theirs.agreement, theirs.logo, theirs.image]));
 });
 
 /** A shipment with tracking has a packaging slip. */
 const tracking = { courierId: 1, trackingNumber: "33XYZ" };
 
 async function possessions(name: string): Promise<Possessions> {
-  const content = Buffer.from(await (await pictureFile("logo.png")).arrayBuffer());
+  const content = Buffer.from(await (await sampleImageFile("logo.png")).arrayBuffer());
   const logo = await api.aFile({
     location: FileLocation.supplierLogo,
     name: "logo.png",
@@ -174,10 +174,10 @@ async function productOf(supplier: number, name: string) {
     { marketplaceId: newShop, status: 1 },
   ];
   const product = await api.aProduct(supplier, { productTypeId: productType, hasVariants: true, on });
-  const picture = await api.aFile({ location: FileLocation.productImage });
+  const image = await api.aFile({ location: FileLocation.productImage });
   const [variant, productImage] = [
     await api.aVariant(product, { name }),
-    await api.aProductImage(product, { label: name, imageId: picture }),
+    await api.aProductImage(product, { label: name, imageId: image }),
   ];
   const ownAttribute = await api.anAttribute({ productId: product, options: ["Round"] });
   const [option] = await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, ownAttribute));
@@ -189,7 +189,7 @@ async function productOf(supplier: number, name: string) {
     newShop,
     listing: listing?.id ?? 0,
     product,
-    picture,
+    image,
     variant,
     productImage,
     ownAttribute,
@@ -217,7 +217,7 @@ async function theirRows(): Promise<unknown[]> {
     db
       .select()
       .from(files)
-      .where(inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture])),
+      .where(inArray(files.id, [theirs.agreement, theirs.logo, theirs.image])),
     db.select().from(users).where(eq(users.id, theirOwner.id)),
     db.select().from(products).where(eq(products.supplierId, theirs.supplier)),
     db.select().from(productVariants).where(eq(productVariants.productId, theirs.product)),
@@ -359,7 +359,7 @@ async function restoreOurImports(user: TestUser): Promise<void> {
 
 async function uploadTo({ path, fileField }: Upload) {
   const workbook = () => (path.startsWith("products") ? productsWorkbook([]) : shipmentsWorkbook([]));
-  const file = path.startsWith("files") ? await pictureFile("logo.png") : workbookFile(await workbook());
+  const file = path.startsWith("files") ? await sampleImageFile("logo.png") : workbookFile(await workbook());
   return {
     method: "POST" as const,
     url: `/api/v1/${path}`,
@@ -368,7 +368,7 @@ async function uploadTo({ path, fileField }: Upload) {
 }
 
 async function restoreOurProduct(): Promise<void> {
-  const { product: productId, picture: imageId } = ours;
+  const { product: productId, image: imageId } = ours;
   await db.update(products).set({ isDisabled: false }).where(eq(products.id, productId));
   await db
     .insert(productVariants)

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listingCategories, marketplaceProducts, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productDetails } from "#tests/support/forms.ts";
@@ -46,7 +46,7 @@ async function stored({ ProductId, MarketplaceId }: Key) {
 
 const staff = () => api.aUser({ links: [{ supplier }] });
 
-const approve = (key: Key, more: Partial<GivenInput<typeof approvals.approve>> = {}) =>
+const approve = (key: Key, more: Partial<SentInput<typeof approvals.approve>> = {}) =>
   api.call(manager, approvals.approve, { ...key, ...more });
 
 describe("approving a product", () => {
@@ -239,7 +239,7 @@ describe("disabling a product", () => {
     const details = productDetails(key.ProductId, productTypeId);
     for (const [who, change] of [
       [user, { RecommendedRetailPrice: 8 }],
-      [manager, { RecommendedRetailPrice: 8, Name: "Named by the house" }],
+      [manager, { RecommendedRetailPrice: 8, Name: "Named by the operator" }],
     ] as const) {
       await api.ok(manager, approvals.disable, { ...key, Reason: "No barcode" });
       await api.ok(who, products.updateDetails, { ...details, ...change });

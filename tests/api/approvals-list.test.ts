@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listingCategories, marketplaceProducts, marketplaces, users } from "#api/database/schema/index.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -11,7 +11,7 @@ const api = await startApi();
 const { db } = api.database;
 const { approvals } = operations;
 
-type Filters = GivenInput<typeof approvals.list>;
+type Filters = SentInput<typeof approvals.list>;
 type Traits = Parameters<typeof api.aProduct>[1];
 type Listing = NonNullable<NonNullable<Traits>["on"]>[number];
 

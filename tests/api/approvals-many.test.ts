@@ -16,7 +16,7 @@ import type { JobData } from "#api/jobs/jobs.ts";
 import { createJobs } from "#api/jobs/jobs.ts";
 import { processKinds } from "#api/processing/kinds.ts";
 import { runProcess, runRows } from "#api/processing/run.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -77,7 +77,7 @@ const statuses = async () => {
   return rows.map(({ status }) => status);
 };
 
-type Input = Omit<GivenInput<typeof approvals.changeMany>, "Id">;
+type Input = Omit<SentInput<typeof approvals.changeMany>, "Id">;
 const ask = (input: Input, user = manager) => api.call(user, approvals.changeMany, input);
 /** Sends the command and runs its process. @returns the finished process */
 async function done(input: Input) {

@@ -10,7 +10,7 @@ import { suppliers } from "#api/database/schema/index.ts";
 import { createJobs, type Jobs } from "#api/jobs/jobs.ts";
 import { operations } from "#contract/operations.ts";
 import { type Api, startApi } from "#tests/support/api.ts";
-import { Browser, Client, newStreet, password, toSignIn } from "#tests/support/identity.ts";
+import { Browser, Client, newTestServers, password, toSignIn } from "#tests/support/identity.ts";
 import { hasServer, type OwnServer, startOwnServer } from "#tests/support/own-server.ts";
 import { databaseUrl } from "#tests/support/postgres.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -229,21 +229,21 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
 
   test("the sign-in explains why nobody can sign in to a read-only database", async () => {
     const fresh = await server.fresh("reading");
-    const street = await newStreet(connect(fresh.options));
-    const house = await street.open();
-    const user = await street.makeUser();
-    const { url, browser } = await toSignIn(house);
-    await street.database.script("alter database reading set default_transaction_read_only = on");
+    const servers = await newTestServers(connect(fresh.options));
+    const identityServer = await servers.open();
+    const user = await servers.makeUser();
+    const { url, browser } = await toSignIn(identityServer);
+    await servers.database.script("alter database reading set default_transaction_read_only = on");
     await server.terminateConnections("reading");
     const words = "Nothing can be saved at the moment, because the database is read-only.";
     const posted = await browser.post(url, { email: user.email, password });
     expect([posted.status, posted.headers.get("retry-after")]).toEqual([503, "60"]);
     expect(await posted.text()).toContain(words);
-    const begun = await new Browser().open(new Client(house).authorizeUrl());
+    const begun = await new Browser().open(new Client(identityServer).authorizeUrl());
     expect(begun.status).toBe(503);
     expect(await begun.text()).toContain(words);
-    await house.app.close();
-    await street.database.close();
+    await identityServer.app.close();
+    await servers.database.close();
   }, 60_000);
 
   test("with a read-only database pages are shown, and saving explains why it fails", async () => {

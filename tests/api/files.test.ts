@@ -5,7 +5,7 @@ import { FileLocation } from "#contract/enumerations.ts";
 import { noId } from "#contract/fields.ts";
 import { operations } from "#contract/operations.ts";
 import { type Answer, startApi } from "#tests/support/api.ts";
-import { picture } from "#tests/support/images.ts";
+import { sampleImage } from "#tests/support/images.ts";
 
 const api = await startApi();
 const { barcode, get, image } = operations.files;
@@ -14,7 +14,7 @@ async function aPicture(
   traits: { width?: number; height?: number; location?: number; createdBy?: number } = {},
 ): Promise<string> {
   const { location = FileLocation.productImage, createdBy, ...size } = traits;
-  const content = await picture({ width: 600, height: 300, ...size })
+  const content = await sampleImage({ width: 600, height: 300, ...size })
     .png()
     .toBuffer();
   return api.aFile({ content, size: content.length, location, createdBy, name: "photo.png", contentType: "image/png" });

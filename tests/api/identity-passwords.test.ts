@@ -9,33 +9,33 @@ import {
   errorOf,
   failToSignInAt,
   foreignHeaders,
-  type House,
-  newStreet,
+  newTestServers,
   password,
-  type Street,
   signInAt,
+  type TestServer,
+  type TestServers,
   tokensOf,
-  wrongWords,
+  wrongPasswordText,
 } from "#tests/support/identity.ts";
 
 const chosen = "a freshly chosen password";
 const goneHeading = "<h1>This link no longer works</h1>";
 
-let street: Street;
-let house: House;
+let servers: TestServers;
+let server: TestServer;
 
 beforeAll(async () => {
-  street = await newStreet();
-  house = await street.open();
+  servers = await newTestServers();
+  server = await servers.open();
 }, 60_000);
 
 afterAll(async () => {
-  await house.app.close();
-  await street.database.close();
+  await server.app.close();
+  await servers.database.close();
 });
 
 const linkFor = (userId: number, minutes = 60) =>
-  makePasswordLink(street.database.db, house.identity.issuer, userId, minutes * 60_000);
+  makePasswordLink(servers.database.db, server.identity.issuer, userId, minutes * 60_000);
 const choose = (link: string, next = chosen, again = next) => new Browser().post(link, { next, again });
 
 async function expectGone(response: Response): Promise<void> {
@@ -47,7 +47,7 @@ async function expectGone(response: Response): Promise<void> {
 
 describe("the page behind a link in an email", () => {
   it("shows whose password is set, and can be opened any number of times", async () => {
-    const user = await street.makeUser({ passwordHash: null });
+    const user = await servers.makeUser({ passwordHash: null });
     const link = await linkFor(user.id);
     for (const method of ["HEAD", "GET", "GET"]) expect((await new Browser().open(link, { method })).status).toBe(200);
     const page = await (await new Browser().open(link)).text();
@@ -58,7 +58,7 @@ describe("the page behind a link in an email", () => {
   });
 
   it("refuses unsuitable passwords, each with a reason, and stays usable", async () => {
-    const user = await street.makeUser({ email: "a.rather.long.address@example.com" });
+    const user = await servers.makeUser({ email: "a.rather.long.address@example.com" });
     const link = await linkFor(user.id);
     const refused = async (next: string, again = next) => {
       const response = await choose(link, next, again);
@@ -75,24 +75,24 @@ describe("the page behind a link in an email", () => {
     expect(await refused("x".repeat(201))).toContain("no more than 200 characters");
     expect(await refused(user.email.toUpperCase())).toContain("do not use your email address");
     expect(await refused(chosen, "something else instead")).toContain("The two new passwords are not the same.");
-    await signInAt(house, user.email);
+    await signInAt(server, user.email);
     expect((await choose(link)).status).toBe(303);
   });
 
   it("sets the password, confirms it, and leads to the sign-in", async () => {
-    const user = await street.makeUser({ passwordHash: null });
+    const user = await servers.makeUser({ passwordHash: null });
     const link = await linkFor(user.id);
     const browser = new Browser();
     const { url, response } = await browser.follow(await browser.post(link, { next: chosen, again: chosen }), link);
-    expect(url).toBe(`${house.identity.issuer}/password-set`);
+    expect(url).toBe(`${server.identity.issuer}/password-set`);
     const page = await response.text();
     expect(page).toContain("<h1>Your password is set</h1>");
     expect(page).toContain(`href="${backOffice}/"`);
-    await signInAt(house, user.email, chosen);
+    await signInAt(server, user.email, chosen);
   });
 
   it("requires the name of a user who has none, and stores it", async () => {
-    const user = await street.makeUser({ passwordHash: null, givenName: "", surname: "" });
+    const user = await servers.makeUser({ passwordHash: null, givenName: "", surname: "" });
     const link = await linkFor(user.id);
     expect(await (await new Browser().open(link)).text()).toContain('name="surname"');
     const refused = await choose(link);
@@ -108,55 +108,61 @@ describe("the page behind a link in an email", () => {
     const fields = { givenName: " Ana ", surname: "Silva", next: chosen, again: chosen };
     expect((await new Browser().post(link, { ...fields, surname: "x".repeat(51) })).status).toBe(422);
     expect((await new Browser().post(link, fields)).status).toBe(303);
-    expect(await findUserByEmail(street.database.db, user.email)).toMatchObject({ givenName: "Ana", surname: "Silva" });
+    expect(await findUserByEmail(servers.database.db, user.email)).toMatchObject({
+      givenName: "Ana",
+      surname: "Silva",
+    });
   });
 
   it("neither requests nor changes a name that is known", async () => {
-    const user = await street.makeUser();
+    const user = await servers.makeUser();
     const link = await linkFor(user.id);
     expect(await (await new Browser().open(link)).text()).not.toContain('name="surname"');
     expect((await new Browser().post(link, { surname: "Other", next: chosen, again: chosen })).status).toBe(303);
-    expect(await findUserByEmail(street.database.db, user.email)).toMatchObject({ surname: user.surname });
+    expect(await findUserByEmail(servers.database.db, user.email)).toMatchObject({ surname: user.surname });
   });
 
   it("ends every session of the user, and of nobody else", async () => {
-    const user = await street.makeUser();
-    const [mine, other] = [await signInAt(house, user.email), await signInAt(house, (await street.makeUser()).email)];
+    const user = await servers.makeUser();
+    const [mine, other] = [
+      await signInAt(server, user.email),
+      await signInAt(server, (await servers.makeUser()).email),
+    ];
     await choose(await linkFor(user.id));
     expect(await errorOf(await mine.client.refresh(mine.tokens.refresh_token))).toBe("invalid_grant");
-    expect((await mine.browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    expect((await mine.browser.open(`${server.identity.issuer}/profile`)).status).toBe(403);
     await tokensOf(await other.client.refresh(other.tokens.refresh_token));
-    expect(await failToSignInAt(house, user.email, password)).toContain(wrongWords);
+    expect(await failToSignInAt(server, user.email, password)).toContain(wrongPasswordText);
   });
 
   it("works once", async () => {
-    const user = await street.makeUser();
+    const user = await servers.makeUser();
     const link = await linkFor(user.id);
     expect((await choose(link)).status).toBe(303);
     await expectGone(await new Browser().open(link));
     await expectGone(await choose(link, "and yet another password"));
-    await signInAt(house, user.email, chosen);
+    await signInAt(server, user.email, chosen);
   });
 
   it("works for only one of two simultaneous requests", async () => {
-    const user = await street.makeUser();
+    const user = await servers.makeUser();
     const link = await linkFor(user.id);
     const passwords = ["the password of the first", "the password of the other"];
     const answers = await Promise.all(passwords.map((next) => choose(link, next)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
     const winner = answers.findIndex(({ status }) => status === 303);
-    await signInAt(house, user.email, passwords[winner]);
+    await signInAt(server, user.email, passwords[winner]);
     const loser = answers[1 - winner];
     if (loser) await expectGone(loser);
   });
 
   it("explains that the link was replaced, is expired or unknown, or that the user is deactivated", async () => {
-    const user = await street.makeUser();
+    const user = await servers.makeUser();
     const replaced = await linkFor(user.id);
     const newest = await linkFor(user.id);
-    const old = await linkFor((await street.makeUser()).id, -1);
-    const deactivated = await linkFor((await street.makeUser({ isActive: false })).id);
-    const { issuer } = house.identity;
+    const old = await linkFor((await servers.makeUser()).id, -1);
+    const deactivated = await linkFor((await servers.makeUser({ isActive: false })).id);
+    const { issuer } = server.identity;
     for (const link of [replaced, old, deactivated, `${issuer}/password/unknown`, `${issuer}/password/%00`]) {
       await expectGone(await new Browser().open(link));
       await expectGone(await choose(link));
@@ -165,30 +171,30 @@ describe("the page behind a link in an email", () => {
   });
 
   it("stops working when the password is changed in the meantime", async () => {
-    const user = await street.makeUser();
-    const { browser } = await signInAt(house, user.email);
+    const user = await servers.makeUser();
+    const { browser } = await signInAt(server, user.email);
     const link = await linkFor(user.id);
-    await browser.post(`${house.identity.issuer}/profile`, { current: password, next: chosen, again: chosen });
+    await browser.post(`${server.identity.issuer}/profile`, { current: password, next: chosen, again: chosen });
     await expectGone(await choose(link));
   });
 
   it("resets failed sign-ins", async () => {
-    const user = await street.makeUser();
-    await street.haveFailed(user.email, 9, 0);
+    const user = await servers.makeUser();
+    await servers.haveFailed(user.email, 9, 0);
     await choose(await linkFor(user.id));
-    await signInAt(house, user.email, chosen);
+    await signInAt(server, user.email, chosen);
   });
 
   it("lifts a lock", async () => {
-    const user = await street.makeUser();
-    await street.lock(user.email);
-    expect(await failToSignInAt(house, user.email, password)).toContain(wrongWords);
+    const user = await servers.makeUser();
+    await servers.lock(user.email);
+    expect(await failToSignInAt(server, user.email, password)).toContain(wrongPasswordText);
     expect((await choose(await linkFor(user.id))).headers.get("location")).toBe("/identity/password-set");
-    await signInAt(house, user.email, chosen);
+    await signInAt(server, user.email, chosen);
   });
 
   it("accepts posts only from itself", async () => {
-    const user = await street.makeUser();
+    const user = await servers.makeUser();
     const link = await linkFor(user.id);
     const fields = { next: chosen, again: chosen };
     for (const headers of foreignHeaders) {
@@ -198,7 +204,7 @@ describe("the page behind a link in an email", () => {
   });
 
   it("does not expose its secret in the log, the markup, the database or to other sites", async () => {
-    const user = await street.makeUser();
+    const user = await servers.makeUser();
     const link = await linkFor(user.id);
     const token = link.split("/").at(-1) ?? "";
     const page = await new Browser().open(link);
@@ -218,15 +224,15 @@ describe("the page behind a link in an email", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 303, 410, 403]);
     expect(JSON.stringify(answers.map(({ headers }) => [...headers]))).not.toContain(token);
     await linkFor(user.id);
-    expect(JSON.stringify(await street.database.db.select().from(passwordLinks))).not.toContain(token);
-    const log = street.logged.join("");
+    expect(JSON.stringify(await servers.database.db.select().from(passwordLinks))).not.toContain(token);
+    const log = servers.logged.join("");
     expect(log).toContain('"route":"/identity/password/:token"');
     expect(log).not.toContain(token);
     expect(log).not.toContain(chosen);
   });
 
   it("answers oversized input with a page, and never with a database error message", async () => {
-    const link = await linkFor((await street.makeUser()).id);
+    const link = await linkFor((await servers.makeUser()).id);
     expect((await choose(link, "x".repeat(100_000))).status).toBe(413);
     const both = await new Browser().open(link, {
       method: "POST",
@@ -234,18 +240,18 @@ describe("the page behind a link in an email", () => {
       headers: { origin: new URL(link).origin, "content-type": "application/x-www-form-urlencoded" },
     });
     expect(both.status).toBe(422);
-    expect((await new Browser().open(`${house.identity.issuer}/password/${"x".repeat(500)}`)).status).toBe(404);
+    expect((await new Browser().open(`${server.identity.issuer}/password/${"x".repeat(500)}`)).status).toBe(404);
   });
 });
 
 describe("signing out everywhere", () => {
-  const target = () => `${house.identity.issuer}/profile/sign-out-everywhere`;
+  const target = () => `${server.identity.issuer}/profile/sign-out-everywhere`;
 
   it("ends every other session, keeps this one, and confirms it", async () => {
-    const user = await street.makeUser();
-    const [here, there] = [await signInAt(house, user.email), await signInAt(house, user.email)];
-    const other = await signInAt(house, (await street.makeUser()).email);
-    const profile = `${house.identity.issuer}/profile`;
+    const user = await servers.makeUser();
+    const [here, there] = [await signInAt(server, user.email), await signInAt(server, user.email)];
+    const other = await signInAt(server, (await servers.makeUser()).email);
+    const profile = `${server.identity.issuer}/profile`;
     expect(await (await here.browser.open(profile)).text()).toContain(
       '<form method="post" action="/identity/profile/sign-out-everywhere">',
     );
@@ -260,8 +266,8 @@ describe("signing out everywhere", () => {
 
   it("requires a signed-in user and a post from the page", async () => {
     expect((await new Browser().post(target(), {})).status).toBe(403);
-    const user = await street.makeUser();
-    const [here, there] = [await signInAt(house, user.email), await signInAt(house, user.email)];
+    const user = await servers.makeUser();
+    const [here, there] = [await signInAt(server, user.email), await signInAt(server, user.email)];
     for (const headers of foreignHeaders) {
       expect((await here.browser.post(target(), {}, headers)).status).toBe(403);
     }

@@ -6,11 +6,11 @@ import {
   alertIn,
   Browser,
   foreignHeaders,
-  type House,
-  newStreet,
+  newTestServers,
   password,
-  type Street,
   signInAt,
+  type TestServer,
+  type TestServers,
 } from "#tests/support/identity.ts";
 import {
   beginSetup,
@@ -26,30 +26,30 @@ import {
 const wrongCode = "This code is not right, or has already been used.";
 const wait = "Please wait a moment before you try again.";
 
-let street: Street;
-let house: House;
+let servers: TestServers;
+let server: TestServer;
 
 beforeAll(async () => {
-  street = await newStreet();
-  house = await street.open();
+  servers = await newTestServers();
+  server = await servers.open();
 }, 60_000);
 
 afterAll(async () => {
-  await house.app.close();
-  await street.database.close();
+  await server.app.close();
+  await servers.database.close();
 });
 
 /** A user with an authenticator app. */
 async function someone() {
-  const user = await street.makeUser();
-  const { browser } = await signInAt(house, user.email);
-  const app = await setUpApp(house, browser);
-  await letCodesWorkAgain(street, user.id);
+  const user = await servers.makeUser();
+  const { browser } = await signInAt(server, user.email);
+  const app = await setUpApp(server, browser);
+  await letCodesWorkAgain(servers, user.id);
   return { user, browser, ...app };
 }
 
 async function mailsTo(receiver: string): Promise<JobData["mail"][]> {
-  const { rows } = await street.database.script("select data from jobs.job where name = 'mail' order by created_on");
+  const { rows } = await servers.database.script("select data from jobs.job where name = 'mail' order by created_on");
   return (rows as { data: JobData["mail"] }[]).map(({ data }) => data).filter(({ to }) => to === receiver);
 }
 
@@ -60,11 +60,11 @@ const refusalOf = async (response: Response) => {
 
 describe("setting up an authenticator app", () => {
   it("shows a QR code and the key, and a first code activates it and returns ten recovery codes", async () => {
-    const user = await street.makeUser();
-    const { browser } = await signInAt(house, user.email);
-    const profile = await (await browser.open(`${house.identity.issuer}/profile`)).text();
+    const user = await servers.makeUser();
+    const { browser } = await signInAt(server, user.email);
+    const profile = await (await browser.open(`${server.identity.issuer}/profile`)).text();
     expect(profile).toContain("Off: your password alone is enough to sign in.");
-    const { url, page, secret } = await beginSetup(house, browser);
+    const { url, page, secret } = await beginSetup(server, browser);
     expect(page).toContain("<svg");
     expect(page).not.toContain("<script");
     const done = await browser.post(url, { password, code: codeOf(secret) });
@@ -73,10 +73,10 @@ describe("setting up an authenticator app", () => {
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([a-z0-9]{4}-){3}[a-z0-9]{4}$/);
 
-    const overview = await (await browser.open(secondFactorUrl(house))).text();
+    const overview = await (await browser.open(secondFactorUrl(server))).text();
     expect(overview).toContain("10 are left.");
     for (const code of codes) expect(overview).not.toContain(code);
-    expect(await (await browser.open(`${house.identity.issuer}/profile`)).text()).toContain(
+    expect(await (await browser.open(`${server.identity.issuer}/profile`)).text()).toContain(
       "On: signing in asks for a code",
     );
     expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
@@ -85,9 +85,9 @@ describe("setting up an authenticator app", () => {
   });
 
   it("requires the password and a correct code, and stays open until both are entered", async () => {
-    const user = await street.makeUser();
-    const { browser } = await signInAt(house, user.email);
-    const { url, secret } = await beginSetup(house, browser);
+    const user = await servers.makeUser();
+    const { browser } = await signInAt(server, user.email);
+    const { url, secret } = await beginSetup(server, browser);
     expect(await refusalOf(await browser.post(url, { password: "", code: "" }))).toContain(
       "Current password: This is a required field",
     );
@@ -105,43 +105,43 @@ describe("setting up an authenticator app", () => {
   });
 
   it("can be completed only by the user who began it", async () => {
-    const [mia, ben] = [await street.makeUser(), await street.makeUser()];
-    const { url, secret } = await beginSetup(house, (await signInAt(house, mia.email)).browser);
-    const { browser } = await signInAt(house, ben.email);
+    const [mia, ben] = [await servers.makeUser(), await servers.makeUser()];
+    const { url, secret } = await beginSetup(server, (await signInAt(server, mia.email)).browser);
+    const { browser } = await signInAt(server, ben.email);
     expect((await browser.open(url)).status).toBe(303);
     expect((await browser.post(url, { password, code: codeOf(secret) })).status).toBe(303);
-    await signInAt(house, ben.email);
+    await signInAt(server, ben.email);
     expect((await new Browser().open(url)).status).toBe(403);
   });
 
   it.each(foreignHeaders)("cannot be started from another site: %j", async (headers) => {
-    const { browser } = await signInAt(house, (await street.makeUser()).email);
-    expect((await browser.post(`${secondFactorUrl(house)}/app`, {}, headers)).status).toBe(403);
+    const { browser } = await signInAt(server, (await servers.makeUser()).email);
+    expect((await browser.post(`${secondFactorUrl(server)}/app`, {}, headers)).status).toBe(403);
   });
 
   it("stores nothing that would allow signing in with a copy of the database", async () => {
     const { secret, codes } = await someone();
-    const { rows } = await street.database.script(
+    const { rows } = await servers.database.script(
       "select coalesce(string_agg(t, ' '), '') as everything from (select sealed_secret as t from authenticator_apps union all select digest from recovery_codes union all select payload::text from identity_payloads) as x",
     );
     const everything = String((rows as { everything: string }[])[0]?.everything);
     expect(everything.length).toBeGreaterThan(100);
     for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))])
       expect(everything).not.toContain(text);
-    expect(street.logged.join("\n")).not.toContain(secret);
+    expect(servers.logged.join("\n")).not.toContain(secret);
   });
 });
 
 describe("signing in with a second factor", () => {
   it("requires a code after the password, and the tokens state that", async () => {
     const { user, secret } = await someone();
-    const { browser, client, url } = await passPassword(house, user.email);
+    const { browser, client, url } = await passPassword(server, user.email);
     const page = await (await browser.open(url)).text();
     expect(page).toContain("<h1>Confirm that it is you</h1>");
     expect(page).toContain('autocomplete="one-time-code"');
     // The password alone has not started a session.
     expect((await browser.follow(await browser.open(client.authorizeUrl()), url)).url).toContain("/interaction/");
-    const { tokens } = await signInWith(house, user.email, { code: codeOf(secret) });
+    const { tokens } = await signInWith(server, user.email, { code: codeOf(secret) });
     expect(decodeJwt(tokens.id_token)).toMatchObject({
       sub: String(user.id),
       acr: "https://refeds.org/profile/mfa",
@@ -151,30 +151,30 @@ describe("signing in with a second factor", () => {
 
   it("refuses a wrong code, and continues with the right one", async () => {
     const { user, secret } = await someone();
-    const { browser, url } = await passPassword(house, user.email);
+    const { browser, url } = await passPassword(server, user.email);
     expect(await refusalOf(await browser.post(url, {}))).toContain("This is a required field");
     for (const code of ["000000", "12345", "1234567", "abcdef", "９９９９９９", "\u0000", "1".repeat(2_000)]) {
       expect(await refusalOf(await browser.post(url, { code }))).toContain(wrongCode);
-      await street.haveFailed(user.email, 0, 0, secondFactorCodes);
+      await servers.haveFailed(user.email, 0, 0, secondFactorCodes);
     }
     expect((await browser.post(url, { code: codeOf(secret) })).status).toBe(303);
   });
 
   it("accepts the previous and the next code, and no older one", async () => {
     const { user, secret } = await someone();
-    const { browser, url } = await passPassword(house, user.email);
+    const { browser, url } = await passPassword(server, user.email);
     for (const steps of [-3, 3])
       expect(await refusalOf(await browser.post(url, { code: codeOf(secret, steps) }))).toContain(wrongCode);
-    await signInWith(house, user.email, { code: codeOf(secret) });
-    await signInWith(house, user.email, { code: codeOf(secret, 1) });
+    await signInWith(server, user.email, { code: codeOf(secret) });
+    await signInWith(server, user.email, { code: codeOf(secret, 1) });
     // The previous code is no longer valid after a later one was used.
-    const { browser: second, url: at } = await passPassword(house, user.email);
+    const { browser: second, url: at } = await passPassword(server, user.email);
     expect(await refusalOf(await second.post(at, { code: codeOf(secret) }))).toContain(wrongCode);
   });
 
   it("accepts each code once, also when two browsers send it at once", async () => {
     const { user, secret } = await someone();
-    const both = await Promise.all([passPassword(house, user.email), passPassword(house, user.email)]);
+    const both = await Promise.all([passPassword(server, user.email), passPassword(server, user.email)]);
     const code = codeOf(secret, 1);
     const answers = await Promise.all(both.map(({ browser, url }) => browser.post(url, { code })));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
@@ -182,11 +182,11 @@ describe("signing in with a second factor", () => {
 
   it("slows guessing down, and the right password does not reset the count", async () => {
     const { user, secret } = await someone();
-    await street.haveFailed(user.email, 9, 0, secondFactorCodes);
-    const { browser, url } = await passPassword(house, user.email);
+    await servers.haveFailed(user.email, 9, 0, secondFactorCodes);
+    const { browser, url } = await passPassword(server, user.email);
     expect(await refusalOf(await browser.post(url, { code: codeOf(secret) }))).toContain(wait);
-    await street.haveFailed(user.email, 9, 60, secondFactorCodes);
-    const { browser: other, url: at } = await passPassword(house, user.email);
+    await servers.haveFailed(user.email, 9, 60, secondFactorCodes);
+    const { browser: other, url: at } = await passPassword(server, user.email);
     expect(await refusalOf(await other.post(at, { code: "000000" }))).toContain(
       "After several failed attempts, no code is accepted for 15 minutes.",
     );
@@ -194,13 +194,13 @@ describe("signing in with a second factor", () => {
       "no code is accepted for 15 minutes.",
     );
     // An administrator who unlocks the account has this effect.
-    await clearFailedSignIns(street.database.db, user.email);
+    await clearFailedSignIns(servers.database.db, user.email);
     expect((await other.post(at, { code: codeOf(secret) })).status).toBe(303);
   });
 
   it("counts simultaneous failures of many browsers together", async () => {
     const { user } = await someone();
-    const ways = await Promise.all(Array.from({ length: 3 }, () => passPassword(house, user.email)));
+    const ways = await Promise.all(Array.from({ length: 3 }, () => passPassword(server, user.email)));
     const guesses = ways.flatMap(({ browser, url }) =>
       Array.from({ length: 8 }, () => browser.post(url, { code: "000000" })),
     );
@@ -212,13 +212,13 @@ describe("signing in with a second factor", () => {
 
   it("ends when the password is changed or the account deactivated between the two pages", async () => {
     for (const end of [
-      (id: number) => house.identity.endSessionsOf(id),
+      (id: number) => server.identity.endSessionsOf(id),
       async (id: number) => {
-        await street.database.script("update users set is_active = false where id = $1", [id]);
+        await servers.database.script("update users set is_active = false where id = $1", [id]);
       },
     ]) {
       const { user, secret } = await someone();
-      const { browser, url } = await passPassword(house, user.email);
+      const { browser, url } = await passPassword(server, user.email);
       await end(user.id);
       const answer = await browser.post(url, { code: codeOf(secret) });
       expect([answer.status, answer.headers.get("location")]).toEqual([
@@ -230,7 +230,7 @@ describe("signing in with a second factor", () => {
 
   it("is not offered to a browser that has not entered the password", async () => {
     const { user } = await someone();
-    const { url } = await passPassword(house, user.email);
+    const { url } = await passPassword(server, user.email);
     expect((await new Browser().open(url)).status).toBe(410);
   });
 });
@@ -239,12 +239,12 @@ describe("a recovery code", () => {
   it("works once in place of a code, ignoring case and dashes, and its owner is notified", async () => {
     const { user, codes } = await someone();
     const [code = "", other = ""] = codes;
-    await signInWith(house, user.email, { recovery: code });
+    await signInWith(server, user.email, { recovery: code });
     const [, mail] = await mailsTo(user.email);
     expect(mail).toMatchObject({ subject: "A recovery code was used" });
     expect(mail?.text).toContain("9 are left.");
     expect(mail?.text).not.toContain(code);
-    const { browser, url } = await passPassword(house, user.email);
+    const { browser, url } = await passPassword(server, user.email);
     expect(await refusalOf(await browser.post(url, { recovery: code }))).toContain(
       "This is not one of your recovery codes, or it has already been used.",
     );
@@ -253,7 +253,7 @@ describe("a recovery code", () => {
 
   it("works only for its owner", async () => {
     const [mia, ben] = [await someone(), await someone()];
-    const { browser, url } = await passPassword(house, ben.user.email);
+    const { browser, url } = await passPassword(server, ben.user.email);
     expect(await refusalOf(await browser.post(url, { recovery: mia.codes[0] ?? "" }))).toContain(
       "not one of your recovery codes",
     );
@@ -261,7 +261,7 @@ describe("a recovery code", () => {
 
   it("stops working when a new set is created, which requires the password and a code", async () => {
     const { user, browser, secret, codes } = await someone();
-    const url = `${secondFactorUrl(house)}/recovery-codes`;
+    const url = `${secondFactorUrl(server)}/recovery-codes`;
     expect(await (await browser.open(url)).text()).toContain("<h1>Make new recovery codes</h1>");
     expect(await refusalOf(await browser.post(url, { password: "another password", code: codeOf(secret) }))).toContain(
       "This is not your current password.",
@@ -269,7 +269,7 @@ describe("a recovery code", () => {
     expect(await refusalOf(await browser.post(url, { password, code: "000000" }))).toContain(wrongCode);
     const made = recoveryCodesIn(await (await browser.post(url, { password, code: codeOf(secret) })).text());
     expect(made).toHaveLength(10);
-    const at = await passPassword(house, user.email);
+    const at = await passPassword(server, user.email);
     expect(await refusalOf(await at.browser.post(at.url, { recovery: codes[0] ?? "" }))).toContain(
       "not one of your recovery codes",
     );
@@ -281,18 +281,18 @@ describe("a recovery code", () => {
 describe("removing the authenticator app", () => {
   it("requires the password and a code, notifies the owner, and keeps the password", async () => {
     const { user, browser, secret } = await someone();
-    const url = `${secondFactorUrl(house)}/remove/app`;
+    const url = `${secondFactorUrl(server)}/remove/app`;
     expect((await browser.open(url)).status).toBe(200);
     expect(await refusalOf(await browser.post(url, { password: "", code: codeOf(secret) }))).toContain(
       "Current password: This is a required field",
     );
     expect(await refusalOf(await browser.post(url, { password, code: "" }))).toContain("This is a required field");
     expect((await browser.post(url, { password, code: codeOf(secret) })).status).toBe(303);
-    await signInAt(house, user.email);
+    await signInAt(server, user.email);
     expect((await mailsTo(user.email)).map(({ subject }) => subject)).toContain(
       "The authenticator app was removed from your account",
     );
-    const { rows } = await street.database.script(
+    const { rows } = await servers.database.script(
       "select count(*)::int as left from recovery_codes where user_id = $1",
       [user.id],
     );
@@ -302,21 +302,23 @@ describe("removing the authenticator app", () => {
   it("works with a recovery code if the phone is lost", async () => {
     const { user, browser, codes } = await someone();
     expect(
-      (await browser.post(`${secondFactorUrl(house)}/remove/app`, { password, recovery: codes[3] ?? "" })).status,
+      (await browser.post(`${secondFactorUrl(server)}/remove/app`, { password, recovery: codes[3] ?? "" })).status,
     ).toBe(303);
-    await signInAt(house, user.email);
+    await signInAt(server, user.email);
   });
 });
 
 describe("the secret that encrypts app keys", () => {
   it("can be rotated while the old one is configured; without it only recovery codes work", async () => {
     const { user, secret, codes } = await someone();
-    const both = await street.open({ SECOND_FACTOR_SECRET: "a new secret for the tests,a secret for the tests alone" });
-    const without = await street.open({ SECOND_FACTOR_SECRET: "a new secret for the tests" });
+    const both = await servers.open({
+      SECOND_FACTOR_SECRET: "a new secret for the tests,a secret for the tests alone",
+    });
+    const without = await servers.open({ SECOND_FACTOR_SECRET: "a new secret for the tests" });
     await signInWith(both, user.email, { code: codeOf(secret) });
     const { browser, url } = await passPassword(without, user.email);
     expect(await refusalOf(await browser.post(url, { code: codeOf(secret, 1) }))).toContain(wrongCode);
-    expect(street.logged.join("\n")).toContain("SECOND_FACTOR_SECRET is not the one");
+    expect(servers.logged.join("\n")).toContain("SECOND_FACTOR_SECRET is not the one");
     await signInWith(without, user.email, { recovery: codes[0] ?? "" });
     await Promise.all([both.app.close(), without.app.close()]);
   });

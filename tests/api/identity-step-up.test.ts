@@ -3,43 +3,43 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   Browser,
   Client,
-  type House,
-  newStreet,
+  newTestServers,
   password,
-  type Street,
   signInAt,
+  type TestServer,
+  type TestServers,
   tokensOf,
 } from "#tests/support/identity.ts";
 import { codeOf, letCodesWorkAgain, setUpApp, signInWith } from "#tests/support/second-factor.ts";
 
 const mfa = "https://refeds.org/profile/mfa";
 
-let street: Street;
-let house: House;
+let servers: TestServers;
+let server: TestServer;
 
 beforeAll(async () => {
-  street = await newStreet();
-  house = await street.open({ SECOND_FACTOR_ROLES: "none" });
+  servers = await newTestServers();
+  server = await servers.open({ SECOND_FACTOR_ROLES: "none" });
 }, 60_000);
 
 afterAll(async () => {
-  await house.app.close();
-  await street.database.close();
+  await server.app.close();
+  await servers.database.close();
 });
 
 /** A user signed in with only the password, and with the authenticator app since. */
 async function someone() {
-  const user = await street.makeUser({ roles: ["Administrator"] });
-  const { browser, tokens } = await signInAt(house, user.email);
-  const app = await setUpApp(house, browser);
-  await letCodesWorkAgain(street, user.id);
+  const user = await servers.makeUser({ roles: ["Administrator"] });
+  const { browser, tokens } = await signInAt(server, user.email);
+  const app = await setUpApp(server, browser);
+  await letCodesWorkAgain(servers, user.id);
   return { user, browser, tokens, ...app };
 }
 type Someone = Awaited<ReturnType<typeof someone>>;
 
 /** A command that requires a recent second factor: it changes another user's roles. */
-async function changeRoles({ tokens }: Pick<Someone, "tokens">, at = house) {
-  const other = await street.makeUser();
+async function changeRoles({ tokens }: Pick<Someone, "tokens">, at = server) {
+  const other = await servers.makeUser();
   return at.app.inject({
     method: "POST",
     url: "/api/v1/users/UpdateUser",
@@ -58,7 +58,7 @@ async function changeRoles({ tokens }: Pick<Someone, "tokens">, at = house) {
 /** Moves the last proof of identity into the past. */
 async function letTimePass({ user }: Pick<Someone, "user">, seconds: number): Promise<void> {
   const at = Math.floor(Date.now() / 1000) - seconds;
-  await street.database.script(
+  await servers.database.script(
     `update identity_payloads set payload = jsonb_set(payload, case when model = 'Session' then '{loginTs}'::text[] else '{authTime}'::text[] end, to_jsonb($1::int))
      where account_id = $2 and model in ('Session', 'RefreshToken')`,
     [at, String(user.id)],
@@ -67,7 +67,7 @@ async function letTimePass({ user }: Pick<Someone, "user">, seconds: number): Pr
 
 /** To the provider and back, as the back office redirects after the refusal. */
 async function confirm({ browser }: Someone, fields: Record<string, string>) {
-  const client = new Client(house);
+  const client = new Client(server);
   const start = client.authorizeUrl({ max_age: "600", acr_values: mfa });
   const { url, response } = await browser.follow(await browser.open(start), start);
   const page = await response.text();
@@ -98,7 +98,7 @@ describe("an operation that requires a recent second factor", () => {
     });
     expect((await changeRoles({ tokens })).statusCode).toBe(200);
     // All other operations continue with the previous token.
-    const before = await house.app.inject({
+    const before = await server.app.inject({
       url: "/api/v1/users",
       headers: { authorization: `Bearer ${person.tokens.access_token}` },
     });
@@ -107,10 +107,10 @@ describe("an operation that requires a recent second factor", () => {
 
   it("is refused again ten minutes after the last proof, also with a token renewed since", async () => {
     const person = await someone();
-    const { tokens } = await signInWith(house, person.user.email, { code: codeOf(person.secret) });
+    const { tokens } = await signInWith(server, person.user.email, { code: codeOf(person.secret) });
     expect((await changeRoles({ tokens })).statusCode).toBe(200);
     await letTimePass(person, 9 * 60);
-    const client = new Client(house);
+    const client = new Client(server);
     const renewed = await tokensOf(await client.refresh(tokens.refresh_token));
     expect((await changeRoles({ tokens: renewed })).statusCode).toBe(200);
     await letTimePass(person, 10 * 60 + 1);
@@ -121,17 +121,17 @@ describe("an operation that requires a recent second factor", () => {
   it("does not ask again after a recent proof", async () => {
     const person = await someone();
     await confirm(person, { code: codeOf(person.secret) });
-    const client = new Client(house);
+    const client = new Client(server);
     const { url } = await person.browser.follow(
       await person.browser.open(client.authorizeUrl({ max_age: "600", acr_values: mfa })),
-      house.identity.issuer,
+      server.identity.issuer,
     );
     expect(url).toContain("/auth-callback?code=");
   });
 
   it("is allowed to users without a second factor", async () => {
-    const user = await street.makeUser({ roles: ["Administrator"] });
-    const { tokens } = await signInAt(house, user.email);
+    const user = await servers.makeUser({ roles: ["Administrator"] });
+    const { tokens } = await signInAt(server, user.email);
     expect((await changeRoles({ tokens })).statusCode).toBe(200);
   });
 
@@ -139,16 +139,16 @@ describe("an operation that requires a recent second factor", () => {
     ["is refused to users without one if their role requires it", { SECOND_FACTOR_REQUIRED: "on" }, 401],
     ["is never refused if the operator switched that off", { SECOND_FACTOR_REQUIRED: "on", STEP_UP_MINUTES: "0" }, 200],
   ])("%s", async (_, environment, status) => {
-    const strict = await street.open(environment);
-    const user = await street.makeUser();
+    const strict = await servers.open(environment);
+    const user = await servers.makeUser();
     const { tokens } = await signInAt(strict, user.email);
-    await street.database.script("update users set roles = '{Administrator}' where id = $1", [user.id]);
+    await servers.database.script("update users set roles = '{Administrator}' where id = $1", [user.id]);
     expect((await changeRoles({ tokens }, strict)).statusCode).toBe(status);
     await strict.app.close();
   });
 
   it("is refused after a shorter time if the operator configured that", async () => {
-    const patient = await street.open({ STEP_UP_MINUTES: "60" });
+    const patient = await servers.open({ STEP_UP_MINUTES: "60" });
     const person = await someone();
     const { tokens } = await signInWith(patient, person.user.email, { code: codeOf(person.secret) });
     for (const [minutes, status] of [
@@ -168,8 +168,8 @@ describe("confirming one's identity", () => {
     const person = await someone();
     const browser = new Browser();
     const { response } = await browser.follow(
-      await browser.open(new Client(house).authorizeUrl({ max_age: "600", acr_values: mfa })),
-      house.identity.issuer,
+      await browser.open(new Client(server).authorizeUrl({ max_age: "600", acr_values: mfa })),
+      server.identity.issuer,
     );
     expect(await response.text()).toContain('type="password"');
     const { page } = await confirm(person, { code: codeOf(person.secret) });
@@ -178,15 +178,15 @@ describe("confirming one's identity", () => {
 
   it("starts with the password if the user has to sign in anyway", async () => {
     const { browser } = await someone();
-    const start = new Client(house).authorizeUrl({ max_age: "600", acr_values: mfa, prompt: "login" });
+    const start = new Client(server).authorizeUrl({ max_age: "600", acr_values: mfa, prompt: "login" });
     const { response } = await browser.follow(await browser.open(start), start);
     expect(await response.text()).toContain('type="password"');
   });
 
   it("does not accept a sign-in with only a password as confirmation", async () => {
-    const user = await street.makeUser();
-    const client = new Client(house);
-    const { browser } = await signInAt(house, user.email);
+    const user = await servers.makeUser();
+    const client = new Client(server);
+    const { browser } = await signInAt(server, user.email);
     const start = client.authorizeUrl({ acr_values: mfa });
     const { url } = await browser.follow(await browser.open(start), start);
     const { url: callback } = await browser.follow(await browser.post(url, { email: user.email, password }), url);

@@ -14,41 +14,41 @@ import {
   errorOf,
   failToSignInAt,
   freePort,
-  type House,
-  newStreet,
+  newTestServers,
   password,
-  type Street,
   signInAt,
+  type TestServer,
+  type TestServers,
   tokensOf,
   toSignIn,
-  wrongWords,
+  wrongPasswordText,
 } from "#tests/support/identity.ts";
 
-let street: Street;
+let servers: TestServers;
 let database: Database;
 let passwordHash: string;
 let logged: string[];
-let house: House;
+let server: TestServer;
 let keysOfBoth: Identity["verificationKeys"][];
 
 beforeAll(async () => {
-  street = await newStreet();
-  ({ database, passwordHash, logged } = street);
+  servers = await newTestServers();
+  ({ database, passwordHash, logged } = servers);
   // Two processes that start with an empty database.
-  const [first, second] = await Promise.all([street.open(), street.open()]);
+  const [first, second] = await Promise.all([servers.open(), servers.open()]);
   keysOfBoth = [first.identity.verificationKeys, second.identity.verificationKeys];
   await second.app.close();
-  house = first;
+  server = first;
 }, 60_000);
 
 afterAll(async () => {
-  await house.app.close();
+  await server.app.close();
   await database.close();
 });
 
-const makeUser: Street["makeUser"] = (values) => street.makeUser(values);
-const signInAs = (email: string) => signInAt(house, email);
-const failToSignIn = (email: string, typed: string) => failToSignInAt(house, email, typed);
+const makeUser: TestServers["makeUser"] = (values) => servers.makeUser(values);
+const signInAs = (email: string) => signInAt(server, email);
+const failToSignIn = (email: string, typed: string) => failToSignInAt(server, email, typed);
 
 describe("passwords", () => {
   it("verify against their own hash and no other", async () => {
@@ -62,13 +62,13 @@ describe("passwords", () => {
 
 describe("discovery", () => {
   it("uses the configured address, whatever the headers say", async () => {
-    const response = await fetch(`${house.identity.issuer}/.well-known/openid-configuration`, {
+    const response = await fetch(`${server.identity.issuer}/.well-known/openid-configuration`, {
       headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" },
     });
     const document = (await response.json()) as Record<string, unknown>;
-    expect(document.issuer).toBe(house.config.oidc.authority);
+    expect(document.issuer).toBe(server.config.oidc.authority);
     for (const name of ["authorization", "token", "revocation", "introspection", "end_session", "userinfo"]) {
-      expect(document[`${name}_endpoint`]).toContain(`${house.identity.issuer}/`);
+      expect(document[`${name}_endpoint`]).toContain(`${server.identity.issuer}/`);
     }
     expect(JSON.stringify(document)).not.toContain("evil.example");
     expect(document.code_challenge_methods_supported).toEqual(["S256"]);
@@ -85,12 +85,12 @@ describe("signing in", () => {
     expect(stored?.lastSignedInAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
     const { searchParams } = new URL(callback);
     expect(searchParams.get("state")).toBe(client.state);
-    expect(searchParams.get("iss")).toBe(house.identity.issuer);
+    expect(searchParams.get("iss")).toBe(server.identity.issuer);
 
-    const { issuer, verificationKeys } = house.identity;
+    const { issuer, verificationKeys } = server.identity;
     const { payload: idToken } = await jwtVerify(tokens.id_token, createRemoteJWKSet(new URL(`${issuer}/jwks`)), {
       issuer,
-      audience: house.config.oidc.clientId,
+      audience: server.config.oidc.clientId,
     });
     expect(idToken).toMatchObject({
       sub: String(user.id),
@@ -103,12 +103,12 @@ describe("signing in", () => {
     });
     const { payload: access } = await jwtVerify(tokens.access_token, createLocalJWKSet(verificationKeys), {
       issuer,
-      audience: `${house.config.apiPublicUrl}/api`,
+      audience: `${server.config.apiPublicUrl}/api`,
       typ: "at+jwt",
     });
     expect(access).toMatchObject({ sub: String(user.id), email: user.email });
     expect(Number(access.exp) - Number(access.iat)).toBe(600);
-    const api = await fetch(`${house.config.apiPublicUrl}/api/v1/users/permissions`, {
+    const api = await fetch(`${server.config.apiPublicUrl}/api/v1/users/permissions`, {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
     expect(api.status).toBe(200);
@@ -117,7 +117,7 @@ describe("signing in", () => {
 
   it("gives a second client in the same browser a code without another sign-in", async () => {
     const { browser } = await signInAs((await makeUser()).email);
-    const again = new Client(house);
+    const again = new Client(server);
     const start = again.authorizeUrl();
     const { url } = await browser.follow(await browser.open(start), start);
     await tokensOf(await again.exchange(url));
@@ -132,7 +132,7 @@ describe("signing in", () => {
     expect((await new Browser().open(silent)).headers.get("location")).toContain("error=login_required");
 
     const second = await makeUser();
-    const client = new Client(house);
+    const client = new Client(server);
     const start = client.authorizeUrl({ prompt: "login" });
     const { url } = await first.browser.follow(await first.browser.open(start), start);
     const { url: callback } = await first.browser.follow(
@@ -144,30 +144,30 @@ describe("signing in", () => {
   });
 
   it("accepts the client secret in the body as well, and refuses a wrong one", async () => {
-    const { browser, client, url } = await toSignIn(house);
+    const { browser, client, url } = await toSignIn(server);
     const { url: callback } = await browser.follow(
       await browser.post(url, { email: (await makeUser()).email, password }),
       url,
     );
     const exchange = (secret: string) =>
-      fetch(`${house.identity.issuer}/token`, {
+      fetch(`${server.identity.issuer}/token`, {
         method: "POST",
         body: new URLSearchParams({
           grant_type: "authorization_code",
           code: new URL(callback).searchParams.get("code") ?? "",
           redirect_uri: `${backOffice}/auth-callback`,
           code_verifier: client.verifier,
-          client_id: house.config.oidc.clientId,
+          client_id: server.config.oidc.clientId,
           client_secret: secret,
         }),
       });
     expect((await exchange("something else entirely")).status).toBe(401);
-    await tokensOf(await exchange(house.config.oidc.clientSecret));
+    await tokensOf(await exchange(server.config.oidc.clientSecret));
   });
 
   it("refuses a request without PKCE, and one with a foreign redirect address", async () => {
     const browser = new Browser();
-    const client = new Client(house);
+    const client = new Client(server);
     const plain = await browser.open(
       client.authorizeUrl({ code_challenge: undefined, code_challenge_method: undefined }),
     );
@@ -181,7 +181,7 @@ describe("signing in", () => {
 
   it("refuses a code without its verifier, and a used code", async () => {
     const { client, callback, tokens } = await signInAs((await makeUser()).email);
-    expect(await errorOf(await new Client(house).exchange(callback))).toBe("invalid_grant");
+    expect(await errorOf(await new Client(server).exchange(callback))).toBe("invalid_grant");
     expect(await errorOf(await client.exchange(callback))).toBe("invalid_grant");
     expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
@@ -197,14 +197,14 @@ describe("signing in", () => {
     ];
     for (const page of pages) {
       expect(alertIn(page)).toContain(
-        `${wrongWords} If it keeps failing, the account may be locked: ask an administrator.`,
+        `${wrongPasswordText} If it keeps failing, the account may be locked: ask an administrator.`,
       );
       expect(alertIn(page)).toBe(alertIn(pages[0] ?? ""));
       expect(page).not.toContain(password);
     }
     expect(pages[0]).toContain(`value="${known.email}"`);
     expect(await failToSignIn(`"><script>alert(1)</script>`, "x")).not.toContain("<script>");
-    expect(await failToSignIn("nul\u0000@example.com", "\u0000")).toContain(wrongWords);
+    expect(await failToSignIn("nul\u0000@example.com", "\u0000")).toContain(wrongPasswordText);
   });
 
   it("requires empty fields to be filled in", async () => {
@@ -214,42 +214,42 @@ describe("signing in", () => {
   });
 
   it("explains that a page has expired if it is reused or unknown", async () => {
-    const { browser, url } = await toSignIn(house);
+    const { browser, url } = await toSignIn(server);
     await browser.follow(await browser.post(url, { email: (await makeUser()).email, password }), url);
     const back = await browser.open(url);
     expect(back.status).toBe(410);
     const page = await back.text();
     expect(page).toContain("This sign-in page has expired");
     expect(page).toContain(`href="${backOffice}/"`);
-    expect(await (await new Browser().open(`${house.identity.issuer}/interaction/unknown`)).text()).toContain(
+    expect(await (await new Browser().open(`${server.identity.issuer}/interaction/unknown`)).text()).toContain(
       "has expired",
     );
-    expect(await (await new Browser().open(`${house.identity.issuer}/auth/unknown`)).text()).toContain("has expired");
+    expect(await (await new Browser().open(`${server.identity.issuer}/auth/unknown`)).text()).toContain("has expired");
     expect((await new Browser().post(url, { email: "a", password: "b" })).status).toBe(410);
   });
 
   it("answers malformed addresses and bodies with a page", async () => {
-    const { issuer } = house.identity;
+    const { issuer } = server.identity;
     expect((await new Browser().open(`${issuer}/nothing-here`)).status).toBe(404);
     expect((await new Browser().open(`${issuer}/auth?state=%00`)).status).toBe(400);
     const big = await new Browser().post(`${issuer}/profile`, { current: "x".repeat(100_000) });
     expect(big.status).toBe(413);
     for (const token of ["\u0000", "'", "x".repeat(5_000)]) {
-      expect(await errorOf(await new Client(house).refresh(token))).toBe("invalid_grant");
+      expect(await errorOf(await new Client(server).refresh(token))).toBe("invalid_grant");
     }
   });
 });
 
 describe("the pages of the provider", () => {
   it("have a strict policy, no script, and a style sheet that can be cached", async () => {
-    const { url, browser, page } = await toSignIn(house, { login_hint: "pat@example.com" });
+    const { url, browser, page } = await toSignIn(server, { login_hint: "pat@example.com" });
     const { headers } = await browser.open(url);
     const policy = headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`form-action 'self' ${backOffice}`);
     expect(policy).toContain("style-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
-    const atTheProvider = await new Browser().open(`${house.identity.issuer}/auth`);
+    const atTheProvider = await new Browser().open(`${server.identity.issuer}/auth`);
     expect(atTheProvider.headers.get("content-security-policy")).toBe(policy);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("referrer-policy")).toBe("same-origin");
@@ -264,7 +264,7 @@ describe("the pages of the provider", () => {
   });
 
   it("accept posts only from themselves", async () => {
-    const { browser, url } = await toSignIn(house);
+    const { browser, url } = await toSignIn(server);
     const fields = { email: (await makeUser()).email, password };
     const refused: Record<string, string>[] = [
       {},
@@ -273,7 +273,11 @@ describe("the pages of the provider", () => {
       { "sec-fetch-site": "same-site" },
     ];
     for (const headers of refused) {
-      for (const target of [url, `${house.identity.issuer}/profile`, `${house.identity.issuer}/session/end/confirm`]) {
+      for (const target of [
+        url,
+        `${server.identity.issuer}/profile`,
+        `${server.identity.issuer}/session/end/confirm`,
+      ]) {
         const response = await browser.post(target, fields, headers);
         expect(response.status).toBe(403);
         expect(await response.text()).toContain("This was not sent from our page");
@@ -293,10 +297,10 @@ describe("the pages of the provider", () => {
       path: "/identity",
       line: "",
     });
-    expect((await forged.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    expect((await forged.open(`${server.identity.issuer}/profile`)).status).toBe(403);
 
     const port = String(await freePort());
-    const behind = await street.open({ API_PORT: port, API_PUBLIC_URL: "https://back.example/api-host" });
+    const behind = await servers.open({ API_PORT: port, API_PUBLIC_URL: "https://back.example/api-host" });
     try {
       const start = new URL(new Client(behind).authorizeUrl());
       const response = await fetch(`http://127.0.0.1:${port}/identity/auth${start.search}`, { redirect: "manual" });
@@ -314,8 +318,8 @@ describe("the pages of the provider", () => {
     const [account] = demoAccounts;
     if (!account) throw new Error("no demo account");
     await makeUser({ email: account.email, passwordHash: await hashPassword(demoPassword) });
-    expect((await toSignIn(house)).page).not.toContain(account.email);
-    const demo = await street.open({ DEMO: "on" });
+    expect((await toSignIn(server)).page).not.toContain(account.email);
+    const demo = await servers.open({ DEMO: "on" });
     try {
       const { browser, url, page } = await toSignIn(demo);
       expect(page).toContain(account.email);
@@ -329,7 +333,7 @@ describe("the pages of the provider", () => {
       await demo.app.close();
     }
     expect(alertIn(await failToSignIn(account.email, demoPassword)), "with demo data switched off").toContain(
-      wrongWords,
+      wrongPasswordText,
     );
   });
 });
@@ -339,12 +343,12 @@ describe("refreshing tokens", () => {
     const { client, tokens } = await signInAs((await makeUser()).email);
     const fresh = await tokensOf(await client.refresh(tokens.refresh_token));
     expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
-    expect(decodeJwt(fresh.access_token).aud).toBe(`${house.config.apiPublicUrl}/api`);
+    expect(decodeJwt(fresh.access_token).aud).toBe(`${server.config.apiPublicUrl}/api`);
     expect(decodeJwt(fresh.id_token)).toMatchObject({ email: expect.any(String), name: expect.any(String) });
   });
 
   it("requires offline access", async () => {
-    const { browser, client, url } = await toSignIn(house, { scope: "openid email" });
+    const { browser, client, url } = await toSignIn(server, { scope: "openid email" });
     const { url: callback } = await browser.follow(
       await browser.post(url, { email: (await makeUser()).email, password }),
       url,
@@ -387,9 +391,9 @@ describe("refreshing tokens", () => {
   it("ends when an administrator ends the sessions of the user, and of nobody else", async () => {
     const user = await makeUser();
     const [mine, other] = [await signInAs(user.email), await signInAs((await makeUser()).email)];
-    await house.identity.endSessionsOf(user.id);
+    await server.identity.endSessionsOf(user.id);
     expect(await errorOf(await mine.client.refresh(mine.tokens.refresh_token))).toBe("invalid_grant");
-    expect((await mine.browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    expect((await mine.browser.open(`${server.identity.issuer}/profile`)).status).toBe(403);
     await tokensOf(await other.client.refresh(other.tokens.refresh_token));
   });
 
@@ -411,12 +415,12 @@ describe("a start of the provider", () => {
 
   it("preserves keys, sessions and grants", async () => {
     const { browser, client, tokens } = await signInAs((await makeUser()).email);
-    const { port } = new URL(house.config.apiPublicUrl);
-    await house.app.close();
-    const before = house.identity.verificationKeys;
-    house = await street.open({ API_PORT: port });
-    expect(house.identity.verificationKeys).toEqual(before);
-    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(200);
+    const { port } = new URL(server.config.apiPublicUrl);
+    await server.app.close();
+    const before = server.identity.verificationKeys;
+    server = await servers.open({ API_PORT: port });
+    expect(server.identity.verificationKeys).toEqual(before);
+    expect((await browser.open(`${server.identity.issuer}/profile`)).status).toBe(200);
     await tokensOf(await client.refresh(tokens.refresh_token));
   });
 });
@@ -443,7 +447,7 @@ describe("stored and logged sign-in data", () => {
 
   it("is removed periodically once it has expired", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const beside = await street.open();
+    const beside = await servers.open();
     try {
       const old = sql`now() - interval '16 minutes'`;
       const kept = { model: "Session", id: "kept", payload: {}, expiresAt: sql`now() + interval '1 hour'` };
@@ -474,7 +478,7 @@ describe("stored and logged sign-in data", () => {
 
 describe("signing out", () => {
   const endSession = (fields: Record<string, string>) =>
-    `${house.identity.issuer}/session/end?${new URLSearchParams(fields)}`;
+    `${server.identity.issuer}/session/end?${new URLSearchParams(fields)}`;
   const home = { post_logout_redirect_uri: `${backOffice}/logged-out` };
 
   it("is immediate for a request with the user's ID token", async () => {
@@ -482,16 +486,16 @@ describe("signing out", () => {
     const response = await browser.open(endSession({ ...home, id_token_hint: tokens.id_token, state: "s p" }));
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${backOffice}/logged-out?state=s+p`);
-    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    expect((await browser.open(`${server.identity.issuer}/profile`)).status).toBe(403);
     expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
 
   it("is immediate if the back office revoked its tokens before", async () => {
     const { browser, client, tokens } = await signInAs((await makeUser()).email);
     await client.call("/token/revocation", { token: tokens.refresh_token });
-    const response = await browser.open(endSession({ ...home, client_id: house.config.oidc.clientId }));
+    const response = await browser.open(endSession({ ...home, client_id: server.config.oidc.clientId }));
     expect(response.headers.get("location")).toBe(`${backOffice}/logged-out`);
-    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    expect((await browser.open(`${server.identity.issuer}/profile`)).status).toBe(403);
   });
 
   it("asks for confirmation without an ID token, or with another user's", async () => {
@@ -499,32 +503,32 @@ describe("signing out", () => {
     const { browser, client, tokens } = await signInAs((await makeUser()).email);
     const hint = await browser.open(endSession({ ...home, id_token_hint: other.tokens.id_token }));
     expect(await hint.text()).toContain("<h1>Sign out?</h1>");
-    const page = await (await browser.open(endSession({ ...home, client_id: house.config.oidc.clientId }))).text();
+    const page = await (await browser.open(endSession({ ...home, client_id: server.config.oidc.clientId }))).text();
     await tokensOf(await client.refresh(tokens.refresh_token));
 
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
     const action = /action="([^"]+)"/.exec(page)?.[1] ?? "";
     const response = await browser.post(action, { xsrf, logout: "yes" });
     expect(response.headers.get("location")).toBe(`${backOffice}/logged-out`);
-    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    expect((await browser.open(`${server.identity.issuer}/profile`)).status).toBe(403);
   });
 
   it("redirects without a session as well, and never to a foreign address", async () => {
-    const known = await new Browser().open(endSession({ ...home, client_id: house.config.oidc.clientId }));
+    const known = await new Browser().open(endSession({ ...home, client_id: server.config.oidc.clientId }));
     expect(known.headers.get("location")).toBe(`${backOffice}/logged-out`);
     const browser = new Browser();
     const start = endSession({});
     const { response } = await browser.follow(await browser.open(start), start);
     expect(await response.text()).toContain("You are signed out");
     const elsewhere = await browser.open(
-      endSession({ client_id: house.config.oidc.clientId, post_logout_redirect_uri: "https://evil.example/" }),
+      endSession({ client_id: server.config.oidc.clientId, post_logout_redirect_uri: "https://evil.example/" }),
     );
     expect(elsewhere.status).toBe(400);
   });
 });
 
 describe("the profile page", () => {
-  const profile = () => `${house.identity.issuer}/profile`;
+  const profile = () => `${server.identity.issuer}/profile`;
 
   it("asks a visitor to sign in first", async () => {
     const response = await new Browser().open(profile());
@@ -571,6 +575,6 @@ describe("the profile page", () => {
     await tokensOf(await here.client.refresh(here.tokens.refresh_token));
     expect(await errorOf(await there.client.refresh(there.tokens.refresh_token))).toBe("invalid_grant");
     expect((await there.browser.open(profile())).status).toBe(403);
-    expect(await failToSignIn(user.email, password)).toContain(wrongWords);
+    expect(await failToSignIn(user.email, password)).toContain(wrongPasswordText);
   });
 });

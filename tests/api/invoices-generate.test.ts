@@ -18,7 +18,7 @@ import { processKinds } from "#api/processing/kinds.ts";
 import type { ProcessKind } from "#api/processing/process.ts";
 import { runProcess, runRows } from "#api/processing/run.ts";
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { adjustment } from "#tests/support/forms.ts";
@@ -45,7 +45,7 @@ beforeEach(async () => {
   order = await api.anOrder(supplier, { marketplaceId: marketplace });
 });
 
-type Input = Omit<GivenInput<typeof invoices.generate>, "Id"> & { Id?: string };
+type Input = Omit<SentInput<typeof invoices.generate>, "Id"> & { Id?: string };
 const ours = () => ({ SupplierId: supplier, MarketplaceId: marketplace });
 const generate = async (input: Input = {}) =>
   (await api.ok(finance, invoices.generate, { Only: [ours()], ...input }))?.invoiceIds ?? [];

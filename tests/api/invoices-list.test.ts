@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SupplierPermission } from "#contract/enumerations.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { invoices } = operations;
-type Filters = GivenInput<typeof invoices.list>;
+type Filters = SentInput<typeof invoices.list>;
 
 let finance: TestUser;
 let marketplace: number;

@@ -4,7 +4,7 @@ import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
 import { readConfig } from "#api/config.ts";
 import { invoiceEmails, invoices as invoicesTable } from "#api/database/schema/index.ts";
 import type { Email } from "#api/mail/mailer.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { pagesOf } from "#tests/support/pdf.ts";
@@ -40,7 +40,7 @@ async function anInvoice(of = supplier, date = new Date()): Promise<number> {
   return api.anInvoice({ supplierId: of, marketplaceId: marketplace }, date);
 }
 
-type Input = Partial<GivenInput<typeof invoices.notifySuppliers>>;
+type Input = Partial<SentInput<typeof invoices.notifySuppliers>>;
 const notify = (input: Input = {}) =>
   api.call(finance, invoices.notifySuppliers, { ExpectedPaymentDate: "2026-04-15", ...input });
 const invoice = (id: number, user = finance) => api.ok(user, invoices.get, { id });
@@ -158,7 +158,7 @@ describe("the email to the supplier", () => {
     const { id, letterId } = await aEmail();
     const sent: Email[] = [];
     const send = sendInvoice({ database, config, sendEmail: async (letter) => void sent.push(letter) });
-    for (const _ of [1, 2]) await send({ letterId: letterId }, { id: "job", isLastTry: false });
+    for (const _ of [1, 2]) await send({ letterId }, { id: "job", isLastTry: false });
     const number = `INV-${String(id).padStart(7, "0")}`;
     expect(sent).toMatchObject([
       {
@@ -182,14 +182,11 @@ describe("the email to the supplier", () => {
         throw new Error("the mail server is away");
       },
     });
-    await expect(away({ letterId: letterId }, { id: "job", isLastTry: false })).rejects.toThrow();
+    await expect(away({ letterId }, { id: "job", isLastTry: false })).rejects.toThrow();
     expect(await state(id)).toMatchObject({ sentDate: null, failedDate: null });
-    await expect(away({ letterId: letterId }, { id: "job", isLastTry: true })).rejects.toThrow();
+    await expect(away({ letterId }, { id: "job", isLastTry: true })).rejects.toThrow();
     expect(await state(id)).toMatchObject({ sentDate: null, failedDate: expect.stringMatching(/^\d{4}-/) });
-    await sendInvoice({ database, config, sendEmail: async () => {} })(
-      { letterId: letterId },
-      { id: "job", isLastTry: true },
-    );
+    await sendInvoice({ database, config, sendEmail: async () => {} })({ letterId }, { id: "job", isLastTry: true });
     expect(await state(id)).toMatchObject({ sentDate: expect.stringMatching(/^\d{4}-/), failedDate: null });
   });
 });

@@ -3,7 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { invoices as invoicesTable, paymentRuns, suppliers } from "#api/database/schema/index.ts";
 import { TransactionType } from "#contract/enumerations.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
@@ -46,7 +46,7 @@ async function aRefund(dollars: number): Promise<number> {
 const everything = { fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00:00Z" };
 const daysFromNow = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000).toISOString(), "Australia/Sydney");
 const tomorrow = daysFromNow(1);
-type Input = Partial<GivenInput<typeof invoices.makePayment>>;
+type Input = Partial<SentInput<typeof invoices.makePayment>>;
 const pay = (InvoiceIds: number[], input: Input = {}) =>
   api.call(finance, invoices.makePayment, { InvoiceIds, BankDate: tomorrow, ...input });
 const paid = async (InvoiceIds: number[], input: Input = {}) => {

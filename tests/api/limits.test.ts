@@ -9,7 +9,14 @@ import { operations } from "#contract/operations.ts";
 import { networkOf } from "#contract/rules/network.ts";
 import { tooManyRequests } from "#contract/rules/token-bucket.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
-import { Browser, failToSignInAt, newStreet, type Street, signInAt, toSignIn } from "#tests/support/identity.ts";
+import {
+  Browser,
+  failToSignInAt,
+  newTestServers,
+  signInAt,
+  type TestServers,
+  toSignIn,
+} from "#tests/support/identity.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const limits = {
@@ -210,16 +217,16 @@ describe("emails triggered by users", () => {
 });
 
 describe("limits of the sign-in", () => {
-  let street: Street;
+  let servers: TestServers;
   beforeAll(async () => {
-    street = await newStreet();
+    servers = await newTestServers();
   }, 60_000);
-  afterAll(() => street.database.close());
+  afterAll(() => servers.database.close());
 
   test("refuse an address that has guessed at many accounts, with a message, across all processes", async () => {
     const environment = { SIGN_IN_FAILURES_PER_ADDRESS_HOUR: "4" };
-    const [one, other] = [await street.open(environment), await street.open(environment)];
-    const user = await street.makeUser();
+    const [one, other] = [await servers.open(environment), await servers.open(environment)];
+    const user = await servers.makeUser();
     for (let n = 0; n < 4; n++) await failToSignInAt(n % 2 ? one : other, `nobody-${n}@example.com`, "guess");
     const { url, browser } = await toSignIn(one);
     const refused = await browser.post(url, { email: user.email, password: "whatever" });
@@ -228,31 +235,31 @@ describe("limits of the sign-in", () => {
       "Too many sign-ins from your network have failed. Please try again in 60 minutes.",
     );
     await Promise.all([one.app.close(), other.app.close()]);
-    const open = await street.open();
+    const open = await servers.open();
     await signInAt(open, user.email);
     await open.app.close();
   });
 
   test("limit daily emails for new passwords, with the same response above the limit", async () => {
-    const house = await street.open({ MAILS_PER_SENDER_DAY: "2" });
-    const people = await Promise.all([1, 2, 3].map(() => street.makeUser()));
+    const server = await servers.open({ MAILS_PER_SENDER_DAY: "2" });
+    const people = await Promise.all([1, 2, 3].map(() => servers.makeUser()));
     const answers = [];
     for (const { email } of people)
-      answers.push(await new Browser().post(`${house.identity.issuer}/forgotten`, { email }));
+      answers.push(await new Browser().post(`${server.identity.issuer}/forgotten`, { email }));
     expect(answers.map((answer) => [answer.status, answer.headers.get("location")])).toEqual(
       Array(3).fill([303, "/identity/forgotten?sent=1"]),
     );
-    await house.app.close();
-    const { rows } = await street.database.script("select 1 from jobs.job where name = 'mail'");
+    await server.app.close();
+    const { rows } = await servers.database.script("select 1 from jobs.job where name = 'mail'");
     expect(rows).toHaveLength(2);
   });
 
   test("answer 429 with a message if one address sends too many requests", async () => {
-    const house = await street.open({ API_RATE_LIMIT_ADDRESS: "20/0.1" });
+    const server = await servers.open({ API_RATE_LIMIT_ADDRESS: "20/0.1" });
     const answers = [];
-    for (let n = 0; n < 30; n++) answers.push(await fetch(`${house.identity.issuer}/forgotten`));
+    for (let n = 0; n < 30; n++) answers.push(await fetch(`${server.identity.issuer}/forgotten`));
     const refused = answers.find(({ status }) => status === 429);
     expect(await refused?.text()).toContain("There were too many requests in a short time.");
-    await house.app.close();
+    await server.app.close();
   });
 });

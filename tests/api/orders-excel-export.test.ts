@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { transfers } from "#api/database/schema/index.ts";
 import { TransactionType } from "#contract/enumerations.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { adjustment } from "#tests/support/forms.ts";
@@ -13,7 +13,7 @@ const api = await startApi();
 const { db } = api.database;
 const { orders } = operations;
 
-type Filters = GivenInput<typeof orders.excelExport>;
+type Filters = SentInput<typeof orders.excelExport>;
 
 let operator: TestUser;
 let marketplace: number;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { adjustment, newLineItem } from "#tests/support/forms.ts";
@@ -10,7 +10,7 @@ import type { TestUser } from "#tests/support/world.ts";
 const api = await startApi();
 const { orders } = operations;
 
-type Filters = GivenInput<typeof orders.list>;
+type Filters = SentInput<typeof orders.list>;
 type Traits = NonNullable<Parameters<typeof api.anOrder>[1]>;
 
 let operator: TestUser;

@@ -1,14 +1,14 @@
 import { asc, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { orders as ordersTable } from "#api/database/schema/index.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { orders } = operations;
-type Filters = GivenInput<typeof orders.list>;
+type Filters = SentInput<typeof orders.list>;
 
 /** More rows than are sorted at once. */
 const count = 10_050;

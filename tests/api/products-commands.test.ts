@@ -12,7 +12,7 @@ import {
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productDetails } from "#tests/support/forms.ts";
-import { pictureFile } from "#tests/support/images.ts";
+import { sampleImageFile } from "#tests/support/images.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
@@ -335,8 +335,8 @@ describe("changing a product's details", () => {
   describe("of its image", () => {
     test("accepts one that the caller uploaded, or that the product already has", async () => {
       const [user, colleague] = [await staff(), await staff()];
-      const [mine = ""] = (await api.upload(user, [await pictureFile("tray.png")], { fileLocation: "2" })).body;
-      const [logo = ""] = (await api.upload(user, [await pictureFile("tray.png")], { fileLocation: "1" })).body;
+      const [mine = ""] = (await api.upload(user, [await sampleImageFile("tray.png")], { fileLocation: "2" })).body;
+      const [logo = ""] = (await api.upload(user, [await sampleImageFile("tray.png")], { fileLocation: "1" })).body;
       const input = await details();
       const refusal = { DefaultImageId: ["Please upload the image again."] };
       expect(await refused({ ...input, DefaultImageId: mine }, colleague)).toEqual(refusal);
@@ -367,7 +367,7 @@ describe("changing a product's details", () => {
 
     test("by supplier staff: a new type and a new image need approval", async () => {
       const user = await staff();
-      const [image = ""] = (await api.upload(user, [await pictureFile("tray.png")], { fileLocation: "2" })).body;
+      const [image = ""] = (await api.upload(user, [await sampleImageFile("tray.png")], { fileLocation: "2" })).body;
       for (const change of [{ ProductTypeId: await api.aProductType() }, { DefaultImageId: image }]) {
         const input = await details({ ...listed, name: "Linen tray", description: "<p>For tea.</p>" });
         await api.ok(user, products.updateDetails, { ...input, ...change });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attributeOptions, productTypeAttributes } from "#api/database/schema/index.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
@@ -12,7 +12,7 @@ const api = await startApi();
 const { db } = api.database;
 const { products } = operations;
 
-type Filters = GivenInput<typeof products.excelExportStockAndPrices>;
+type Filters = SentInput<typeof products.excelExportStockAndPrices>;
 
 let operator: TestUser;
 let supplier: number;

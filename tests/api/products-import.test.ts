@@ -317,7 +317,7 @@ describe("importing all product data", () => {
       },
       { ProductId: tray, RecommendedRetailPrice: 30 },
     ];
-    const { said } = await books.imported(operator, await productsWorkbook(cells));
+    const { messages: said } = await books.imported(operator, await productsWorkbook(cells));
     expect(said).toEqual([
       words(2, "ProductType", "There is no product type “Nothing”. Use the full path, for example Home > Kitchen."),
       words(2, "Name", "Please use no more than 255 characters."),
@@ -407,7 +407,7 @@ describe("importing all product data", () => {
   ])("refuses %s", async (_, row, column, why) => {
     const cells = await row();
     const before = await rows();
-    const { said } = await books.imported(operator, await productsWorkbook([cells]));
+    const { messages: said } = await books.imported(operator, await productsWorkbook([cells]));
     expect(said).toHaveLength(1);
     expect(said[0]).toContain(`Row 2, ${column}: `);
     expect(said[0]).toContain(why);
@@ -772,7 +772,7 @@ describe("checking an import", () => {
       products.excelImportCheck,
     );
     await db.update(table).set({ recommendedRetailPrice: 5, salePrice: 5 }).where(eq(table.id, basket));
-    expect((await books.applied(operator, check.id, { Overwrite: true })).said).toEqual([
+    expect((await books.applied(operator, check.id, { Overwrite: true })).messages).toEqual([
       words(
         2,
         "SalePrice",
@@ -802,7 +802,7 @@ describe("undoing an import", () => {
         RecommendedRetailPrice: 33,
       },
     ]);
-    const { id, said } = await books.imported(operator, content);
+    const { id, messages: said } = await books.imported(operator, content);
     expect(said).toEqual([]);
     expect(await rows()).toHaveLength(5);
     expect(await books.result(operator, id)).toMatchObject({ canUndo: true });
@@ -836,7 +836,7 @@ describe("undoing an import", () => {
     await db.update(table).set({ name: "My basket" }).where(eq(table.id, basket));
     const order = await api.anOrder(supplier);
     await api.aLineItem(order, { productId: jug });
-    expect((await books.undone(operator, id)).said).toEqual([
+    expect((await books.undone(operator, id)).messages).toEqual([
       "Row 2: It has been changed since, so it was left as it is now.",
       "Row 4: It is now in use, so it was kept. You can deactivate it on its page.",
     ]);
@@ -910,7 +910,7 @@ describe("permissions for imports", () => {
     const other = await api.aSupplier({ name: "Banksia" });
     const tray = await api.aProduct(other, { name: "Tray", productTypeId: type });
     const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
-    const { said } = await books.imported(
+    const { messages: said } = await books.imported(
       staff,
       await productsWorkbook([
         { ProductId: basket, Name: "Own" },

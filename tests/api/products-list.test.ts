@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attributeOptions, marketplaceProducts } from "#api/database/schema/index.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";
 import { startApi } from "#tests/support/api.ts";
@@ -12,7 +12,7 @@ const api = await startApi();
 const { db } = api.database;
 const { products } = operations;
 
-type Filters = GivenInput<typeof products.list>;
+type Filters = SentInput<typeof products.list>;
 type Traits = Parameters<typeof api.aProduct>[1];
 
 let manager: TestUser;

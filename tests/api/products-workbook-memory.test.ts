@@ -153,7 +153,7 @@ describe("an edited stock quantity", () => {
     const basket = await aBasket();
     const content = await write(await stock(), { StockQuantity: 2, SalePrice: 8.8 });
     await change(basket, { stockQuantity: 6 });
-    const { said } = await books.imported(operator, content, products.excelImportStockAndPrices);
+    const { messages: said } = await books.imported(operator, content, products.excelImportStockAndPrices);
     expect(said).toEqual([
       "Row 2, StockQuantity: This was 10 when it was exported, and is 6 now: 8 less than that cannot be.",
     ]);
@@ -248,7 +248,7 @@ describe("a cell that was edited in the file and changed by another user", () =>
 
   test("refuses its row if nobody could be asked to confirm", async () => {
     const { basket, content } = await overtaken();
-    expect((await books.imported(operator, content)).said).toEqual([
+    expect((await books.imported(operator, content)).messages).toEqual([
       "Row 2, Name: Somebody else has changed this since it was exported: it was “Basket”, it is “Best basket” now, and the file says “Bigger basket”. Nothing was replaced. The check of a file asks about such cells.",
     ]);
     expect(await stored(basket)).toMatchObject({ name: "Best basket", recommendedRetailPrice: 10 });
@@ -259,7 +259,7 @@ describe("a cell that was edited in the file and changed by another user", () =>
     const { id } = await check(await write(await all(), { Name: "Bigger basket" }));
     await change(basket, { name: "Best basket" });
     const applied = await books.applied(operator, id);
-    expect(applied.said).toEqual([
+    expect(applied.messages).toEqual([
       "Row 2, Name: Somebody else has changed this since the file was checked: it is “Best basket” now. It was valid when the file was checked.",
     ]);
     const refused = (await api.call(operator, products.excelImportRefused, { id: applied.id })).raw.rawPayload;
@@ -362,7 +362,7 @@ describe("rows without a valid memory", () => {
     await change(tray, { stockQuantity: 6 });
     const why =
       "Somebody else has changed this since the file was checked: it is “6” now. It was valid when the file was checked.";
-    expect((await books.applied(operator, id, { Overwrite: true })).said).toEqual([
+    expect((await books.applied(operator, id, { Overwrite: true })).messages).toEqual([
       `Row 2, StockQuantity: ${why}`,
       `Row 3, StockQuantity: ${why}`,
     ]);

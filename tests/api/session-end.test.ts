@@ -4,23 +4,31 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identityPayloads } from "#api/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
-import { errorOf, type House, newStreet, password, type Street, signInAt, tokensOf } from "#tests/support/identity.ts";
+import {
+  errorOf,
+  newTestServers,
+  password,
+  signInAt,
+  type TestServer,
+  type TestServers,
+  tokensOf,
+} from "#tests/support/identity.ts";
 
-let street: Street;
-let house: House;
+let servers: TestServers;
+let server: TestServer;
 /** A second API process on the same database. */
-let neighbour: House;
+let neighbour: TestServer;
 
 beforeAll(async () => {
-  street = await newStreet();
-  house = await street.open();
-  neighbour = await street.open({ API_PUBLIC_URL: house.config.apiPublicUrl });
+  servers = await newTestServers();
+  server = await servers.open();
+  neighbour = await servers.open({ API_PUBLIC_URL: server.config.apiPublicUrl });
 }, 60_000);
 
 afterAll(async () => {
   await neighbour.app.close();
-  await house.app.close();
-  await street.database.close();
+  await server.app.close();
+  await servers.database.close();
 });
 
 type SignedIn = Awaited<ReturnType<typeof signInAt>>;
@@ -28,9 +36,9 @@ type SignedIn = Awaited<ReturnType<typeof signInAt>>;
 /** The responses of both processes to a copy of the access token. */
 async function statuses({ tokens }: SignedIn): Promise<number[]> {
   const headers = { authorization: `Bearer ${tokens.access_token}` };
-  const ask = async ({ config }: House) =>
+  const ask = async ({ config }: TestServer) =>
     (await fetch(`http://127.0.0.1:${config.port}/api/v1/users/permissions`, { headers })).status;
-  return [await ask(house), await ask(neighbour)];
+  return [await ask(server), await ask(neighbour)];
 }
 
 const signInPage = async ({ browser, client }: SignedIn) => {
@@ -40,7 +48,7 @@ const signInPage = async ({ browser, client }: SignedIn) => {
 };
 
 const stored = (model: string, accountId: number) =>
-  street.database.db
+  servers.database.db
     .select({
       id: identityPayloads.id,
       left: sql<number>`extract(epoch from ${identityPayloads.expiresAt} - now())::float8`,
@@ -50,10 +58,10 @@ const stored = (model: string, accountId: number) =>
 
 describe("a copied access token is refused immediately by every process of the API", () => {
   it("after signing out, which also ends the refresh token and the session, but no other browser's", async () => {
-    const user = await street.makeUser();
-    const [here, elsewhere] = [await signInAt(house, user.email), await signInAt(house, user.email)];
+    const user = await servers.makeUser();
+    const [here, elsewhere] = [await signInAt(server, user.email), await signInAt(server, user.email)];
     expect(await statuses(here)).toEqual([200, 200]);
-    const signedOut = await fetch(`${house.config.apiPublicUrl}/api/v1/users/SignOut`, {
+    const signedOut = await fetch(`${server.config.apiPublicUrl}/api/v1/users/SignOut`, {
       method: "POST",
       headers: { authorization: `Bearer ${here.tokens.access_token}`, "content-type": "application/json" },
       body: JSON.stringify({ Id: randomUUID() }),
@@ -67,15 +75,15 @@ describe("a copied access token is refused immediately by every process of the A
   });
 
   it("after its grant was revoked", async () => {
-    const here = await signInAt(house, (await street.makeUser()).email);
+    const here = await signInAt(server, (await servers.makeUser()).email);
     await here.client.call("/token/revocation", { token: here.tokens.refresh_token });
     expect(await statuses(here)).toEqual([401, 401]);
   });
 
   it("after Sign out everywhere, except in the browser that requested it", async () => {
-    const user = await street.makeUser();
-    const [here, elsewhere] = [await signInAt(house, user.email), await signInAt(house, user.email)];
-    await here.browser.post(`${house.identity.issuer}/profile/sign-out-everywhere`, {});
+    const user = await servers.makeUser();
+    const [here, elsewhere] = [await signInAt(server, user.email), await signInAt(server, user.email)];
+    await here.browser.post(`${server.identity.issuer}/profile/sign-out-everywhere`, {});
     expect([await statuses(here), await statuses(elsewhere)]).toEqual([
       [200, 200],
       [401, 401],
@@ -83,11 +91,11 @@ describe("a copied access token is refused immediately by every process of the A
   });
 
   it("after a new password, except in the browser that set it", async () => {
-    const user = await street.makeUser();
-    const [here, elsewhere] = [await signInAt(house, user.email), await signInAt(house, user.email)];
+    const user = await servers.makeUser();
+    const [here, elsewhere] = [await signInAt(server, user.email), await signInAt(server, user.email)];
     const next = "a quite different password";
     expect(
-      (await here.browser.post(`${house.identity.issuer}/profile`, { current: password, next, again: next })).status,
+      (await here.browser.post(`${server.identity.issuer}/profile`, { current: password, next, again: next })).status,
     ).toBe(303);
     expect([await statuses(here), await statuses(elsewhere)]).toEqual([
       [200, 200],
@@ -99,14 +107,14 @@ describe("a copied access token is refused immediately by every process of the A
 describe("a session of the built-in provider", () => {
   const hours = (count: number) => expect.closeTo(count * 3600, -2);
   const setEnd = (model: string, accountId: number, seconds: number) =>
-    street.database.db
+    servers.database.db
       .update(identityPayloads)
       .set({ expiresAt: sql`now() + make_interval(secs => ${seconds})` })
       .where(and(eq(identityPayloads.model, model), eq(identityPayloads.accountId, String(accountId))));
 
   it("ends after eight hours without use, where each token renewal counts as use", async () => {
-    const user = await street.makeUser();
-    const here = await signInAt(house, user.email);
+    const user = await servers.makeUser();
+    const here = await signInAt(server, user.email);
     expect((await stored("Session", user.id))[0]?.left).toEqual(hours(8));
     expect((await stored("RefreshToken", user.id))[0]?.left).toEqual(hours(8));
     await setEnd("Session", user.id, 60);
@@ -117,12 +125,12 @@ describe("a session of the built-in provider", () => {
   });
 
   it("ends 24 hours after signing in, however much it is used, together with its tokens", async () => {
-    const user = await street.makeUser();
-    const here = await signInAt(house, user.email);
+    const user = await servers.makeUser();
+    const here = await signInAt(server, user.email);
     expect((await stored("Grant", user.id))[0]?.left).toEqual(hours(24));
     const signedInBefore = (seconds: number) =>
       sql`jsonb_set(${identityPayloads.payload}, '{loginTs}', to_jsonb(extract(epoch from now())::bigint - ${seconds}::int))`;
-    await street.database.db
+    await servers.database.db
       .update(identityPayloads)
       .set({ payload: signedInBefore(23 * 3600) })
       .where(and(eq(identityPayloads.model, "Session"), eq(identityPayloads.accountId, String(user.id))));
@@ -134,9 +142,9 @@ describe("a session of the built-in provider", () => {
   });
 
   it("can be configured to be shorter", async () => {
-    const strict = await street.open({ SESSION_IDLE_MINUTES: "30", SESSION_MAX_MINUTES: "60" });
+    const strict = await servers.open({ SESSION_IDLE_MINUTES: "30", SESSION_MAX_MINUTES: "60" });
     try {
-      const user = await street.makeUser();
+      const user = await servers.makeUser();
       await signInAt(strict, user.email);
       expect((await stored("RefreshToken", user.id))[0]?.left).toEqual(hours(0.5));
       expect((await stored("Grant", user.id))[0]?.left).toEqual(hours(1));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -8,7 +8,7 @@ import type { TestUser } from "#tests/support/world.ts";
 const api = await startApi();
 const { shipments } = operations;
 
-type Filters = GivenInput<typeof shipments.list>;
+type Filters = SentInput<typeof shipments.list>;
 type OrderTraits = NonNullable<Parameters<typeof api.anOrder>[1]>;
 type Traits = NonNullable<Parameters<typeof api.aShipment>[2]>;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import type { SupplierTraits, TestUser } from "#tests/support/world.ts";
@@ -14,7 +14,7 @@ async function staffOf(...traits: SupplierTraits[]): Promise<TestUser> {
   return api.aUser({ links });
 }
 
-async function namesFor(user: TestUser, input: GivenInput<typeof list>): Promise<string[]> {
+async function namesFor(user: TestUser, input: SentInput<typeof list>): Promise<string[]> {
   return (await api.ok(user, list, input)).items.map((item) => item.name);
 }
 

@@ -7,7 +7,7 @@ import { FileLocation } from "#contract/enumerations.ts";
 import { maxImageBytes, maxPhotoBytes } from "#contract/files/limits.ts";
 import { operations } from "#contract/operations.ts";
 import { multipart, startApi, urlOf } from "#tests/support/api.ts";
-import { paddedPng, picture, pictureFile, promisingPng } from "#tests/support/images.ts";
+import { paddedPng, promisingPng, sampleImage, sampleImageFile } from "#tests/support/images.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
@@ -36,7 +36,7 @@ describe("an uploaded image", () => {
     ["logo.webp", "image/webp"],
     ["logo.gif", "image/png"],
   ])("%s is stored as %s", async (name, contentType) => {
-    const [file] = await uploaded(await pictureFile(name));
+    const [file] = await uploaded(await sampleImageFile(name));
     expect(file).toMatchObject({
       name,
       contentType,
@@ -50,16 +50,16 @@ describe("an uploaded image", () => {
   });
 
   test("is recognised by its content, not by its name", async () => {
-    const jpeg = await pictureFile("logo.jpeg");
+    const jpeg = await sampleImageFile("logo.jpeg");
     const [file] = await uploaded(new File([jpeg], "logo.png", { type: "image/png" }));
     expect(file?.contentType).toBe("image/jpeg");
   });
 
   test("is stored without metadata, and upright", async () => {
-    const camera = picture({ width: 60, height: 30 })
+    const camera = sampleImage({ width: 60, height: 30 })
       .withExif({ IFD0: { Copyright: "Taken at home" } })
       .withMetadata({ orientation: 6 });
-    const sent = await pictureFile("photo.jpeg", camera);
+    const sent = await sampleImageFile("photo.jpeg", camera);
     expect(Buffer.from(await sent.arrayBuffer()).toString("latin1")).toContain("Taken at home");
     const [file] = await uploaded(sent);
     const { width, height, orientation, exif } = await sharp(file?.content).metadata();
@@ -77,16 +77,16 @@ describe("an uploaded image", () => {
   });
 
   test("loses data appended to it", async () => {
-    const gif = await pictureFile("logo.gif");
+    const gif = await sampleImageFile("logo.gif");
     const [file] = await uploaded(new File([gif, "<script>alert(1)</script>"], "logo.gif"));
     expect(file?.content.toString("latin1")).not.toContain("script");
   });
 
   test("can be one of several, returned in their order", async () => {
     const kept = await uploaded(
-      await pictureFile("one.png"),
-      await pictureFile("two.webp"),
-      await pictureFile("three.jpeg"),
+      await sampleImageFile("one.png"),
+      await sampleImageFile("two.webp"),
+      await sampleImageFile("three.jpeg"),
     );
     expect(kept.map((file) => file.name)).toEqual(["one.png", "two.webp", "three.jpeg"]);
   });
@@ -96,14 +96,14 @@ describe("an uploaded image", () => {
   });
 
   test("can have 25 megapixels", async () => {
-    expect((await uploaded(await pictureFile("large.png", picture({ width: 5_000, height: 5_000 }))))[0]).toMatchObject(
-      { width: 5_000 },
-    );
+    expect(
+      (await uploaded(await sampleImageFile("large.png", sampleImage({ width: 5_000, height: 5_000 }))))[0],
+    ).toMatchObject({ width: 5_000 });
   });
 
   test("from a camera is scaled down, and upright", async () => {
-    const camera = picture({ width: 9_000, height: 6_000 }).withMetadata({ orientation: 6 });
-    const [file] = await uploaded(await pictureFile("photo.jpeg", camera));
+    const camera = sampleImage({ width: 9_000, height: 6_000 }).withMetadata({ orientation: 6 });
+    const [file] = await uploaded(await sampleImageFile("photo.jpeg", camera));
     expect(file).toMatchObject({ contentType: "image/jpeg", width: 1_600, height: 2_400 });
   });
 
@@ -133,7 +133,7 @@ describe("an uploaded image", () => {
     ["Logo “neu” 🦘.png", "Logo “neu” 🦘.png"],
     [`${"x".repeat(300)}.png`, expect.stringMatching(/^x{255}$/)],
   ])("can have any name: %j", async (name, kept) => {
-    const [file] = await uploaded(new File([await pictureFile("a.png")], name));
+    const [file] = await uploaded(new File([await sampleImageFile("a.png")], name));
     expect(file?.name).toEqual(kept);
   });
 });
@@ -154,8 +154,8 @@ describe("an upload is refused", () => {
     ["an HTML page", "logo.png", asFile("logo.png", "<!doctype html><script>alert(1)</script>")],
     ["a PDF", "terms.pdf", asFile("terms.pdf", "%PDF-1.7\n%âãÏÓ\n")],
     ["text", "notes.txt", asFile("notes.txt", "Not a picture")],
-    ["a TIFF", "scan.tiff", () => pictureFile("scan.tiff")],
-    ["an AVIF", "photo.avif", () => pictureFile("photo.avif")],
+    ["a TIFF", "scan.tiff", () => sampleImageFile("scan.tiff")],
+    ["an AVIF", "photo.avif", () => sampleImageFile("photo.avif")],
   ])("if it is %s", async (_what, name, file) => {
     const { status, problem } = await api.upload(user, [await file()]);
     expect({ status, message: problem.message, errors: problem.errors }).toEqual({
@@ -167,22 +167,26 @@ describe("an upload is refused", () => {
 
   test("without being opened if it is none of the four formats", async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
-    const tiff = await pictureFile("scan.tiff");
+    const tiff = await sampleImageFile("scan.tiff");
     for (const content of [Buffer.from(drawing), Buffer.from(await tiff.arrayBuffer())]) {
       await expect(sharp(content).metadata()).rejects.toThrow("unsupported image format");
     }
   });
 
   test.each([
-    ["30 megapixels", () => pictureFile("huge.png", picture({ width: 6_000, height: 5_000 })), /6,000 × 5,000 pixels/],
+    [
+      "30 megapixels",
+      () => sampleImageFile("huge.png", sampleImage({ width: 6_000, height: 5_000 })),
+      /6,000 × 5,000 pixels/,
+    ],
     [
       "a side of more than 8,000 pixels",
-      () => pictureFile("wide.png", picture({ width: 8_001, height: 10 })),
+      () => sampleImageFile("wide.png", sampleImage({ width: 8_001, height: 10 })),
       /8,001 × 10 pixels/,
     ],
     [
       "70 megapixels as a JPEG",
-      () => pictureFile("huge.jpeg", picture({ width: 10_000, height: 7_000 })),
+      () => sampleImageFile("huge.jpeg", sampleImage({ width: 10_000, height: 7_000 })),
       /at most 65 megapixels/,
     ],
     ["a header that declares gigapixels", async () => promisingPng(60_000, 60_000), /60,000 × 60,000 pixels/],
@@ -196,7 +200,7 @@ describe("an upload is refused", () => {
   });
 
   test("if it is a truncated image", async () => {
-    const whole = await pictureFile("photo.jpeg", picture({ width: 400, height: 400 }));
+    const whole = await sampleImageFile("photo.jpeg", sampleImage({ width: 400, height: 400 }));
     const { status, problem } = await api.upload(user, [new File([whole.slice(0, whole.size / 2)], "photo.jpeg")]);
     expect([status, problem.message]).toEqual([
       422,
@@ -221,7 +225,7 @@ describe("an upload is refused", () => {
     async (fields) => {
       const { status, problem } = await api.upload(
         user,
-        [await pictureFile("logo.png")],
+        [await sampleImageFile("logo.png")],
         fields as Record<string, string>,
       );
       expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ["fileLocation"]]);
@@ -230,12 +234,14 @@ describe("an upload is refused", () => {
 
   test("with all its files if one of them is invalid", async () => {
     const before = await api.database.db.$count(files);
-    expect((await api.upload(user, [await pictureFile("good.png"), new File(["bad"], "bad.png")])).status).toBe(415);
+    expect((await api.upload(user, [await sampleImageFile("good.png"), new File(["bad"], "bad.png")])).status).toBe(
+      415,
+    );
     expect(await api.database.db.$count(files)).toBe(before);
   });
 
   test("if it has more files than allowed", async () => {
-    const file = await pictureFile("logo.png");
+    const file = await sampleImageFile("logo.png");
     expect(
       (
         await api.upload(
@@ -272,7 +278,7 @@ describe("an upload is refused", () => {
   test("if it is not multipart, or incomplete", async () => {
     const url = urlOf(operations.files.upload);
     expect((await api.send(user, { method: "POST", url, payload: { fileLocation: 1 } })).statusCode).toBe(415);
-    const { payload, headers } = await multipart([await pictureFile("logo.png")], { fileLocation: "1" });
+    const { payload, headers } = await multipart([await sampleImageFile("logo.png")], { fileLocation: "1" });
     const whole = payload as Buffer;
     for (const bytes of [0, 10, 100, whole.length - 200, whole.length - 10]) {
       const { statusCode } = await api.send(user, { method: "POST", url, payload: whole.subarray(0, bytes), headers });

@@ -120,7 +120,7 @@ test.describe("axe finds no violations, in the light and the dark theme,", { tag
   });
 
   test.describe("for a visitor who is not signed in", () => {
-    test.use({ account: "nobody" });
+    test.use({ account: "signed out" });
 
     test("on the sign-in page, with and without messages", async ({ page }) => {
       await page.goto("/suppliers");

@@ -17,7 +17,7 @@ import {
 import { editorOf, shownHtml, writes } from "#tests/support/browser/rich-text.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
-import { noisyPhoto, paddedPng, picture, pictureFile } from "#tests/support/images.ts";
+import { noisyPhoto, paddedPng, sampleImage, sampleImageFile } from "#tests/support/images.ts";
 
 let supplier: TestSupplier;
 
@@ -121,7 +121,7 @@ test("the message names the invalid one of several order contacts", async ({ pag
 
 test("a logo can be uploaded and is shown", async ({ page }) => {
   const form = await edit(page, "General");
-  await choose(field(form, "Logo"), await pictureFile("logo.png", picture({ width: 120, height: 60 })));
+  await choose(field(form, "Logo"), await sampleImageFile("logo.png", sampleImage({ width: 120, height: 60 })));
   await save(page);
   await seesToast(page, "Supplier updated successfully.");
   const logo = page.getByRole("img", { name: `Logo of ${supplier.name}` });
@@ -171,7 +171,7 @@ test("a logo that is not an image is refused and keeps the input", async ({ page
 
 test("an uploaded logo is kept if another field is refused", async ({ page }) => {
   const form = await edit(page, "General");
-  await choose(field(form, "Logo"), await pictureFile("logo.jpeg"));
+  await choose(field(form, "Logo"), await sampleImageFile("logo.jpeg"));
   await field(form, "Business phone").fill("");
   await save(page);
   await seesFieldError(form, "Business phone", "This is a required field");

@@ -14,7 +14,7 @@ import {
 } from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
-test.use({ account: "nobody" });
+test.use({ account: "signed out" });
 
 const words = {
   welcome: "An account has been created for this email address",

@@ -20,7 +20,7 @@ import {
 import { shownHtml, writes } from "#tests/support/browser/rich-text.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
-import { paddedPng, picture, pictureFile } from "#tests/support/images.ts";
+import { paddedPng, sampleImage, sampleImageFile } from "#tests/support/images.ts";
 
 let product: TestRecord;
 
@@ -134,7 +134,7 @@ test("a SKU longer than marketplaces accept is refused and keeps the input", asy
 test("the hero image is shown, is unchanged when another field is edited, and can be removed", async ({ page }) => {
   const form = await edit(page, "General");
   await described(page);
-  await choose(field(form, "Hero image"), await pictureFile("hero.png"));
+  await choose(field(form, "Hero image"), await sampleImageFile("hero.png"));
   await save(page);
   await seesToast(page, "Product details updated successfully.");
   const picture = card(page, "General").getByRole("img", { name: `Hero of ${product.name}` });
@@ -156,7 +156,10 @@ test("the hero image is shown, is unchanged when another field is edited, and ca
 test("a very tall image fits its box in the card and in the list", async ({ page }) => {
   const form = await edit(page, "General");
   await described(page);
-  await choose(field(form, "Hero image"), await pictureFile("tall.png", picture({ width: 300, height: 7_900 })));
+  await choose(
+    field(form, "Hero image"),
+    await sampleImageFile("tall.png", sampleImage({ width: 300, height: 7_900 })),
+  );
   await save(page);
   await seesToast(page, "Product details updated successfully.");
   const height = (image: Locator) =>

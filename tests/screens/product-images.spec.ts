@@ -17,7 +17,7 @@ import {
 } from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
-import { pictureFile } from "#tests/support/images.ts";
+import { sampleImageFile } from "#tests/support/images.ts";
 
 const saved = "Product image updated successfully";
 const reordered = "Product images reordered successfully";
@@ -51,7 +51,7 @@ test("an image can be added with a label and an availability time in the time zo
   await visit(page, tab(product));
   await expect(gallery(page)).toContainText("This product has no images yet.");
   await opens(page, "Add Image");
-  await choose(field(gallery(page), "Image"), await pictureFile("front.png"));
+  await choose(field(gallery(page), "Image"), await sampleImageFile("front.png"));
   await field(gallery(page), "Label").fill("  Front ");
   await expect(field(gallery(page), "Available from")).toHaveAccessibleDescription(
     "In Australia/Sydney. Leave empty to start immediately.",

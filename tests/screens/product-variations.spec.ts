@@ -18,7 +18,7 @@ import {
 } from "#tests/support/browser/page.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
-import { pictureFile } from "#tests/support/images.ts";
+import { sampleImageFile } from "#tests/support/images.ts";
 
 const saved = "Product variation updated successfully";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Delete Product Variant Confirmation" });
@@ -90,7 +90,7 @@ test("every field of a variant can be edited in place and is shown as entered", 
   await field(form(page), "Available stock").fill("1,200");
   await field(form(page), "Package weight").fill("1.25");
   await field(form(page), "Package height").fill("30");
-  await choose(field(form(page), "Image"), await pictureFile("red.png"));
+  await choose(field(form(page), "Image"), await sampleImageFile("red.png"));
   await save(page);
   await seesToast(page, saved);
   const red = variants(page).first();

@@ -24,7 +24,7 @@ import {
 } from "#tests/support/browser/second-factor.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
-test.use({ account: "nobody" });
+test.use({ account: "signed out" });
 
 /** Opens the page from the account menu. */
 async function opensSecondFactor(page: Page): Promise<void> {

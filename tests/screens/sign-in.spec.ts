@@ -4,7 +4,7 @@ import { letSessionAge } from "#tests/support/browser/session.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
 test.describe("a visitor who is not signed in", () => {
-  test.use({ account: "nobody" });
+  test.use({ account: "signed out" });
 
   test("is redirected to the sign-in page and then to the requested page", { tag: "@core" }, async ({ page }) => {
     await page.goto("/suppliers?name=acacia&sort=city");

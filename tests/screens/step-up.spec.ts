@@ -23,7 +23,7 @@ import {
 } from "#tests/support/browser/second-factor.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
-test.use({ account: "nobody" });
+test.use({ account: "signed out" });
 
 /** An administrator who signed in with only the password and has since set up an authenticator app. */
 async function anAdministrator(page: Page) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BackOffice, startBackOffice } from "#tests/support/services/back-office.ts";
 import { CookieJar } from "#tests/support/services/cookies.ts";
-import { secondsFromNow, signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { secondsFromNow, signedInPerson, signedInWith } from "#tests/support/services/session.ts";
 import { cutOff } from "#tests/support/services/stub-server.ts";
 import { api } from "#tests/support/services/world.ts";
 
@@ -136,10 +136,10 @@ describe("a page", () => {
 describe("a renewed session is set by every kind of response:", () => {
   it.each(Object.entries(kinds))("%s", async (_, kind) => {
     const jar = await signedInWith({ expiresAt: secondsFromNow(-10) });
-    const before = await whoIsIn(jar);
+    const before = await signedInPerson(jar);
     const response = await answerOf(kind, jar);
     expect(response.status).toBe(kind.status);
-    const after = await whoIsIn(jar.copy().keep(response.headers.getSetCookie()));
+    const after = await signedInPerson(jar.copy().keep(response.headers.getSetCookie()));
     expect(after?.subject).toBe("7");
     expect(after?.tokens.access).not.toBe(before?.tokens.access);
   });
@@ -148,7 +148,7 @@ describe("a renewed session is set by every kind of response:", () => {
 describe("no token is in", () => {
   it.each(Object.entries(kinds))("%s", async (_, kind) => {
     const jar = await signedInWith();
-    const { tokens } = (await whoIsIn(jar)) ?? {};
+    const { tokens } = (await signedInPerson(jar)) ?? {};
     const response = await answerOf(kind, jar);
     const all = `${await response.text()}\n${[...response.headers].join("\n")}`;
     for (const token of [tokens?.access, tokens?.refresh]) expect(all).not.toContain(token);

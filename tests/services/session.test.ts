@@ -4,7 +4,7 @@ import { stateOf } from "#app/services/request/request-state.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
 import type { Session } from "#app/services/session/signed-in.ts";
 import { CookieJar } from "#tests/support/services/cookies.ts";
-import { secondsFromNow, signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { secondsFromNow, signedInPerson, signedInWith } from "#tests/support/services/session.ts";
 import { cutOff, json, text } from "#tests/support/services/stub-server.ts";
 import { tooLate } from "#tests/support/services/too-late.ts";
 import { authority, publicUrl } from "#tests/support/services/world.ts";
@@ -40,8 +40,8 @@ describe("a session", () => {
   it("is renewed before its token expires, also in the browser's cookies", async () => {
     const jar = await signedInWith(aboutToEnd());
     const { session, jar: after } = await request(jar);
-    expect(accessOf(session)).not.toBe((await whoIsIn(jar))?.tokens.access);
-    expect((await whoIsIn(after))?.tokens.access).toBe(accessOf(session));
+    expect(accessOf(session)).not.toBe((await signedInPerson(jar))?.tokens.access);
+    expect((await signedInPerson(after))?.tokens.access).toBe(accessOf(session));
     expect(authority.renewals).toBe(1);
   });
 
@@ -49,7 +49,7 @@ describe("a session", () => {
     authority.on("POST /token", json({ token_type: "Bearer", access_token: "new", expires_in: 600 }));
     const jar = await signedInWith(aboutToEnd());
     const { jar: after } = await request(jar);
-    expect((await whoIsIn(after))?.tokens.refresh).toBe((await whoIsIn(jar))?.tokens.refresh);
+    expect((await signedInPerson(after))?.tokens.refresh).toBe((await signedInPerson(jar))?.tokens.refresh);
   });
 });
 
@@ -83,14 +83,14 @@ describe("the lifetime of a session", () => {
   it("is extended by use, which renews its tokens", async () => {
     const { jar } = await request(await signedInWith({}, { seenAt: secondsFromNow(-2 * hours) }));
     expect(authority.renewals).toBe(1);
-    expect((await whoIsIn(jar))?.seenAt).toBeGreaterThan(secondsFromNow(-60));
+    expect((await signedInPerson(jar))?.seenAt).toBeGreaterThan(secondsFromNow(-60));
   });
 
   it("is extended by use even without a refresh token, and keeps the access token", async () => {
     const before = await signedInWith({ refresh: undefined }, { seenAt: secondsFromNow(-2 * hours) });
     const { jar } = await request(before);
-    expect((await whoIsIn(jar))?.seenAt).toBeGreaterThan(secondsFromNow(-60));
-    expect((await whoIsIn(jar))?.tokens).toEqual((await whoIsIn(before))?.tokens);
+    expect((await signedInPerson(jar))?.seenAt).toBeGreaterThan(secondsFromNow(-60));
+    expect((await signedInPerson(jar))?.tokens).toEqual((await signedInPerson(before))?.tokens);
   });
 });
 
@@ -99,7 +99,7 @@ describe("requests at the moment of expiry", () => {
     const answers = await requests(count, await signedInWith(over()));
     expect(authority.renewals).toBe(1);
     expect(new Set(answers.map(({ session }) => accessOf(session))).size).toBe(1);
-    for (const { session, jar } of answers) expect((await whoIsIn(jar))?.tokens.access).toBe(accessOf(session));
+    for (const { session, jar } of answers) expect((await signedInPerson(jar))?.tokens.access).toBe(accessOf(session));
   });
 
   it("cause one renewal for each user", async () => {
@@ -124,7 +124,7 @@ describe("requests that still send the old cookie", () => {
     await vi.advanceTimersByTimeAsync(29_000);
     const late = await request(old);
     expect(accessOf(late.session)).toBe(accessOf(first.session));
-    expect((await whoIsIn(late.jar))?.tokens).toEqual((await whoIsIn(first.jar))?.tokens);
+    expect((await signedInPerson(late.jar))?.tokens).toEqual((await signedInPerson(first.jar))?.tokens);
     expect(authority.renewals).toBe(1);
   });
 
@@ -150,7 +150,7 @@ describe("an authority that temporarily cannot renew", () => {
     authority.on("POST /token", trouble);
     const { session, jar } = await request(await signedInWith(over()));
     expect(session.status).toBe("live");
-    expect(await whoIsIn(jar)).toBeDefined();
+    expect(await signedInPerson(jar)).toBeDefined();
     expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ subject: "7" }), "silent renewal failed");
   });
 
@@ -165,14 +165,16 @@ describe("an authority that temporarily cannot renew", () => {
     authority.on("POST /token", cutOff);
     await request(jar);
     authority.on("POST /token", authority.newTokens());
-    expect((await whoIsIn((await request(jar)).jar))?.tokens.access).not.toBe((await whoIsIn(jar))?.tokens.access);
+    expect((await signedInPerson((await request(jar)).jar))?.tokens.access).not.toBe(
+      (await signedInPerson(jar))?.tokens.access,
+    );
   });
 
   it("leaves no token in the log", async () => {
     authority.on("POST /token", cutOff);
     const jar = await signedInWith(over());
     await request(jar);
-    const { tokens } = (await whoIsIn(jar)) ?? {};
+    const { tokens } = (await signedInPerson(jar)) ?? {};
     const logged = JSON.stringify(vi.mocked(log.warn).mock.calls);
     for (const token of [tokens?.access, tokens?.refresh]) expect(logged).not.toContain(token);
   });

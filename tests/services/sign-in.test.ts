@@ -5,7 +5,7 @@ import { beginSignIn, completeSignIn } from "#app/services/session/sign-in.serve
 import { operations } from "#contract/operations.ts";
 import { CookieJar } from "#tests/support/services/cookies.ts";
 import { forgedTokens } from "#tests/support/services/forged-tokens.ts";
-import { secondsFromNow, signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { secondsFromNow, signedInPerson, signedInWith } from "#tests/support/services/session.ts";
 import { clientId } from "#tests/support/services/stub-authority.ts";
 import { type Answer, cutOff, json, type Received, text } from "#tests/support/services/stub-server.ts";
 import { tooLate } from "#tests/support/services/too-late.ts";
@@ -96,7 +96,11 @@ describe("back from the authority", () => {
     const away = await begin("/suppliers?name=aca");
     const { status, headers, jar } = await comeBack(away);
     expect([status, headers.get("location")]).toEqual([302, "/suppliers?name=aca"]);
-    expect(await whoIsIn(jar)).toMatchObject({ name: "Mia Kerr", email: "mia@countinghouse.example", subject: "7" });
+    expect(await signedInPerson(jar)).toMatchObject({
+      name: "Mia Kerr",
+      email: "mia@countinghouse.example",
+      subject: "7",
+    });
     expect([...jar.keys()]).toEqual(["session"]);
     const [asked] = codeWasAskedFor();
     expect(
@@ -116,7 +120,7 @@ describe("back from the authority", () => {
     const away = await begin();
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce"), ...claims } });
     const { jar } = await comeBack(away, authority.newTokens({ id_token: idToken }));
-    expect((await whoIsIn(jar))?.name).toBe(name);
+    expect((await signedInPerson(jar))?.name).toBe(name);
   });
 
   it.each([
@@ -143,7 +147,7 @@ describe("back from the authority", () => {
     const away = await begin();
     const signedInAt = secondsFromNow(-7_200);
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce"), auth_time: signedInAt } });
-    expect(await whoIsIn((await comeBack(away, authority.newTokens({ id_token: idToken }))).jar)).toMatchObject({
+    expect(await signedInPerson((await comeBack(away, authority.newTokens({ id_token: idToken }))).jar)).toMatchObject({
       startedAt: signedInAt,
     });
   });
@@ -168,7 +172,7 @@ describe("an ID token is refused with a message", () => {
       authority.newTokens({ id_token: await forge(away.asked.get("nonce") ?? "") }),
     );
     expect([status, body]).toEqual([200, tryAgain]);
-    expect(await whoIsIn(jar)).toBeUndefined();
+    expect(await signedInPerson(jar)).toBeUndefined();
   });
 });
 
@@ -177,7 +181,7 @@ describe("nobody is signed in and a message suggests trying again", () => {
     const away = await begin();
     const { jar } = await comeBack(away);
     expect((await comeBack({ asked: away.asked, jar })).body).toEqual(tryAgain);
-    expect(await whoIsIn(jar)).toBeDefined();
+    expect(await signedInPerson(jar)).toBeDefined();
   });
 
   it("when the authority has already redeemed the code", async () => {
@@ -244,7 +248,7 @@ describe("a user known to the authority", () => {
       200,
       { problem: words, isLasting: true, unknown: { email: "mia@countinghouse.example" } },
     ]);
-    expect(await whoIsIn(jar)).toBeUndefined();
+    expect(await signedInPerson(jar)).toBeUndefined();
   });
 
   it("but refused by an API without a message sees the fallback message", async () => {
@@ -257,7 +261,7 @@ describe("a user known to the authority", () => {
   it("and refused by the API is no longer signed in as the previous user", async () => {
     const away = await begin("/orders", await signedInWith());
     api.on(permissions, json({}, 401));
-    expect(await whoIsIn((await comeBack(away)).jar)).toBeUndefined();
+    expect(await signedInPerson((await comeBack(away)).jar)).toBeUndefined();
   });
 
   it.each([
@@ -266,7 +270,7 @@ describe("a user known to the authority", () => {
   ])("is signed in even if the API %s at that moment", async (_, answer) => {
     api.on(permissions, answer);
     const { status, jar } = await comeBack(await begin());
-    expect([status, (await whoIsIn(jar))?.name]).toEqual([302, "Mia Kerr"]);
+    expect([status, (await signedInPerson(jar))?.name]).toEqual([302, "Mia Kerr"]);
   });
 
   it.each([
@@ -284,7 +288,7 @@ describe("a user known to the authority", () => {
       problem: expect.stringContaining("more about you than a browser can store"),
       isLasting: true,
     });
-    expect(await whoIsIn(jar)).toBeUndefined();
+    expect(await signedInPerson(jar)).toBeUndefined();
   });
 });
 
@@ -293,7 +297,7 @@ describe("tokens without a numeric expires_in", () => {
     const away = await begin();
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce") } });
     const { jar } = await comeBack(away, authority.newTokens({ id_token: idToken, ...rest }));
-    const { tokens } = (await whoIsIn(jar)) ?? {};
+    const { tokens } = (await signedInPerson(jar)) ?? {};
     return { jar, seconds: Math.round(((tokens?.expiresAt ?? 0) - Date.now() / 1000) / 60) * 60 };
   }
 
@@ -308,7 +312,7 @@ describe("tokens without a numeric expires_in", () => {
 
   it("are renewed if the API refuses them, and the page is still shown", async () => {
     const { jar } = await signedInFor({ expires_in: undefined });
-    const first = (await whoIsIn(jar))?.tokens.access;
+    const first = (await signedInPerson(jar))?.tokens.access;
     const answers = [json({}, 401), json({ id: 1, name: "Acacia" })];
     api.on("GET /api/v1/locations/states", (...exchange) => answers.shift()?.(...exchange));
     authority.on("POST /token", authority.newTokens({ expires_in: undefined }));
@@ -317,7 +321,7 @@ describe("tokens without a numeric expires_in", () => {
     );
     const { jar: after } = await visit(page, "/suppliers", jar);
     const [refused, taken] = api.received("GET /api/v1/locations/states").map(({ headers }) => headers.authorization);
-    const now = (await whoIsIn(after))?.tokens.access;
+    const now = (await signedInPerson(after))?.tokens.access;
     expect([refused, taken]).toEqual([`Bearer ${first}`, `Bearer ${now}`]);
     expect([authority.renewals, now === first]).toEqual([1, false]);
   });

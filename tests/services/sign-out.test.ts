@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CookieJar } from "#tests/support/services/cookies.ts";
-import { signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { signedInPerson, signedInWith } from "#tests/support/services/session.ts";
 import { cutOff, json } from "#tests/support/services/stub-server.ts";
 import { tooLate } from "#tests/support/services/too-late.ts";
 import { send } from "#tests/support/services/visitor.ts";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 describe("signing out", () => {
   it("revokes both tokens, deletes the session, and redirects to the authority without a token in the URL", async () => {
-    const { tokens } = (await whoIsIn(jar)) ?? {};
+    const { tokens } = (await signedInPerson(jar)) ?? {};
     const { status, headers, jar: after } = await send(await logout(), "/logout", {}, jar);
     expect([status, headers.get("location")]).toEqual([302, goodbye()]);
     expect(after.size).toBe(0);
@@ -33,7 +33,7 @@ describe("signing out", () => {
   });
 
   it("ends the session at the API, so that a copy of the cookie is useless", async () => {
-    const { key, tokens } = (await whoIsIn(jar)) ?? {};
+    const { key, tokens } = (await signedInPerson(jar)) ?? {};
     await send(await logout(), "/logout", {}, jar);
     expect(
       api.received("POST /api/v1/users/SignOut").map(({ headers }) => [headers["x-session"], headers.authorization]),

@@ -7,7 +7,7 @@ import { beginSignIn } from "#app/services/session/sign-in.server.ts";
 import { users } from "#contract/users/operations.ts";
 import { updateUser } from "#contract/users/schema.ts";
 import { CookieJar } from "#tests/support/services/cookies.ts";
-import { signedInWith, whoIsIn } from "#tests/support/services/session.ts";
+import { signedInPerson, signedInWith } from "#tests/support/services/session.ts";
 import { json } from "#tests/support/services/stub-server.ts";
 import { type Outcome, send, visit } from "#tests/support/services/visitor.ts";
 import { api } from "#tests/support/services/world.ts";
@@ -71,7 +71,7 @@ describe("a form whose operation requires recent authentication", () => {
 
   it("does not end the session", async () => {
     const { jar: after } = await post(typed());
-    expect(await whoIsIn(after)).toEqual(await whoIsIn(jar));
+    expect(await signedInPerson(after)).toEqual(await signedInPerson(jar));
   });
 
   it("keeps longer input on the page, with a link to sign-in", async () => {

@@ -40,7 +40,7 @@ export interface Possessions {
   variant: number;
   productImage: number;
   /** The file of the image. */
-  picture: string;
+  image: string;
   /** Where the product is sold. */
   shop: number;
   /** Where the product waits for approval, and the number of that. */
@@ -97,19 +97,19 @@ const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Mana
 const operators: readonly Role[] = ["Administrator", "Operator"];
 const catalogueManagers: readonly Role[] = [...operators, "Catalogue Manager"];
 const catalogueReaders: readonly Role[] = [...catalogueManagers, "Read Only"];
-const nobody = 0;
+const noBit = 0;
 
 const nothing = () => ({});
 const aPerson = () => ({ Email: `person-${randomUUID()}@example.com`, Roles: ["Supplier"] });
 const forAll = { roles: everyRole, staff: "anybody", input: nothing } as const;
 const forWriters = { ...forAll, roles: everyRole.filter((role) => role !== "Read Only") } as const;
-const forAdministrators = { roles: ["Administrator"], staff: nobody, foreign: 403 } as const;
-const forOperators = { roles: operators, staff: nobody, foreign: 404 } as const;
+const forAdministrators = { roles: ["Administrator"], staff: noBit, foreign: 403 } as const;
+const forOperators = { roles: operators, staff: noBit, foreign: 404 } as const;
 const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, MarketplaceId: its.marketplace });
 const ofTheRule = (its: Possessions) => ({ ShippingRuleId: its.shippingRule });
 /** Seen by everybody but Finance, changed by the house alone: nobody's own. */
 const forCatalogue = { roles: catalogueReaders, staff: "anybody" } as const;
-const forCatalogueEditors = { roles: catalogueManagers, staff: nobody } as const;
+const forCatalogueEditors = { roles: catalogueManagers, staff: noBit } as const;
 const attributeOfType = (its: Possessions) => ({ ProductTypeId: its.productType, AttributeId: its.attribute });
 const attributeDetails = () => ({ InternalName: randomUUID(), DisplayName: "Colour", SelectionType: 1 });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
@@ -126,7 +126,7 @@ const aVariant = (its: Possessions) => ({
   ProductId: its.product,
   ProductVariantId: its.variant,
   Name: "Red",
-  DefaultImageId: its.picture,
+  DefaultImageId: its.image,
   ExternalSku: "RED-1",
   RecommendedRetailPrice: 12,
   AttributeOptionIds: [] as number[],
@@ -134,7 +134,7 @@ const aVariant = (its: Possessions) => ({
 const anImage = (its: Possessions) => ({
   ProductId: its.product,
   ProductImageId: its.productImage,
-  ImageId: its.picture,
+  ImageId: its.image,
   Label: "Front",
 });
 const ofOwnAttribute = (its: Possessions) => ({ ProductId: its.product, ProductAttributeId: its.ownAttribute });
@@ -145,13 +145,13 @@ const aCustomAttribute = (its: Possessions) => ({
 });
 
 /** A supplier never approves its own products. */
-const forApprovers = { roles: catalogueManagers, staff: nobody, foreign: 403 } as const;
+const forApprovers = { roles: catalogueManagers, staff: noBit, foreign: 403 } as const;
 const ofTheListing = (its: Possessions) => ({ ProductId: its.product, MarketplaceId: its.newShop });
 
 const orderReaders: readonly Role[] = [...operators, "Finance", "Read Only"];
 const forOrderReaders = { roles: orderReaders, staff: "anybody", foreign: 404 } as const;
 /** A supplier never changes what was ordered, by whom and for how much. */
-const forOrderEditors = { roles: operators, staff: nobody, foreign: 404 } as const;
+const forOrderEditors = { roles: operators, staff: noBit, foreign: 404 } as const;
 /** Staff with the right for orders send them. */
 const forSenders = { roles: operators, staff: orders, foreign: 404 } as const;
 /** Whose orders the rows of a workbook may name is asked row by row. */
@@ -180,7 +180,7 @@ const mixedRows = (own: Possessions, others: Possessions) => [
   { ...ofTheRow(own), LineItemId: others.queriedItem, LastAnswerId: others.query },
   { ...ofTheRow(own), InvoiceId: others.invoiceToPay },
 ];
-const forFinance = { roles: ["Administrator", "Finance"], staff: nobody, foreign: 403 } as const;
+const forFinance = { roles: ["Administrator", "Finance"], staff: noBit, foreign: 403 } as const;
 
 export const accessTable: Record<OperationName, Row> = {
   "configuration.get": forAll,
@@ -219,7 +219,7 @@ export const accessTable: Record<OperationName, Row> = {
   "suppliers.get": { ...forAll, input: (its) => ({ id: its.supplier }), foreign: 404 },
   "suppliers.add": {
     roles: operators,
-    staff: nobody,
+    staff: noBit,
     input: () => ({ SupplierName: "New", PrimaryContactEmail: "new@shop.example" }),
   },
   "suppliers.updateAddress": {
@@ -244,7 +244,7 @@ export const accessTable: Record<OperationName, Row> = {
   },
   "suppliers.verifyBankDetails": {
     roles: ["Administrator", "Finance"],
-    staff: nobody,
+    staff: noBit,
     foreign: 404,
     input: (its) => ({
       SupplierId: its.supplier,
@@ -255,7 +255,7 @@ export const accessTable: Record<OperationName, Row> = {
   },
   "suppliers.checkGst": {
     roles: ["Administrator", "Finance"],
-    staff: nobody,
+    staff: noBit,
     foreign: 404,
     input: (its) => ({ SupplierId: its.supplier, Registered: "no", RegisteredFrom: "" }),
   },
@@ -352,14 +352,14 @@ export const accessTable: Record<OperationName, Row> = {
   "products.updateDetails": {
     ...forProductManagers,
     input: detailsOfProduct,
-    mixed: (own, others) => ({ ...detailsOfProduct(own), DefaultImageId: others.picture }),
+    mixed: (own, others) => ({ ...detailsOfProduct(own), DefaultImageId: others.image }),
   },
   "products.upsertVariant": {
     ...forProductManagers,
     input: aVariant,
     mixed: (own, others) => [
       { ...aVariant(own), ProductVariantId: others.variant },
-      { ...aVariant(own), DefaultImageId: others.picture },
+      { ...aVariant(own), DefaultImageId: others.image },
       { ...aVariant(own), AttributeOptionIds: [others.ownOption] },
     ],
   },
@@ -382,7 +382,7 @@ export const accessTable: Record<OperationName, Row> = {
     input: anImage,
     mixed: (own, others) => [
       { ...anImage(own), ProductImageId: others.productImage },
-      { ...anImage(own), ImageId: others.picture },
+      { ...anImage(own), ImageId: others.image },
     ],
   },
   "products.deleteImage": {
@@ -485,7 +485,7 @@ export const accessTable: Record<OperationName, Row> = {
 
   "orders.list": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "orders.get": { ...forOrderReaders, input: (its) => ({ id: its.order }) },
-  "orders.add": { roles: operators, staff: nobody, input: (its) => newOrder(its.supplier, its.marketplace) },
+  "orders.add": { roles: operators, staff: noBit, input: (its) => newOrder(its.supplier, its.marketplace) },
   "orders.excelExport": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "orders.excelImport": forImporters,
   "orders.excelImportCheck": forImporters,

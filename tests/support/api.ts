@@ -11,7 +11,7 @@ import { connect, type Database } from "#api/database/connection.ts";
 import { invitationPlugin } from "#api/identity/plugin.ts";
 import { createJobs, type JobData } from "#api/jobs/jobs.ts";
 import { unauthenticated } from "#api/refusals/refusal.ts";
-import type { GivenInput, Operation, OutputOf, Upload } from "#contract/operation.ts";
+import type { Operation, OutputOf, SentInput, Upload } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import type { Problem } from "#contract/problem.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
@@ -29,8 +29,8 @@ export interface Answer<Body> {
 
 /** A command gets a new `Id` unless the test gives one. */
 type Given<T extends Operation> = T extends { kind: "command" }
-  ? Omit<GivenInput<T>, "Id"> & { Id?: string }
-  : GivenInput<T>;
+  ? Omit<SentInput<T>, "Id"> & { Id?: string }
+  : SentInput<T>;
 
 export interface Api extends World {
   app: FastifyInstance;
@@ -156,8 +156,8 @@ export function urlOf(operation: Operation, input: Record<string, unknown> = {})
   return `/api/v1/${operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? 1)))}`;
 }
 
-export function requestFor(operation: Operation, given: Record<string, unknown>): InjectOptions {
-  const input = operation.kind === "command" ? { Id: randomUUID(), ...given } : given;
+export function requestFor(operation: Operation, values: Record<string, unknown>): InjectOptions {
+  const input = operation.kind === "command" ? { Id: randomUUID(), ...values } : values;
   const url = urlOf(operation, input);
   if (operation.method === "POST") return { method: "POST", url, payload: input };
   const query = Object.entries(input).filter(

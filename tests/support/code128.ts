@@ -17,7 +17,7 @@ const codeSets: Record<string, Record<number, string>> = {
   C: { 100: "B", 101: "A" },
 };
 
-interface Picture {
+interface PixelImage {
   width: number;
   height: number;
   /** Red, green, blue and opacity of each pixel. */
@@ -25,7 +25,7 @@ interface Picture {
 }
 
 /** What a line of the picture reads as; undefined when none of its lines is a barcode. */
-export function scan({ width, height, data }: Picture): string | undefined {
+export function scan({ width, height, data }: PixelImage): string | undefined {
   for (let y = 0; y < height; y += 3) {
     const isDark = Array.from({ length: width }, (_, x) => (data[(y * width + x) * 4] ?? 255) < 128);
     const text = textOf(runsOf(isDark));

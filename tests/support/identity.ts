@@ -24,22 +24,22 @@ export const foreignHeaders: readonly Record<string, string>[] = [
   { origin: "https://evil.example" },
   { "sec-fetch-site": "cross-site" },
 ];
-export const wrongWords = "The email address or the password is not right.";
+export const wrongPasswordText = "The email address or the password is not right.";
 
 /** One running server with the provider. */
-export interface House {
+export interface TestServer {
   config: Config;
   identity: Identity;
   app: FastifyInstance;
 }
 
-export interface Street {
+export interface TestServers {
   database: Database;
   passwordHash: string;
   /** What all houses have logged. */
   logged: string[];
   /** Starts a server; it is for the caller to close. */
-  open(environment?: Record<string, string>): Promise<House>;
+  open(environment?: Record<string, string>): Promise<TestServer>;
   /** Somebody active, with `password` as the password. */
   makeUser(values?: Partial<typeof users.$inferInsert>): Promise<typeof users.$inferSelect>;
   /** Stops signing in with the name from unknown browsers, as ten failures do. */
@@ -49,7 +49,7 @@ export interface Street {
 }
 
 /** A database of its own, on which servers can be started. */
-export async function newStreet(opening: Promise<Database> = connectFresh()): Promise<Street> {
+export async function newTestServers(opening: Promise<Database> = connectFresh()): Promise<TestServers> {
   const database = await opening;
   const passwordHash = await hashPassword(password);
   const logged: string[] = [];
@@ -86,7 +86,7 @@ export async function newStreet(opening: Promise<Database> = connectFresh()): Pr
   };
 }
 
-async function open(database: Database, logged: string[], environment: Record<string, string>): Promise<House> {
+async function open(database: Database, logged: string[], environment: Record<string, string>): Promise<TestServer> {
   const port = environment.API_PORT ?? String(await freePort());
   const config = readConfig({
     API_PORT: port,
@@ -162,14 +162,14 @@ export class Client {
   readonly verifier = randomBytes(32).toString("base64url");
   readonly state = randomBytes(8).toString("hex");
   readonly nonce = randomBytes(8).toString("hex");
-  readonly #house: House;
+  readonly #server: TestServer;
 
-  constructor(of: House) {
-    this.#house = of;
+  constructor(of: TestServer) {
+    this.#server = of;
   }
 
   authorizeUrl(changes: Record<string, string | undefined> = {}): string {
-    const { config, identity } = this.#house;
+    const { config, identity } = this.#server;
     const url = new URL(`${identity.issuer}/auth`);
     const parameters = {
       client_id: config.oidc.clientId,
@@ -187,7 +187,7 @@ export class Client {
   }
 
   async call(path: string, fields: Record<string, string>): Promise<Response> {
-    const { config, identity } = this.#house;
+    const { config, identity } = this.#server;
     const credentials = Buffer.from(`${config.oidc.clientId}:${config.oidc.clientSecret}`).toString("base64");
     return fetch(`${identity.issuer}${path}`, {
       method: "POST",
@@ -207,7 +207,7 @@ export class Client {
   }
 
   refresh(refreshToken: string): Promise<Response> {
-    const { scope } = this.#house.config.oidc;
+    const { scope } = this.#server.config.oidc;
     return this.call("/token", { grant_type: "refresh_token", refresh_token: refreshToken, scope });
   }
 }
@@ -227,7 +227,7 @@ export const tokensOf = async (response: Response) => {
 export const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
 
 /** From the back office's link to the sign-in page. */
-export async function toSignIn(at: House, changes: Record<string, string> = {}) {
+export async function toSignIn(at: TestServer, changes: Record<string, string> = {}) {
   const browser = new Browser();
   const client = new Client(at);
   const start = client.authorizeUrl(changes);
@@ -235,7 +235,7 @@ export async function toSignIn(at: House, changes: Record<string, string> = {}) 
   return { browser, client, url, page: await response.text() };
 }
 
-export async function signInAt(at: House, email: string, typed = password) {
+export async function signInAt(at: TestServer, email: string, typed = password) {
   const { browser, client, url } = await toSignIn(at);
   const { url: callback } = await browser.follow(await browser.post(url, { email, password: typed }), url);
   const tokens = await tokensOf(await client.exchange(callback));
@@ -243,7 +243,7 @@ export async function signInAt(at: House, email: string, typed = password) {
 }
 
 /** @returns the page that says so */
-export async function failToSignInAt(at: House, email: string, typed: string): Promise<string> {
+export async function failToSignInAt(at: TestServer, email: string, typed: string): Promise<string> {
   const { browser, url } = await toSignIn(at);
   const response = await browser.post(url, { email, password: typed });
   expect(response.status).toBe(422);

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
 /** Violet, with a yellow square at the top left. */
-export function picture({ width = 40, height = 20 } = {}): Sharp {
+export function sampleImage({ width = 40, height = 20 } = {}): Sharp {
   const corner = {
     create: { width: Math.min(8, width), height: Math.min(8, height), channels: 3 as const, background: "#ffd700" },
   };
@@ -12,7 +12,7 @@ export function picture({ width = 40, height = 20 } = {}): Sharp {
   ]);
 }
 
-export async function pictureFile(name: string, drawn: Sharp = picture()): Promise<File> {
+export async function sampleImageFile(name: string, drawn: Sharp = sampleImage()): Promise<File> {
   const format = name.replace(/^.*\./, "") as "png" | "jpeg" | "gif" | "webp" | "tiff" | "avif";
   return new File([new Uint8Array(await drawn.toFormat(format).toBuffer())], name);
 }
@@ -27,7 +27,7 @@ export async function noisyPhoto(): Promise<File> {
 /** A PNG of exactly so many bytes: what follows its end is not looked at. */
 export async function paddedPng(bytes: number): Promise<File> {
   const padded = new Uint8Array(bytes);
-  padded.set(await picture().png().toBuffer());
+  padded.set(await sampleImage().png().toBuffer());
   return new File([padded], "padded.png");
 }
 

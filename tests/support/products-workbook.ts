@@ -7,7 +7,7 @@ import { databaseFiles } from "#api/files/store.ts";
 import { createJobs } from "#api/jobs/jobs.ts";
 import { processKinds } from "#api/processing/kinds.ts";
 import { runProcess } from "#api/processing/run.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { memoryColumn, productsSheet } from "#contract/products/workbook.ts";
 import { type Api, requestFor } from "./api.ts";
@@ -33,19 +33,19 @@ export function productWorkbooks(api: Api) {
   async function finished(user: TestUser, id: string) {
     await run(id);
     const { status, processingMessages } = await api.ok(user, processing.get, { id });
-    return { id, status, said: processingMessages.slice(0, -1).map(({ friendlyMessage }) => friendlyMessage) };
+    return { id, status, messages: processingMessages.slice(0, -1).map(({ friendlyMessage }) => friendlyMessage) };
   }
 
   return {
     run,
-    async exportedFile(user: TestUser, operation: Export, filters: GivenInput<Export>): Promise<Buffer> {
+    async exportedFile(user: TestUser, operation: Export, filters: SentInput<Export>): Promise<Buffer> {
       const { statusCode, rawPayload, body } = await api.send(user, requestFor(operation, filters));
       if (statusCode !== 200) throw new Error(body);
       return rawPayload;
     },
 
     /** What people see of an export. */
-    async rows(user: TestUser, operation: Export, filters: GivenInput<Export>): Promise<Cells[]> {
+    async rows(user: TestUser, operation: Export, filters: SentInput<Export>): Promise<Cells[]> {
       const rows = rowsOf(sheetNamed(await opened(await this.exportedFile(user, operation, filters)), productsSheet));
       return rows.map(({ [memoryColumn]: _, ...shown }) => shown);
     },

@@ -1,14 +1,14 @@
 /** People with a second factor, in the built-in sign-in. */
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
-import { type Browser, type House, password, type Street, tokensOf, toSignIn } from "./identity.ts";
+import { type Browser, password, type TestServer, type TestServers, tokensOf, toSignIn } from "./identity.ts";
 
 /** The code of an authenticator app, so many steps of 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-export const secondFactorUrl = ({ identity }: House) => `${identity.issuer}/profile/second-factor`;
+export const secondFactorUrl = ({ identity }: TestServer) => `${identity.issuer}/profile/second-factor`;
 
 /** The key that the page offers to be typed into the app. */
 export function secretIn(page: string): string {
@@ -21,7 +21,7 @@ export const recoveryCodesIn = (page: string): string[] =>
   [...page.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = ""]) => code);
 
 /** Opens the page on which an app is set up. */
-export async function beginSetup(at: House, browser: Browser) {
+export async function beginSetup(at: TestServer, browser: Browser) {
   const begun = await browser.post(`${secondFactorUrl(at)}/app`, {});
   const url = new URL(begun.headers.get("location") ?? "", at.identity.issuer).href;
   const page = await (await browser.open(url)).text();
@@ -29,7 +29,7 @@ export async function beginSetup(at: House, browser: Browser) {
 }
 
 /** Sets an authenticator app up, in a browser that is signed in. */
-export async function setUpApp(at: House, browser: Browser) {
+export async function setUpApp(at: TestServer, browser: Browser) {
   const { url, secret } = await beginSetup(at, browser);
   const done = await browser.post(url, { password, code: codeOf(secret) });
   expect(done.status).toBe(200);
@@ -37,12 +37,12 @@ export async function setUpApp(at: House, browser: Browser) {
 }
 
 /** Every code of the user's app counts as not used yet, so that tests need not wait for the next one. */
-export async function letCodesWorkAgain({ database }: Street, userId: number): Promise<void> {
+export async function letCodesWorkAgain({ database }: TestServers, userId: number): Promise<void> {
   await database.script("update authenticator_apps set last_step = 0 where user_id = $1", [userId]);
 }
 
 /** To the page that asks for the second factor. */
-export async function passPassword(at: House, email: string) {
+export async function passPassword(at: TestServer, email: string) {
   const { browser, client, url } = await toSignIn(at);
   const answer = await browser.post(url, { email, password });
   expect(answer.status).toBe(303);
@@ -50,7 +50,7 @@ export async function passPassword(at: House, email: string) {
 }
 
 /** Signs in with the password and a code, or a recovery code. */
-export async function signInWith(at: House, email: string, fields: { code?: string; recovery?: string }) {
+export async function signInWith(at: TestServer, email: string, fields: { code?: string; recovery?: string }) {
   const { browser, client, url } = await passPassword(at, email);
   const answer = await browser.post(url, fields as Record<string, string>);
   expect(answer.status).toBe(303);

@@ -9,7 +9,7 @@ import type { Listing } from "./policy.ts";
 type Groups = InputOf<Operations["approvals"]["approve"]>["CategoryGroups"];
 
 /**
- * The listing has these categories and no others of these groups; of groups that are not named it keeps what it has.
+ * Gives the listing exactly these categories of these groups; groups that are not named stay unchanged.
  * @throws Refusal 422 for groups and categories of other marketplaces
  */
 export async function chooseCategories(db: Db, listing: Listing, groups: Groups): Promise<void> {

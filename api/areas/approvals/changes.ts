@@ -1,4 +1,4 @@
-/** What can be decided about a product on a marketplace: for one of them, or for many. */
+/** The decisions about a product on a marketplace, used for one listing or for many. */
 import { eq } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { marketplaceProducts } from "#api/database/schema/index.ts";
@@ -12,7 +12,7 @@ const { approved, disabled, internallyReviewed } = MarketplaceProductStatus;
 
 interface Period {
   from: Date;
-  /** Null: no end. */
+  /** Null: no end date. */
   to: Date | null;
 }
 
@@ -35,8 +35,9 @@ export async function approve(
 }
 
 /**
- * @param reason what the supplier reads; with none, what is disabled already keeps the one it has
- * @returns false when all of it is so already
+ * Disables the listing.
+ * @param reason shown to the supplier; if empty, a listing that is disabled already keeps its reason
+ * @returns false if nothing changed
  */
 export async function disable({ db }: Pick<Context, "db">, listing: Listing, reason: string): Promise<boolean> {
   const isDisabled = listing.status === disabled;
@@ -58,7 +59,7 @@ export async function markAsReviewed({ db }: Pick<Context, "db">, listing: Listi
   await update(db, listing, { status: internallyReviewed, disableReason: null });
 }
 
-/** The marketplace has yet to be told, which happens in the background. */
+/** The marketplace is updated in the background. */
 const toSync = { syncStatus: MarketplaceSyncStatus.updatesPending };
 
 async function update(

@@ -24,7 +24,7 @@ export const approve: Handler<Approvals["approve"]> = async (input, context) => 
   return null;
 };
 
-/** Somebody else decided since the page was opened: their decision is not undone by one who has not seen it. */
+/** Refuses if somebody else has decided since the page was opened, so that their decision is not overwritten unseen. */
 function assertUnchanged({ status, disableReason }: Listing, seen: number | null | undefined): void {
   if (seen == null || seen === status) return;
   const now = marketplaceStatuses.find(({ value }) => value === status)?.displayName;

@@ -1,4 +1,4 @@
-/** The same for many products on marketplaces, in the background. */
+/** Decisions about many products on marketplaces, as a background process. */
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { marketplaceProducts, marketplaces, products } from "#api/database/schema/index.ts";
@@ -25,7 +25,7 @@ export const changeMany: Handler<ChangeMany> = async (input, context) => {
   return beginProcess(context, approvalChanges, { action: input.Action, reason: input.Reason }, rows);
 };
 
-/** As they are at this moment: what matches the filter later is not touched. */
+/** The rows are fixed at this moment: listings that match the filter later are not changed. */
 async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Context): Promise<Notice[]> {
   const ids = [...new Set(Ids)];
   const which = ids.length > 0 ? inArray(marketplaceProducts.id, ids) : and(...(Filter ? filtersOf(Filter) : []));
@@ -52,11 +52,11 @@ async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Cont
 
 interface Input {
   action: BulkAction;
-  /** What the suppliers read of what is disabled; empty for none. */
+  /** Shown to the suppliers of disabled products; empty for none. */
   reason: string;
 }
 
-/** The result of a row is the listing that was changed; of one that stays as it is there is none. */
+/** The result of a row is the changed listing, or null if it was left unchanged. */
 export const approvalChanges: ProcessKind<Input, Notice, Notice | null> = {
   name: "approvals",
   isAllowed: ({ permissions }) => permissions.approvals.edit,
@@ -81,14 +81,17 @@ export const approvalChanges: ProcessKind<Input, Notice, Notice | null> = {
   },
 };
 
-/** Each answers whether anything was changed: what need not be done, or cannot be for its status, stays as it is. */
+/**
+ * Each returns whether anything was changed: a listing is left unchanged if it is in that state already, or its status
+ * does not allow the action.
+ */
 const actions: Record<BulkAction, (work: Work, listing: Listing, reason: string) => Promise<boolean>> = {
   approve: approveAsPlanned,
   review: reviewWaiting,
   disable: changes.disable,
 };
 
-/** Dates that are yet to come stay; it is on sale at once where there is none. */
+/** Keeps a start date in the future; otherwise the product is on sale at once. */
 async function approveAsPlanned(work: Work, listing: Listing): Promise<boolean> {
   if (listing.status === MarketplaceProductStatus.approved) return false;
   const isToCome = (date: Date | null): date is Date => date !== null && date > work.now;
@@ -106,7 +109,7 @@ async function reviewWaiting(work: Work, listing: Listing): Promise<boolean> {
   return true;
 }
 
-/** One email per supplier, about all of its products. */
+/** Sends one email per supplier, about all of its products. */
 async function notifySuppliers(work: Ending, listings: readonly Notice[], reason: string): Promise<void> {
   for (const supplierId of new Set(listings.map((listing) => listing.supplierId))) {
     await notifySupplier(
@@ -123,7 +126,7 @@ const doneTo: Record<BulkAction, string> = {
   disable: "disabled",
 };
 
-/** Why the others stay as they are. */
+/** Messages for listings that were left unchanged. */
 const whyUnchanged: Record<BulkAction, string> = {
   approve: "already approved",
   review: "not waiting for approval",

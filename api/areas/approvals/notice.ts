@@ -4,7 +4,7 @@ import { disabledEmail } from "#api/mail/emails.ts";
 import type { Context } from "#api/operations/context.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 
-/** What is told of a product on a marketplace. */
+/** The facts about a disabled listing that the email states. */
 export interface Notice {
   productId: number;
   productName: string;
@@ -13,7 +13,7 @@ export interface Notice {
   supplierId: number;
 }
 
-/** Tells the people that the supplier named for orders that these products, all of theirs, were disabled, and why. */
+/** Notifies the supplier's order contacts that these products, all of that supplier, were disabled, and why. */
 export async function notifySupplier(
   { db, jobs, config }: Pick<Context, "db" | "jobs" | "config">,
   listings: readonly Notice[],

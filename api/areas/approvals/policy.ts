@@ -7,13 +7,13 @@ import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 
 type StoredListing = typeof marketplaceProducts.$inferSelect;
 
-/** A product on a marketplace, with what decides whether it can be sold there. */
+/** A product on a marketplace, with the facts that decide whether it can be sold there. */
 export interface Listing extends StoredListing {
   productName: string;
   marketplaceName: string;
   supplierId: number;
   isProductDisabled: boolean;
-  /** Its supplier has an active agreement with the marketplace. */
+  /** The supplier has an active agreement with the marketplace. */
   isAgreed: boolean;
 }
 
@@ -23,8 +23,8 @@ interface Key {
 }
 
 /**
- * For a command that changes it: found through the suppliers that the caller may see, and locked with its product and
- * its agreement, so that neither ends at the same moment.
+ * Returns the listing for a command: only if its supplier is visible to the caller, and locked together with its
+ * product and agreement, so that neither ends at the same moment.
  * @throws Refusal 404
  */
 export async function listingToChange(

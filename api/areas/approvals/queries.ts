@@ -96,7 +96,7 @@ export const get: Handler<Approvals["get"]> = async ({ id }, { db, caller }) => 
   return { ...withTexts(listing), categoryGroups: await categoryGroupsOf(db, listing) };
 };
 
-/** All that the marketplace has, by name; those of the listing are selected. */
+/** Returns all category groups of the marketplace, by name; the listing's categories are selected. */
 async function categoryGroupsOf(db: Db, { id, marketplaceId }: Listing): Promise<CategoryGroup[]> {
   const groups = await db
     .select()

@@ -1,4 +1,4 @@
-/** What the listings of products are looked for by. */
+/** Filters of listings. */
 import { eq, inArray, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { isActive, isOfType } from "#api/areas/shared/product-filters.ts";

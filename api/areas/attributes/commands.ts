@@ -47,7 +47,7 @@ async function setDisabled(db: Db, id: number, isDisabled: boolean): Promise<nul
   return null;
 }
 
-/** The internal name is there to tell attributes apart; what customers see may be the same for several. */
+/** Internal names must be unique to tell attributes apart; display names need not be. */
 async function assertFree(db: Db, name: string, except?: number): Promise<void> {
   await lockNames(db);
   const [taken] = await db
@@ -64,10 +64,10 @@ async function assertFree(db: Db, name: string, except?: number): Promise<void> 
   if (taken) throw invalid({ InternalName: ["Another attribute has this internal name."] });
 }
 
-/** Somebody who gives the same name at the same moment waits here. */
+/** Makes concurrent commands that use the same name wait here. */
 const lockNames = (db: Db) => db.execute(sql`lock table ${attributes} in share row exclusive mode`);
 
-/** @throws Refusal 404, also for an attribute that one product alone has: that is changed with its product */
+/** @throws Refusal 404, also for a product-specific attribute, which is changed with its product */
 export async function attributeToChange(db: Db, id: number) {
   const [attribute] = await db
     .select()

@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { type KeptOption, saveOptions, short, storedOptions } from "#api/areas/shared/attribute-options.ts";
+import { type StoredOption, saveOptions, short, storedOptions } from "#api/areas/shared/attribute-options.ts";
 import { edited } from "#api/commands/edits.ts";
 import type { Db } from "#api/database/connection.ts";
 import { productAttributeOptions, products } from "#api/database/schema/index.ts";
@@ -27,8 +27,8 @@ function assertNumbers(options: readonly OptionText[]): void {
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong) as Record<string, string[]>);
 }
 
-/** @throws Refusal 409 when a product has one of them: it would lose it without anybody having decided so */
-async function assertUnused(db: Db, options: readonly KeptOption[]): Promise<void> {
+/** @throws Refusal 409 if a product uses one of them: the product would silently lose the option */
+async function assertUnused(db: Db, options: readonly StoredOption[]): Promise<void> {
   const ids = options.map(({ id }) => id);
   const uses = await db
     .select({ optionId: productAttributeOptions.optionId, product: products.name })
@@ -45,7 +45,7 @@ async function assertUnused(db: Db, options: readonly KeptOption[]): Promise<voi
   }
 }
 
-/** Three names at the most, and how many more. */
+/** Lists at most three names, and the number of the others. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 3).map(short);
   const more = names.length - shown.length;

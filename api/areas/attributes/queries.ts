@@ -20,7 +20,7 @@ export const list: Handler<Attributes["list"]> = (input, { db }) =>
     db,
     {
       rows: db.select(columns).from(attributes).$dynamic(),
-      // The house's own are seen by everybody who sees any; those of single products belong to their suppliers.
+      // Shared attributes are visible to everybody with the permission; product-specific ones belong to suppliers.
       visible: isNull(attributes.productId),
       filters: [
         or(contains(attributes.internalName, input.name), contains(attributes.displayName, input.name)),

@@ -12,7 +12,7 @@ import { FileLocation } from "#contract/enumerations.ts";
 import { noId } from "#contract/fields.ts";
 import type { Operations } from "#contract/operations.ts";
 
-/** Pictures are public: shops show them. Everything else needs a token and the right to see its owner. */
+/** Images are public, because shops show them. Everything else needs a token and access to its owner. */
 const publicLocations: readonly number[] = [
   FileLocation.supplierLogo,
   FileLocation.productImage,
@@ -22,16 +22,16 @@ const publicLocations: readonly number[] = [
 
 export const files: AreaHandlers<Operations["files"]> = {
   async upload({ fileLocation }, uploads, context) {
-    const pictures: { name: string; picture: SanitisedImage }[] = [];
-    // One after the other: an unpacked picture may take 100 MB. All of them before the first is kept.
-    for (const { name, content } of uploads) pictures.push({ name, picture: await sanitiseImage(name, content) });
+    const sanitised: { name: string; image: SanitisedImage }[] = [];
+    // One after the other, because a decoded image may take 100 MB; all before the first is stored.
+    for (const { name, content } of uploads) sanitised.push({ name, image: await sanitiseImage(name, content) });
     const ids: string[] = [];
-    for (const { name, picture } of pictures) {
+    for (const { name, image } of sanitised) {
       const file = {
-        ...picture,
+        ...image,
         name,
         location: fileLocation,
-        size: picture.content.length,
+        size: image.content.length,
         createdBy: context.caller.userId,
       };
       ids.push(await context.files.put(context.db, file));
@@ -50,8 +50,8 @@ export const files: AreaHandlers<Operations["files"]> = {
   },
 
   async image({ id, width, height }, context) {
-    const picture = await pictureOf(id, { width, height }, context);
-    const shown = picture ? { ...picture, isImmutable: true } : await placeholder({ width, height });
+    const image = await imageOf(id, { width, height }, context);
+    const shown = image ? { ...image, isImmutable: true } : await placeholder({ width, height });
     return { ...shown, isPublic: true };
   },
 
@@ -61,7 +61,7 @@ export const files: AreaHandlers<Operations["files"]> = {
   },
 };
 
-/** Supplier staff read the files of the suppliers they see, and the pictures they uploaded themselves. */
+/** Supplier staff may read the files of their suppliers, and images that they uploaded themselves. */
 function readableBy(caller: Caller) {
   const visible = visibleTo(caller, table.supplierId);
   return visible && or(visible, and(inArray(table.location, [...publicLocations]), eq(table.createdBy, caller.userId)));
@@ -69,8 +69,8 @@ function readableBy(caller: Caller) {
 
 const recent = new Recent<Pick<SanitisedImage, "content" | "contentType">>(32 * 1024 * 1024);
 
-/** The public picture with this id, inside the box if one is given; undefined when there is none. */
-async function pictureOf(id: string, box: Box, { db, files: store }: Context) {
+/** Returns the public image with this id, scaled to fit the box if one is requested; undefined if there is none. */
+async function imageOf(id: string, box: Box, { db, files: store }: Context) {
   if (id === noId || !z.guid().safeParse(id).success) return undefined;
   const isOriginal = box.width === undefined && box.height === undefined;
   const key = `${id.toLowerCase()} ${box.width}x${box.height}`;

@@ -35,7 +35,7 @@ export function invoiceDocument({ invoice, timeZone }: InvoiceData): Promise<Buf
         text: `${number} · ${formatDay(invoice.invoiceDate, timeZone)}${issued(invoice, timeZone)}`,
         margin: [0, 0, 0, unissued ? 2 : 12],
       },
-      ...(unissued ? [{ text: unissued.words, bold: true, margin: [0, 0, 0, 12] } satisfies Content] : []),
+      ...(unissued ? [{ text: unissued.explanation, bold: true, margin: [0, 0, 0, 12] } satisfies Content] : []),
       parties(invoice),
       ...adjustedInvoices(invoice, timeZone),
       {

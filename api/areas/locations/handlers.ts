@@ -31,7 +31,7 @@ function knownCountry(code: string): string {
 }
 
 /**
- * The state as it is kept: the short name where the country has a list, free text elsewhere.
+ * Returns the state to store: the short name if the country has a list, free text otherwise.
  * @throws Refusal 422
  */
 function knownState(address: AddressInput): string {

@@ -4,7 +4,7 @@ import type { AreaHandlers } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 
 export const marketplaces: AreaHandlers<Operations["marketplaces"]> = {
-  // Marketplaces are known to everybody who signs in; what is private is who trades on them.
+  // All signed-in users may see the marketplaces; only the suppliers on them are private.
   list: (input, { db }) =>
     pageOf(
       db,

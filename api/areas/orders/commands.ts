@@ -58,8 +58,8 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   const now = orderDetails({ ...order, orderDate: order.orderedAt.toISOString() });
   const input = edited({ ...sent, OrderDate: asMoment(sent.OrderDate) }, now);
   const supplierId = await assignedSupplier(context, order, input.SupplierId);
-  const isKept = input.ShippingAddressId === order.shippingAddressId;
-  if (!isKept && !(await mayUseAddress(context, input.ShippingAddressId as string)))
+  const isUnchanged = input.ShippingAddressId === order.shippingAddressId;
+  if (!isUnchanged && !(await mayUseAddress(context, input.ShippingAddressId as string)))
     throw invalid({ ShippingAddressId: ["Please enter the address."] });
   await context.db
     .update(orders)

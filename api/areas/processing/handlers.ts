@@ -34,7 +34,7 @@ export const processing: AreaHandlers<Operations["processing"]> = {
   },
 };
 
-/** The last hundredth is the end, which comes after the last row. */
+/** Reaches 100 only at the end, which comes after the last row. */
 function percentageOf({ status, done: looked, total }: typeof processes.$inferSelect): number {
   if (status === done || status === doneWithErrors) return 100;
   return total ? Math.min(99, Math.floor((looked * 100) / total)) : 0;

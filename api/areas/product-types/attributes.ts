@@ -1,4 +1,4 @@
-/** Which attributes a product type brings along itself, and in which order. */
+/** The attributes that a product type defines itself, and their order. */
 import { and, asc, eq, isNull, max } from "drizzle-orm";
 import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -48,7 +48,7 @@ export const removeAttribute: Handler<ProductTypes["removeAttribute"]> = async (
 
 export const reorderAttributes: Handler<ProductTypes["reorderAttributes"]> = async (input, { db }) => {
   const type = await typeWithId(db, input.ProductTypeId);
-  const kept = await db
+  const stored = await db
     .select({ id: productTypeAttributes.attributeId })
     .from(productTypeAttributes)
     .where(eq(productTypeAttributes.productTypeId, type.id))
@@ -57,7 +57,7 @@ export const reorderAttributes: Handler<ProductTypes["reorderAttributes"]> = asy
     .filter(({ isInherited }) => isInherited)
     .map(({ attributeId }) => attributeId);
   const wanted = input.AttributeIds.filter((id) => !inherited.includes(id));
-  const isComplete = wanted.length === kept.length && kept.every(({ id }) => wanted.includes(id));
+  const isComplete = wanted.length === stored.length && stored.every(({ id }) => wanted.includes(id));
   if (!isComplete)
     throw conflict(
       "The attributes of this product type have changed in the meantime. Please check them and order them again.",

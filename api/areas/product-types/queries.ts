@@ -24,7 +24,7 @@ export const list: Handler<ProductTypes["list"]> = (input, { db }) =>
     db,
     {
       rows: db.select(columns).from(productTypes).$dynamic(),
-      // Product types belong to the operator: whoever may see one may see all of them.
+      // Product types belong to the operator, so whoever may see one may see all of them.
       visible: undefined,
       filters: [
         contains(productTypes.name, input.name),
@@ -55,7 +55,7 @@ export const get: Handler<ProductTypes["get"]> = async ({ id }, { db, caller }) 
       db,
       ofType.map(({ attributeId }) => attributeId),
     ),
-    // A number about all suppliers' products, for those who need it.
+    // Counts products of all suppliers, so only callers who may deactivate the type see it.
     activeProducts: can(caller.permissions, operations.deactivate) ? await activeProducts(db, id) : null,
   };
 };

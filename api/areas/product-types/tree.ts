@@ -1,4 +1,4 @@
-/** The tree of product types: who is below whom, and what that makes of their paths. */
+/** The tree of product types: its hierarchy and the paths that result from it. */
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { productTypes } from "#api/database/schema/index.ts";
@@ -6,21 +6,22 @@ import { invalid, notFound } from "#api/refusals/refusal.ts";
 
 const between = " > ";
 
-/** One change of the tree at a time: two that are right each for itself can close a loop together. */
+/** Serialises changes of the tree: two concurrent moves, each valid by itself, could form a cycle. */
 export async function lockTree(db: Db): Promise<void> {
   await db.execute(sql`lock table ${productTypes} in share row exclusive mode`);
 }
 
 interface Place {
-  /** The type that moves; undefined for a new one. */
+  /** The type to move; undefined for a new one. */
   id?: number;
   name: string;
   parentId: number | null;
 }
 
 /**
- * The path that a type gets at this place.
- * @throws Refusal 404 when there is no such parent; 422 when it is the type itself or below it, or when the name is taken there
+ * Returns the path of a type at this place.
+ * @throws Refusal 404 if the parent does not exist; 422 if it is the type itself or below it, or if the name is taken
+ *   there
  */
 export async function pathAt(db: Db, { id, name, parentId }: Place): Promise<string> {
   const parent = parentId === null ? undefined : await typeWithId(db, parentId, "The parent");
@@ -31,7 +32,7 @@ export async function pathAt(db: Db, { id, name, parentId }: Place): Promise<str
   return parent ? `${parent.path}${between}${name}` : name;
 }
 
-/** By its path people know a type, so no two have the same. */
+/** Paths must be unique, because users identify types by them. */
 async function assertFree(db: Db, { id, name, parentId }: Place): Promise<void> {
   const isSibling = parentId === null ? isNull(productTypes.parentId) : eq(productTypes.parentId, parentId);
   const isOther = id === undefined ? undefined : ne(productTypes.id, id);
@@ -54,7 +55,7 @@ async function isAtOrBelow(db: Db, id: number, top: number): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** Writes the path of a type, and of every type below it. */
+/** Writes the path of a type, and of all types below it. */
 export async function writePaths(db: Db, id: number, path: string): Promise<void> {
   await db.execute(sql`
     with recursive below as (

@@ -1,6 +1,6 @@
 /** Finds the variants that prevent a change of an attribute. */
 import { and, count, eq, inArray } from "drizzle-orm";
-import { type KeptOption, short } from "#api/areas/shared/attribute-options.ts";
+import { type StoredOption, short } from "#api/areas/shared/attribute-options.ts";
 import type { Db } from "#api/database/connection.ts";
 import { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
 import { conflict } from "#api/refusals/refusal.ts";
@@ -35,7 +35,7 @@ export function assertNoneDiffers(
 
 /** @throws Refusal 409 if variants have one of the options */
 export function assertNoneHas(
-  options: readonly Pick<KeptOption, "id" | "value">[],
+  options: readonly Pick<StoredOption, "id" | "value">[],
   variants: ReadonlyMap<number, number>,
 ): void {
   for (const { id, value } of options) {

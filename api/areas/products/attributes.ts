@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray } from "drizzle-orm";
-import { type KeptOption, saveOptions } from "#api/areas/shared/attribute-options.ts";
+import { type StoredOption, saveOptions } from "#api/areas/shared/attribute-options.ts";
 import { edited } from "#api/commands/edits.ts";
 import type { Db } from "#api/database/connection.ts";
 import { attributes, productAttributeOptions, productAttributes, productVariants } from "#api/database/schema/index.ts";
@@ -115,11 +115,11 @@ async function write(
   { attributeId, attributeOptions }: ProductAttribute,
   { useForVariations, optionIds, value }: AttributeInput,
 ): Promise<void> {
-  const said = { useForVariations, value };
+  const settings = { useForVariations, value };
   await db
     .insert(productAttributes)
-    .values({ productId, attributeId, ...said })
-    .onConflictDoUpdate({ target: [productAttributes.productId, productAttributes.attributeId], set: said });
+    .values({ productId, attributeId, ...settings })
+    .onConflictDoUpdate({ target: [productAttributes.productId, productAttributes.attributeId], set: settings });
   const ofAttribute = attributeOptions.map(({ optionId }) => optionId);
   await db
     .delete(productAttributeOptions)
@@ -202,7 +202,7 @@ async function release(
   db: Db,
   productId: number,
   before: ProductAttribute | undefined,
-  options: readonly KeptOption[],
+  options: readonly StoredOption[],
 ): Promise<void> {
   if (before) assertNoneHas(options, await variantsByOption(db, productId, before));
   await db.delete(productAttributeOptions).where(

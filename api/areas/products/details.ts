@@ -167,8 +167,8 @@ async function reasonsAgainst(details: Details, product: StoredProduct, context:
 }
 
 async function mayHaveImage(context: Work, { defaultImageFileId }: Details, product: StoredProduct): Promise<boolean> {
-  const isKept = defaultImageFileId === null || defaultImageFileId === product.defaultImageFileId;
-  return isKept || mayUseImage(context, product, defaultImageFileId);
+  const isUnchanged = defaultImageFileId === null || defaultImageFileId === product.defaultImageFileId;
+  return isUnchanged || mayUseImage(context, product, defaultImageFileId);
 }
 
 async function hasReferrals(db: Db, productId: number): Promise<boolean> {

@@ -7,8 +7,8 @@ export type Dimensions = Record<Field, number | null>;
 
 /** Forms may omit dimensions that they do not show; those stay unchanged. */
 export function dimensionsOf(sent: Sent<Field>, before?: Dimensions): Dimensions {
-  const pick = (value: number | null | undefined, kept: number | null | undefined) =>
-    value === undefined ? (kept ?? null) : value;
+  const pick = (value: number | null | undefined, stored: number | null | undefined) =>
+    value === undefined ? (stored ?? null) : value;
   return {
     shippingPackageWeight: pick(sent.ShippingPackageWeight, before?.shippingPackageWeight),
     shippingPackageHeight: pick(sent.ShippingPackageHeight, before?.shippingPackageHeight),

@@ -22,19 +22,19 @@ const maxImages = 50;
 export const upsertImage: Handler<Products["upsertImage"]> = async (sent, context) => {
   const { db } = context;
   const product = await productToChange(context, sent.ProductId);
-  const kept = await imagesOf(db, product.id);
-  const before = sent.ProductImageId === null ? undefined : imageIn(kept, sent.ProductImageId);
+  const stored = await imagesOf(db, product.id);
+  const before = sent.ProductImageId === null ? undefined : imageIn(stored, sent.ProductImageId);
   const input = before
     ? edited(comparable(sent), imageDetails({ ...before, availableFrom: before.availableFrom?.toISOString() }))
     : sent;
-  if (!before && kept.length >= maxImages)
+  if (!before && stored.length >= maxImages)
     throw conflict(`A product can have ${maxImages} images at the most. Delete one first.`);
   const values = valuesOf(input, before);
   refuse(await reasonsAgainst(values, before, product, context));
   const id = await write(db, product.id, before, values);
-  const order = kept.filter((image) => image !== before).map((image) => image.id);
-  order.splice(input.Position ? input.Position - 1 : (before?.position ?? kept.length + 1) - 1, 0, id);
-  const isMoved = await putInOrder(db, kept, order);
+  const order = stored.filter((image) => image !== before).map((image) => image.id);
+  order.splice(input.Position ? input.Position - 1 : (before?.position ?? stored.length + 1) - 1, 0, id);
+  const isMoved = await putInOrder(db, stored, order);
   if (isMoved || !before || !isSame(values, before)) await productChanged(context, product.id, "approved");
   return id;
 };
@@ -42,11 +42,11 @@ export const upsertImage: Handler<Products["upsertImage"]> = async (sent, contex
 export const deleteImage: Handler<Products["deleteImage"]> = async (input, context) => {
   const { db } = context;
   const product = await productToChange(context, input.ProductId);
-  const kept = await imagesOf(db, product.id);
-  const { id } = imageIn(kept, input.ProductImageId);
+  const stored = await imagesOf(db, product.id);
+  const { id } = imageIn(stored, input.ProductImageId);
   await db.delete(productImages).where(eq(productImages.id, id));
-  const order = kept.map((image) => image.id).filter((other) => other !== id);
-  await putInOrder(db, kept, order);
+  const order = stored.map((image) => image.id).filter((other) => other !== id);
+  await putInOrder(db, stored, order);
   await productChanged(context, product.id, "approved");
   return null;
 };
@@ -54,12 +54,12 @@ export const deleteImage: Handler<Products["deleteImage"]> = async (input, conte
 export const reorderImages: Handler<Products["reorderImages"]> = async (input, context) => {
   const { db } = context;
   const product = await productToChange(context, input.ProductId);
-  const kept = await imagesOf(db, product.id);
+  const stored = await imagesOf(db, product.id);
   const wanted = input.ProductImageIds;
-  const isComplete = wanted.length === kept.length && kept.every(({ id }) => wanted.includes(id));
+  const isComplete = wanted.length === stored.length && stored.every(({ id }) => wanted.includes(id));
   if (!isComplete)
     throw conflict("The images of this product have changed in the meantime. Please check them and order them again.");
-  if (await putInOrder(db, kept, wanted)) await productChanged(context, product.id, "approved");
+  if (await putInOrder(db, stored, wanted)) await productChanged(context, product.id, "approved");
   return null;
 };
 

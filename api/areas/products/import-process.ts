@@ -47,7 +47,10 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   },
   async doRow(work, row, input) {
     const result = await resultsOf(work, row, input);
-    return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result: result.map(kept) };
+    return {
+      refused: result.flatMap(({ problems }) => problems.map(sentenceOf)),
+      result: result.map(withoutUnchanged),
+    };
   },
   end: async (_work, _done, input, results) => summaryText(summaryOf(results, input), input),
   summaryOf,
@@ -97,7 +100,7 @@ function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet }
 }
 
 /** Stores nothing more of a row that changes nothing. */
-const kept = (result: RowResult): RowResult =>
+const withoutUnchanged = (result: RowResult): RowResult =>
   result.outcome === "unchanged" ? { ...result, changes: [], problems: [], trace: undefined } : result;
 
 /** Marks problems of rows that passed the check but are refused now. */

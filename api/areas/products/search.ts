@@ -27,11 +27,11 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
 }
 
 /** In a name or a SKU, of the product or of one of its variants. Each half of the union has its own index. */
-function matchesAnyText(words: string): SQL {
+function matchesAnyText(text: string): SQL {
   return sql`${products.id} in (
-    select ${products.id} from ${products} where ${containsFolded(products.searchable, words)}
+    select ${products.id} from ${products} where ${containsFolded(products.searchable, text)}
     union
-    select ${productVariants.productId} from ${productVariants} where ${containsFolded(productVariants.searchable, words)}
+    select ${productVariants.productId} from ${productVariants} where ${containsFolded(productVariants.searchable, text)}
   )`;
 }
 

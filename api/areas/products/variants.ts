@@ -61,7 +61,7 @@ export async function saveVariant(
   work: Work,
   product: StoredProduct,
   before: StoredVariant | undefined,
-  { optionIds: given, ...wanted }: VariantDetails & { optionIds: readonly number[] },
+  { optionIds: requestedIds, ...wanted }: VariantDetails & { optionIds: readonly number[] },
   must: Must,
 ): Promise<number> {
   const { db } = work;
@@ -69,7 +69,7 @@ export async function saveVariant(
     throw conflict("This product is sold without variants. Turn on variants in its details, then add them.");
   const attributes = await attributesOf(db, product);
   const hidden = hiddenOf(before, attributes);
-  const chosen = [...new Set(given)].filter((id) => !hidden.includes(id));
+  const chosen = [...new Set(requestedIds)].filter((id) => !hidden.includes(id));
   const optionIds = [...chosen, ...hidden].sort((a, b) => a - b);
   const details = { ...wanted, combination: optionIds.join() };
   refuse({
@@ -143,8 +143,8 @@ function pricesOf(
 ) {
   const isProducts = price === product.recommendedRetailPrice && (SalePrice ?? price) === product.salePrice;
   if (isProducts) return { recommendedRetailPrice: null, salePrice: null };
-  const isKept = price === before?.recommendedRetailPrice && SalePrice === before.salePrice;
-  return { recommendedRetailPrice: price, salePrice: isKept && SalePrice === price ? null : (SalePrice ?? null) };
+  const isUnchanged = price === before?.recommendedRetailPrice && SalePrice === before.salePrice;
+  return { recommendedRetailPrice: price, salePrice: isUnchanged && SalePrice === price ? null : (SalePrice ?? null) };
 }
 
 async function reasonsFor(

@@ -9,19 +9,19 @@ import { countryName } from "./countries.ts";
 
 type AddressRow = typeof addresses.$inferSelect;
 
-/** The agreement's address of a stored one. */
+/** Converts a stored address to the API's form. */
 export function withCountryName({ digest: _, ...address }: AddressRow): Address {
   return { ...address, countryName: countryName(address.countryCode) ?? address.countryCode };
 }
 
-/** The stored address as the agreement shows it; null when there is none. */
+/** Returns the stored address in the API's form; null if there is none. */
 export async function addressOf(db: Db, id: string | null): Promise<Address | null> {
   if (id === null) return null;
   const [address] = await db.select().from(addresses).where(eq(addresses.id, id));
   return address ? withCountryName(address) : null;
 }
 
-/** For documents: `Unit 3, 12 Wharf Road, Fremantle WA 6160, Australia`. */
+/** Formats an address for documents: `Unit 3, 12 Wharf Road, Fremantle WA 6160, Australia`. */
 export function onOneLine(address: AddressRow): string {
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode } = address;
   const unit = unitNumber && `Unit ${unitNumber}`;
@@ -30,22 +30,22 @@ export function onOneLine(address: AddressRow): string {
 }
 
 /**
- * The row of an address, with the digest by which it is found again. Blanks and Unicode forms make no difference;
- * capitals do, or nobody could ever correct them: stored addresses are never edited.
+ * Returns the row of an address, with the digest that identifies equal ones. Spaces and Unicode forms are normalised;
+ * letter case is not, because stored addresses are never edited and could otherwise not be corrected.
  *
- * Staff of suppliers find only what they gave themselves, so that nobody reads another's address by naming its id;
- * all others (and the demo data, which have no caller) share theirs.
+ * Supplier staff only find addresses they entered themselves, so that nobody can read another's address by naming its
+ * id; all other users (and the demo data, which have no caller) share theirs.
  */
-export function addressRow(given: AddressInput, caller?: Caller): Omit<AddressRow, "id"> {
+export function addressRow(input: AddressInput, caller?: Caller): Omit<AddressRow, "id"> {
   const plain = (value: string) => value.normalize("NFC").replace(/\s+/g, " ").trim();
   const parts = {
-    unitNumber: plain(given.unitNumber),
-    streetAddress: plain(given.streetAddress),
-    streetAddress2: plain(given.streetAddress2),
-    city: plain(given.city),
-    state: plain(given.state),
-    postCode: plain(given.postCode),
-    countryCode: given.countryCode.toUpperCase(),
+    unitNumber: plain(input.unitNumber),
+    streetAddress: plain(input.streetAddress),
+    streetAddress2: plain(input.streetAddress2),
+    city: plain(input.city),
+    state: plain(input.state),
+    postCode: plain(input.postCode),
+    countryCode: input.countryCode.toUpperCase(),
   };
   const owner = caller && !caller.seesAllSuppliers ? [`user ${caller.userId}`] : [];
   const digest = createHash("sha256")
@@ -54,7 +54,7 @@ export function addressRow(given: AddressInput, caller?: Caller): Omit<AddressRo
   return { ...parts, digest };
 }
 
-/** True when there is such an address and the caller got its id by giving the address. */
+/** True if the address exists and the caller could have got its id by entering it. */
 export async function mayUseAddress({ db, caller }: Context, id: string): Promise<boolean> {
   const [address] = await db.select().from(addresses).where(eq(addresses.id, id));
   return address !== undefined && (caller.seesAllSuppliers || addressRow(address, caller).digest === address.digest);

@@ -1,4 +1,4 @@
-/** Saving the options of an attribute: they keep their ids, so that products keep what they have. */
+/** Saves the options of an attribute. Options keep their ids, so that products keep their values. */
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { sqlState } from "#api/database/failures.ts";
@@ -6,9 +6,9 @@ import { attributeOptions } from "#api/database/schema/index.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import { matchOptions, type OptionText } from "#contract/rules/attribute-options.ts";
 
-export type KeptOption = typeof attributeOptions.$inferSelect;
+export type StoredOption = typeof attributeOptions.$inferSelect;
 
-/** The options of the attribute, in their order. */
+/** Returns the options of the attribute, in their order. */
 export function storedOptions(db: Db, attributeId: number) {
   return db
     .select()
@@ -18,26 +18,26 @@ export function storedOptions(db: Db, attributeId: number) {
 }
 
 /**
- * Makes these the options of the attribute, in this order.
- * @param release frees the options that go from whoever has them, or refuses
+ * Replaces the options of the attribute, in this order.
+ * @param release removes deleted options from products that use them, or refuses
  * @returns the ids of the options, in their order
  */
 export async function saveOptions(
   db: Db,
   attributeId: number,
   wanted: readonly OptionText[],
-  release: (options: readonly KeptOption[]) => Promise<void>,
+  release: (options: readonly StoredOption[]) => Promise<void>,
 ): Promise<number[]> {
-  const kept = await storedOptions(db, attributeId);
-  const partners = matchOptions(kept, wanted);
-  const gone = kept.filter((_, k) => !partners.includes(k));
+  const stored = await storedOptions(db, attributeId);
+  const partners = matchOptions(stored, wanted);
+  const gone = stored.filter((_, k) => !partners.includes(k));
   if (gone.length > 0) {
     await release(gone);
     await remove(db, gone);
   }
   await write(
     db,
-    wanted.map((option, i) => ({ ...option, attributeId, position: i + 1, id: kept[partners[i] ?? -1]?.id })),
+    wanted.map((option, i) => ({ ...option, attributeId, position: i + 1, id: stored[partners[i] ?? -1]?.id })),
   );
   const saved = await db
     .select({ id: attributeOptions.id })
@@ -47,7 +47,7 @@ export async function saveOptions(
   return saved.map(({ id }) => id);
 }
 
-async function remove(db: Db, options: readonly KeptOption[]): Promise<void> {
+async function remove(db: Db, options: readonly StoredOption[]): Promise<void> {
   try {
     await db.delete(attributeOptions).where(
       inArray(
@@ -56,21 +56,21 @@ async function remove(db: Db, options: readonly KeptOption[]): Promise<void> {
       ),
     );
   } catch (error) {
-    // A product that took it between the look and the deletion.
+    // A product took the option between the check and the deletion.
     if (sqlState(error) === "23503")
       throw conflict("An option cannot be removed: a product uses it. Please try again to see which one.");
     throw error;
   }
 }
 
-/** Those with an id are kept ones, the others new. */
+/** Updates the rows that have an id, and inserts the others. */
 async function write(db: Db, rows: readonly (typeof attributeOptions.$inferInsert)[]): Promise<void> {
-  const kept = rows.filter(({ id }) => id !== undefined);
+  const stored = rows.filter(({ id }) => id !== undefined);
   const added = rows.filter(({ id }) => id === undefined);
-  if (kept.length > 0) {
+  if (stored.length > 0) {
     await db
       .insert(attributeOptions)
-      .values([...kept])
+      .values([...stored])
       .onConflictDoUpdate({
         target: attributeOptions.id,
         set: { code: sql`excluded.code`, value: sql`excluded.value`, position: sql`excluded.position` },
@@ -79,5 +79,5 @@ async function write(db: Db, rows: readonly (typeof attributeOptions.$inferInser
   if (added.length > 0) await db.insert(attributeOptions).values([...added]);
 }
 
-/** A name inside a sentence. */
+/** Shortens a name for use in a sentence. */
 export const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

@@ -1,4 +1,4 @@
-/** Where a supplier's money goes, who may know, and what is to be watched. */
+/** Bank details of suppliers: who may verify them, and whether they changed recently. */
 
 import { type Caller, hasBit, hasRole } from "#api/access/caller.ts";
 import type { suppliers } from "#api/database/schema/index.ts";
@@ -10,12 +10,15 @@ export const changesBankDetails = (caller: Caller, supplierId: number): boolean 
 export const seesBankDetails = (caller: Caller, supplierId: number): boolean =>
   changesBankDetails(caller, supplierId) || hasRole(caller, "Operator");
 
-/** Never the staff of suppliers: it is about what they, or somebody in their name, have changed. */
+/** Never supplier staff: the check protects against changes made by them, or by somebody in their name. */
 export const verifiesBankDetails = (caller: Caller): boolean => hasRole(caller, "Administrator", "Finance");
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** When they were changed, if that was in the last 24 hours: the time in which somebody may notice that it was not the supplier. */
+/**
+ * Returns when the bank details were changed, if within the last 24 hours: the time in which a change by somebody other
+ * than the supplier may be noticed.
+ */
 export function freshChange(
   { bankDetailsChangedAt: at }: Pick<typeof suppliers.$inferSelect, "bankDetailsChangedAt">,
   now: Date,

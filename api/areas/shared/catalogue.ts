@@ -3,16 +3,16 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { type Caller, hasBit, hasRole } from "#api/access/caller.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 
-/** True for the operator's people who may change every supplier's. */
+/** True for operator staff who may change the products of every supplier. */
 export const managesEverySupplier = (caller: Caller) =>
   hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
 
-/** True when the caller may change the products and the shipping rules of this supplier. */
+/** True if the caller may change the products and the shipping rules of this supplier. */
 export function mayManageProducts(caller: Caller, supplierId: number): boolean {
   return managesEverySupplier(caller) || hasBit(caller, supplierId, SupplierPermission.products);
 }
 
-/** The same as a column of a query. */
+/** The same as an SQL condition. */
 export function managesProductsOf(caller: Caller, supplierId: PgColumn): SQL<boolean> {
   if (managesEverySupplier(caller)) return sql<boolean>`true`;
   const ids = caller.links

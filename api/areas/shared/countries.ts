@@ -1,4 +1,4 @@
-/** ISO 3166-1 with the names used in Australia; home first, then by name. */
+/** ISO 3166-1 with the names used in Australia; Australia first, then by name. */
 const names = {
   AU: "Australia",
   AF: "Afghanistan",
@@ -253,7 +253,7 @@ const names = {
 
 export const countries = Object.entries(names).map(([code, name]) => ({ code, name }));
 
-/** The name of the country; undefined for a code that ISO 3166-1 does not give out. */
+/** Returns the name of the country; undefined for a code that ISO 3166-1 does not assign. */
 export function countryName(code: string): string | undefined {
   return Object.hasOwn(names, code) ? names[code as keyof typeof names] : undefined;
 }

@@ -4,8 +4,8 @@ import { marketplaceProducts, products } from "#api/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 
 /**
- * Disables the products of which this is true. Where they are approved or published, the marketplace has yet to be told;
- * the approval itself stays, so that a product that is activated again is back where it was.
+ * Disables the products that match. Approved or published listings are marked for synchronisation; the approval itself
+ * stays, so that an activated product returns to its earlier state.
  */
 export async function deactivateProducts(db: Db, which: SQL): Promise<void> {
   const disabled = await db

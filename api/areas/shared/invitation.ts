@@ -1,4 +1,4 @@
-/** How somebody who may sign in from now on gets to know: by a mail with a link to choose a password. */
+/** Emails new users a link to choose a password. */
 
 import { makePasswordLink } from "#api/identity/password-links.ts";
 import { sendOrRefuse } from "#api/mail/limited.ts";
@@ -11,8 +11,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 type Written = Pick<Email, "subject" | "text" | "html">;
 
 /**
- * Older links of the user stop working. Another authority keeps its own passwords: then the link leads to the back office.
- * @throws Refusal 429 when the caller or the address has had as many as allowed
+ * Sends the email and invalidates older links. If another authority manages passwords, the link leads to the back
+ * office.
+ * @throws Refusal 429 if the caller or the address has reached its limit of emails
  */
 export async function invite(
   context: Context,

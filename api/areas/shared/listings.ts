@@ -1,4 +1,7 @@
-/** What happens to a supplier's products on marketplaces: when its agreement there begins, ends or begins again, and when a product is added. */
+/**
+ * Keeps a supplier's listings in step with its agreements: when one begins, ends or begins again, and when a product is
+ * added.
+ */
 import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
@@ -12,12 +15,15 @@ interface Link {
 const { pendingApproval, disabled } = MarketplaceProductStatus;
 const { updatesPending } = MarketplaceSyncStatus;
 
-/** Every active product of the supplier that is not on the marketplace yet waits for approval there. */
+/** Submits every active product of the supplier that is not on the marketplace yet for approval there. */
 export function listProducts(db: Db, { supplierId, marketplaceId }: Link): Promise<void> {
   return list(db, and(eq(products.supplierId, supplierId), eq(supplierMarketplaces.marketplaceId, marketplaceId)));
 }
 
-/** The product, if it is active, waits for approval wherever it is not yet and its supplier has an active agreement. */
+/**
+ * Submits an active product for approval on all marketplaces of its supplier's active agreements where it is not
+ * listed.
+ */
 export function listProduct(db: Db, productId: number): Promise<void> {
   return list(db, eq(products.id, productId));
 }
@@ -32,7 +38,7 @@ async function list(db: Db, which: SQL | undefined): Promise<void> {
     on conflict do nothing`);
 }
 
-/** All products of the supplier leave the marketplace. */
+/** Removes all products of the supplier from the marketplace. */
 export async function disableProducts(db: Db, link: Link): Promise<void> {
   await db
     .update(marketplaceProducts)
@@ -40,7 +46,7 @@ export async function disableProducts(db: Db, link: Link): Promise<void> {
     .where(and(listingsOf(db, link), ne(marketplaceProducts.status, disabled)));
 }
 
-/** The products that had to leave the marketplace wait for approval again; those that have not left it yet still have to. */
+/** Submits the removed products for approval again; those that have not been removed yet still will be. */
 export async function restoreProducts(db: Db, link: Link): Promise<void> {
   const { isPublished, syncStatus } = marketplaceProducts;
   await db
@@ -58,7 +64,10 @@ function listingsOf(db: Db, { supplierId, marketplaceId }: Link): SQL | undefine
   return and(eq(marketplaceProducts.marketplaceId, marketplaceId), inArray(marketplaceProducts.productId, own));
 }
 
-/** For a query of agreements: the products that disabling the row's agreement, or enabling it, would touch. */
+/**
+ * SQL expression for a query of agreements: the number of products that disabling or enabling the agreement would
+ * change.
+ */
 export function productsTouched(db: Db): SQL<number> {
   const isEnabled = ne(supplierMarketplaces.status, SupplierMarketplaceStatus.disabled);
   const touched = db

@@ -1,4 +1,4 @@
-/** The ledger of line items as the database keeps it, and what is kept because it follows from it. */
+/** The ledger of line items in the database, and the columns derived from it. */
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
@@ -9,7 +9,7 @@ import type { StoredLineItem } from "./order.ts";
 
 export type StoredTransaction = typeof orderTransactions.$inferSelect;
 
-/** Dollars, as rows of transactions and of invoices have them. */
+/** Dollars, as stored in transactions and invoices. */
 export type StoredAmounts = Pick<
   StoredTransaction,
   "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax"
@@ -21,7 +21,7 @@ export const pairsOf = (row: StoredAmounts): Omit<Totals, "quantity"> => ({
   shipping: { exTax: row.shippingExTax, tax: row.shippingTax },
 });
 
-/** The same as the agreement names them. */
+/** Converts the amounts to the API's field names. */
 export const amountsOf = (row: StoredAmounts) => ({
   purchaseAmountExTax: row.purchaseExTax,
   purchaseAmountTax: row.purchaseTax,
@@ -33,7 +33,7 @@ export const amountsOf = (row: StoredAmounts) => ({
 
 const entryOf = ({ type, quantity, ...row }: StoredTransaction): Entry => ({ type, quantity, ...pairsOf(row) });
 
-/** What happened to each of these line items, in its order. */
+/** Returns the entries of each line item, in their order. */
 export async function transactionsOf(
   db: Db,
   lineItemIds: readonly number[],
@@ -55,7 +55,7 @@ export async function currentLedger(db: Db, lineItemId: number) {
   return ledgerOfRows((await transactionsOf(db, [lineItemId])).get(lineItemId) ?? []);
 }
 
-/** Writes an entry, and the status that follows from it, which is never that of waiting for a day. The order is locked. */
+/** Writes an entry and the resulting status, which is never `waitingOnStock`. The order must be locked. */
 export async function record(
   context: Pick<Context, "db" | "caller" | "now">,
   item: Pick<StoredLineItem, "id" | "orderId" | "status">,
@@ -83,7 +83,7 @@ export async function record(
   await keepOutstanding(db, item.orderId);
 }
 
-/** An order is outstanding while something in it is open, or nothing is in it yet. */
+/** Updates whether the order is outstanding: it has open line items, or none at all. */
 export async function keepOutstanding(db: Db, orderId: number): Promise<void> {
   const ofOrder = sql`${orderLineItems.orderId} = ${orderId} and ${orderLineItems.deletedAt} is null`;
   await db

@@ -1,4 +1,4 @@
-/** Orders, as everything that changes something in them finds them. */
+/** Access to orders for all commands that change them. */
 import { and, eq } from "drizzle-orm";
 import { type Caller, hasBit, hasRole, visibleTo } from "#api/access/caller.ts";
 import { type orderLineItems, orders } from "#api/database/schema/index.ts";
@@ -9,10 +9,10 @@ import { SupplierPermission } from "#contract/enumerations.ts";
 export type StoredOrder = typeof orders.$inferSelect;
 export type StoredLineItem = typeof orderLineItems.$inferSelect;
 
-/** The options of what was bought, as the agreement shows them. */
+/** Converts the options of a purchased item to the API's form. */
 export const numbered = (options: StoredLineItem["options"]) => options.map((option, i) => ({ id: i + 1, ...option }));
 
-/** What the caller may do with an order; a supplier never changes amounts, commission or whom it is for. */
+/** Returns the caller's permissions on an order; supplier staff never change amounts, commission or recipient. */
 export function flagsOf(caller: Caller, { supplierId }: Pick<StoredOrder, "supplierId">) {
   const canEditDetails = hasRole(caller, "Administrator", "Operator");
   return {
@@ -23,8 +23,8 @@ export function flagsOf(caller: Caller, { supplierId }: Pick<StoredOrder, "suppl
 }
 
 /**
- * The order, found through the suppliers that the caller may see, and locked, so that whatever is changed in one order
- * happens one after the other. What the caller may do with it is not asked here.
+ * Returns the order if its supplier is visible to the caller, and locks it, so that changes of one order are
+ * serialised. Does not check permissions.
  * @throws Refusal 404
  */
 export async function lockedOrder({ db, caller }: Pick<Context, "db" | "caller">, id: number): Promise<StoredOrder> {
@@ -38,7 +38,7 @@ export async function lockedOrder({ db, caller }: Pick<Context, "db" | "caller">
 }
 
 /**
- * The order, locked, for a command whose permission is one of its flags.
+ * Returns the order, locked, for a command whose permission is one of its flags.
  * @throws Refusal 404 or 403
  */
 export async function orderToChange(context: Context, id: number): Promise<StoredOrder> {

@@ -1,10 +1,10 @@
-/** What products are looked for by, themselves and where they are listed. */
+/** Filters of products, shared by lists of products and of listings. */
 import { eq, type SQL, sql } from "drizzle-orm";
 import { products, productTypes } from "#api/database/schema/index.ts";
 
 export const isActive = eq(products.isDisabled, false);
 
-/** Of the type, or of one below it. */
+/** Matches products of the type and of all types below it. */
 export function isOfType(id: number): SQL {
   return sql`${products.productTypeId} in (
     with recursive line as (

@@ -1,7 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 import { richTextRules } from "#contract/rules/rich-text.ts";
 
-/** The HTML with everything taken out that the allow-list does not name. */
+/** Removes everything from the HTML that is not in the allow-list. */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, richTextRules).trim();
 }

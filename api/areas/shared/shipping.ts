@@ -1,4 +1,4 @@
-/** Shipments, as everything that makes or changes them does it. The order is locked, and the caller may ship for it. */
+/** Creating and changing shipments. The order must be locked, and the caller allowed to ship it. */
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { orderLineItems, shipmentItems, shipments } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -19,14 +19,13 @@ interface NewShipment {
 
 interface ToShip {
   LineItemId: number;
-  /** None at all leaves the item out. */
+  /** 0 leaves the item out. */
   QuantityToShip: number;
 }
 
 /**
- * Makes a shipment of these items.
- * @returns its id
- * @throws Refusal 422 that names each item that cannot be shipped so, as `Items.0.QuantityToShip`
+ * Creates a shipment of these items. Returns its id.
+ * @throws Refusal 422 with a message for each item that cannot be shipped, as `Items.0.QuantityToShip`
  */
 export async function makeShipment(
   context: Pick<Context, "db" | "caller" | "now">,
@@ -86,8 +85,8 @@ interface Tracking {
 }
 
 /**
- * A slip with another courier or number on it has not been printed yet.
- * @throws Refusal 422 for a status that people do not choose, unless it has that already
+ * A changed courier or tracking number marks the packaging slip as not printed.
+ * @throws Refusal 422 for a status that users do not choose, unless the shipment has it already
  */
 export async function trackShipment({ db }: Pick<Context, "db">, shipment: Tracked, tracking: Tracking): Promise<void> {
   const isChosen = chosenShipmentStatuses.some(({ value }) => value === tracking.Status);
@@ -100,7 +99,7 @@ export async function trackShipment({ db }: Pick<Context, "db">, shipment: Track
     .where(eq(shipments.id, shipment.id));
 }
 
-/** Why nothing about the shipment can be changed any more; undefined while it can. */
+/** Returns why the shipment can no longer be changed; undefined if it can. */
 export function whyClosed({ status, cancelledAt }: Pick<StoredShipment, "status" | "cancelledAt">): string | undefined {
   if (cancelledAt) return "This shipment was cancelled, so it can no longer be changed.";
   if (status === ShipmentStatus.delivered) return "This shipment is delivered, so it can no longer be changed.";

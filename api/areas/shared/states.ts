@@ -1,7 +1,7 @@
 /**
- * The states of the countries that have a list of them: short names as addresses carry them (for Australia, the US and
- * Canada those of the post, for New Zealand and the United Kingdom those of ISO 3166-2).
- * Ids are this country's base and the place in its list: new ones go to the end, and none is ever moved.
+ * The states of countries with a fixed list, by their short names in addresses (postal abbreviations for Australia, the
+ * US and Canada; ISO 3166-2 for New Zealand and the United Kingdom). An id is the country's base plus the index in its
+ * list, so append new states and never reorder the list.
  */
 import { countriesWithStates, type State } from "#contract/locations/schema.ts";
 
@@ -51,12 +51,12 @@ const byCountry = new Map<string, readonly State[]>(
   }),
 );
 
-/** The states of a country; none where the state is free text. */
+/** Returns the states of a country; empty if the state is free text. */
 export function statesOf(countryCode: string): readonly State[] {
   return byCountry.get(countryCode) ?? [];
 }
 
-/** The state that was typed, by short name or name in any case; undefined when the country has none like it. */
+/** Finds a state case-insensitively by short name or name; undefined if the country has no such state. */
 export function findState(countryCode: string, typed: string): State | undefined {
   const key = (value: string) => value.toLowerCase().replaceAll("’", "'").normalize("NFD").replace(/\p{M}/gu, "");
   return statesOf(countryCode).find((state) => key(state.shortName) === key(typed) || key(state.name) === key(typed));

@@ -13,8 +13,8 @@ type Row = {
 };
 
 /**
- * The attributes of a product type: what the types above it bring, from the root down, then its own. One that comes
- * from several of them comes from the nearest.
+ * Returns the attributes of a product type: the inherited ones from the root down, then its own. An attribute that
+ * several types define comes from the nearest.
  */
 export async function attributesOfType(db: Db, productTypeId: number): Promise<ProductTypeAttribute[]> {
   const { rows } = await db.execute<Row>(sql`

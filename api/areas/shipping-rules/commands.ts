@@ -16,7 +16,7 @@ import { ruleToChange } from "./policy.ts";
 
 type ShippingRules = Operations["shippingRules"];
 
-/** A new rule ships within Australia, at a rate that is still to be entered. */
+/** A new rule ships within Australia, at a rate that has yet to be entered. */
 export const add: Handler<ShippingRules["add"]> = async (input, context) => {
   const { db, caller } = context;
   const [supplier] = await db
@@ -69,7 +69,7 @@ const deleteRule: Handler<ShippingRules["delete"]> = async (input, context) => {
 
 export { deleteRule as delete };
 
-/** The products that use the rule and that the caller may see; undefined when nothing uses it. */
+/** Returns the names of visible products that use the rule; undefined if no product uses it. */
 async function productsUsing({ db, caller }: Context, ruleId: number) {
   const uses = eq(products.shippingRuleId, ruleId);
   if ((await db.$count(products, uses)) === 0) return undefined;

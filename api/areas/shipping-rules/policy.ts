@@ -6,9 +6,8 @@ import type { Context } from "#api/operations/context.ts";
 import { conflict, notFound } from "#api/refusals/refusal.ts";
 
 /**
- * The rule, for a command that changes it: found through the suppliers that the caller may see, locked, and its flags
- * held against the operation.
- * @throws Refusal 404, 403, or 409 for a rule that is disabled
+ * Returns the rule for a command: only if its supplier is visible to the caller, locked, and after checking its flags.
+ * @throws Refusal 404, 403, or 409 for a disabled rule
  */
 export async function ruleToChange(context: Context, id: number) {
   const [rule] = await context.db

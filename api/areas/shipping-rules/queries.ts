@@ -91,7 +91,7 @@ function asRate({
   };
 }
 
-/** By country and state, what is for any at the end; the tiers of one place stay in their order. */
+/** Orders by country and state, with "any" last; the tiers of one place keep their order. */
 function byPlace(a: ShippingRate, b: ShippingRate): number {
   const compare = (one: string | null | undefined, other: string | null | undefined) =>
     one && other ? one.localeCompare(other, "en-AU") : Number(!one) - Number(!other);

@@ -14,7 +14,7 @@ export const upsertRates: Handler<Operations["shippingRules"]["upsertRates"]> = 
   const rule = await ruleToChange(context, sent.ShippingRuleId);
   const stored = await context.db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, rule.id));
   const now = stored.map((rate) => ({ ...rate, stateShortName: rate.state, shippingRatePerItem: rate.ratePerItem }));
-  // Compared by place and quantity; messages go by the order in which they were sent.
+  // Compared by place and quantity; messages refer to the order of the request.
   const sorted = [...sent.ShippingRates].sort(byPlace);
   const { ShippingRates } = edited({ ...sent, ShippingRates: sorted }, ruleRates(now));
   if (ShippingRates !== sorted) return null;
@@ -26,14 +26,17 @@ export const upsertRates: Handler<Operations["shippingRules"]["upsertRates"]> = 
   return null;
 };
 
-/** What is wrong with where a rate is for, by the wire's field name. Only listed states: others could be spelt in many ways. */
+/**
+ * Returns errors in the place of a rate, by field name. Only listed states are valid, because others have several
+ * spellings.
+ */
 function placeErrors({ CountryCode, State }: SentRate, index: number): [field: string, messages: string[]][] {
   const at = (field: string, message: string): [string, string[]][] => [[`ShippingRates.${index}.${field}`, [message]]];
   if (CountryCode !== null && countryName(CountryCode) === undefined)
     return at("CountryCode", `There is no country with the code “${CountryCode}”.`);
   if (State === null) return [];
   if (CountryCode === null) return at("State", "A state needs its country.");
-  // As it is kept, or a tier under another spelling would stand beside the ones of the same state.
+  // Must be the stored spelling, or tiers of one state would be grouped separately.
   if (findState(CountryCode, State)?.shortName !== State)
     return at("State", `There is no state or territory “${State}” in ${countryName(CountryCode)}.`);
   return [];

@@ -1,9 +1,9 @@
-/** What the agreement of a supplier with a marketplace says. */
+/** The clauses of the agreement between a supplier and a marketplace. */
 import { formatPercent } from "#contract/rules/percent.ts";
 import { agreementTermMonths } from "./agreement-term.ts";
 
 export interface Party {
-  /** What it trades as. */
+  /** Trading name. */
   name: string;
   legalName: string;
   /** Digits, or empty. */
@@ -14,19 +14,19 @@ export interface Party {
 
 export interface AgreementTerms {
   marketplace: Party & {
-    /** Its own clauses, one in each line. */
+    /** The marketplace's own clauses, one per line. */
     terms: string;
   };
   supplier: Party;
   /** A fraction. */
   commissionRate: number;
-  /** Dollars ex GST for a click; null when there are no referrals. */
+  /** Dollars ex GST per click; null without referrals. */
   referralCostPerClick: number | null;
-  /** When the document was made: UTC. */
+  /** When the document was created (UTC). */
   madeAt: Date;
   gstRate: number;
   timeZone: string;
-  /** Who agreed for the supplier, and when (UTC); without it the signature block waits. */
+  /** Who agreed for the supplier, and when (UTC); without it the signature block is blank. */
   signature?: { name: string; email: string; at: Date };
 }
 
@@ -35,7 +35,7 @@ export interface Clause {
   points: string[];
 }
 
-/** In the order in which they are numbered. */
+/** Returns the clauses in the order of their numbers. */
 export function clauses({ marketplace, commissionRate, referralCostPerClick }: AgreementTerms): Clause[] {
   const own = marketplace.terms.split("\n").filter((line) => line.trim() !== "");
   return [

@@ -1,4 +1,4 @@
-/** The agreement of a supplier with a marketplace as a document: how it is laid out. */
+/** The layout of the agreement between a supplier and a marketplace. */
 
 import { type Content, pdfOf, type TableCell } from "#api/documents/pdf.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
@@ -69,7 +69,7 @@ const noLines = {
   paddingBottom: () => 0,
 };
 
-/** Lines between the rows, none around: as the tables on the screens. */
+/** Lines between the rows but no outer border, like the tables of the back office. */
 const layout = {
   hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) =>
     i === 0 || i === body.length ? 0 : 0.5,
@@ -83,7 +83,7 @@ const layout = {
 };
 
 function table(head: string[], body: TableCell[][]): Content {
-  // In points, of 483: a column that shares what is left grows with a long word until it leaves the page.
+  // In points, 483 in total: an automatic width would grow with a long word and leave the page.
   const widths = head.length === 2 ? [90, 381] : [90, 184, 185];
   return { table: { headerRows: 1, widths, body: [head.map((text) => ({ text, bold: true })), ...body] }, layout };
 }
@@ -98,14 +98,14 @@ function clauseContent({ heading, points }: Clause, i: number): Content[] {
     unbreakable: true,
   });
   const [first = "", ...rest] = points;
-  // A heading is never left alone at the foot of a page.
+  // Keeps a heading on the page of the text that follows it.
   return [
     { stack: [{ text: `${i + 1}. ${heading}`, style: "heading" }, point(first, 0)], unbreakable: true },
     ...rest.map((text, j) => point(text, j + 1)),
   ];
 }
 
-/** Two columns of labels and what they say, as one table: columns within columns would cut long lines off. */
+/** Two columns of labels and values as one table, because nested columns would cut off long lines. */
 function signatureBlock({ marketplace, supplier, madeAt, signature, timeZone }: AgreementTerms): Content {
   const line = "______________________";
   const theirs: [label: string, text: string][] = signature

@@ -1,4 +1,4 @@
-/** Documents of agreements: made from the stored terms, stored as files, and made again when the terms have changed. */
+/** Documents of agreements: created from the stored terms, saved as files, and renewed when the terms have changed. */
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { onOneLine } from "#api/areas/shared/address.ts";
@@ -27,7 +27,10 @@ interface Maker {
   caller?: { userId: number };
 }
 
-/** @returns the id of the new document; with a signature it is the document that was offered, signed */
+/**
+ * Creates and stores a document. With a signature, it is the offered document, signed.
+ * @returns the id of the new document
+ */
 export async function keepAgreement(
   maker: Maker,
   key: LinkKey,
@@ -37,8 +40,8 @@ export async function keepAgreement(
 }
 
 /**
- * Offers a new document where the terms have changed since the offered one was made: names, ABNs, addresses, clauses.
- * @returns the id of the document that states the terms as they are now
+ * Offers a new document if the terms (names, ABNs, addresses, clauses) have changed since the offered one was created.
+ * @returns the id of the document that states the current terms
  */
 export async function renewOffer(maker: Maker, link: Link & { agreementFileId: string }): Promise<string> {
   const terms = await currentTerms(maker, link);
@@ -53,7 +56,7 @@ export async function renewOffer(maker: Maker, link: Link & { agreementFileId: s
   return agreementFileId;
 }
 
-/** Renews whatever this supplier has been offered and has not agreed to yet. */
+/** Renews all offers to this supplier that it has not agreed to yet. */
 export async function renewOffers(maker: Maker, supplierId: number): Promise<void> {
   const waiting = await maker.db
     .select()
@@ -69,7 +72,7 @@ export async function renewOffers(maker: Maker, supplierId: number): Promise<voi
     if (link.agreementFileId !== null) await renewOffer(maker, { ...link, agreementFileId: link.agreementFileId });
 }
 
-/** What differs between two documents of a supplier; nothing where one of them is unknown. */
+/** Returns the subjects in which two documents of a supplier differ; empty if one of them is unknown. */
 export async function differences(db: Db, supplierId: number, before: string, after: string): Promise<string[]> {
   const rows = await db
     .select()
@@ -79,7 +82,7 @@ export async function differences(db: Db, supplierId: number, before: string, af
   return from && to ? changedSubjects(from, to) : [];
 }
 
-/** The terms as they are now. */
+/** Returns the current terms. */
 export async function currentTerms(
   { db, config, now }: Maker,
   key: LinkKey,

@@ -2,7 +2,10 @@ import { inclusive } from "#contract/rules/money.ts";
 import { formatPercent } from "#contract/rules/percent.ts";
 import { type AgreementTerms, clauses, type Party } from "./agreement-clauses.ts";
 
-/** Everything an agreement states apart from dates and the signature, by subject. Two documents with equal statements mean the same. */
+/**
+ * Returns everything an agreement states, by subject, except dates and the signature. Documents with equal statements
+ * are equivalent.
+ */
 export function agreementStatements(terms: AgreementTerms): Record<string, string> {
   const { marketplace, supplier, commissionRate, referralCostPerClick, gstRate } = terms;
   return {
@@ -14,10 +17,10 @@ export function agreementStatements(terms: AgreementTerms): Record<string, strin
   };
 }
 
-/** The subjects about which two documents differ. */
+/** Returns the subjects in which two documents differ. */
 export function changedSubjects(before: Record<string, string>, after: Record<string, string>): string[] {
   const changed = Object.keys(after).filter((subject) => before[subject] !== after[subject]);
-  // The commission stands in a clause, too.
+  // The commission also appears in a clause.
   const isReported = changed.includes("the commission") || changed.includes("the referral cost");
   return isReported ? changed.filter((subject) => subject !== "the clauses") : changed;
 }

@@ -15,7 +15,7 @@ import { supplierToChange } from "./policy.ts";
 
 type Suppliers = Operations["suppliers"];
 
-/** A new supplier starts with one mail address for orders and for bills; the rest follows on its page. */
+/** A new supplier starts with one email address for orders and for billing; the rest is entered on its page. */
 export const add: Handler<Suppliers["add"]> = async (input, { db }) => {
   const [row] = await db
     .insert(suppliers)
@@ -53,7 +53,7 @@ export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, c
   return null;
 };
 
-/** A logo is a picture that the caller uploaded as one: nobody hangs up somebody else's file. */
+/** A logo must be an image that the caller uploaded as a logo: users cannot attach files uploaded by others. */
 async function assertLogo({ db, caller }: Context, fileId: string): Promise<void> {
   const [file] = await db
     .select({ id: files.id })
@@ -70,8 +70,8 @@ export const updateAddress: Handler<Suppliers["updateAddress"]> = async (sent, c
     { ...sent, BillingAddressId: sent.BillingAddressId.toLowerCase() },
     supplierAddress(supplier.billingAddressId),
   );
-  const isKept = input.BillingAddressId === supplier.billingAddressId;
-  if (!isKept && !(await mayUseAddress(context, input.BillingAddressId)))
+  const isUnchanged = input.BillingAddressId === supplier.billingAddressId;
+  if (!isUnchanged && !(await mayUseAddress(context, input.BillingAddressId)))
     throw invalid({ BillingAddressId: ["Please enter the address."] });
   await context.db
     .update(suppliers)

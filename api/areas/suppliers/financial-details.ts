@@ -40,7 +40,7 @@ export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]
     .set({
       ...account,
       abn: input.ABN,
-      // A registration belongs to its ABN.
+      // A GST registration belongs to an ABN, so it is unchecked again when the ABN changes.
       ...(input.ABN !== supplier.abn && uncheckedGst),
       billingContactEmails: input.BillingContactEmails,
       ...(isMoved && {

@@ -1,4 +1,4 @@
-/** Whether a supplier is registered for GST, as somebody of the operator has looked up. */
+/** Records whether a supplier is registered for GST, as checked by operator staff. */
 import { eq } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/database/connection.ts";

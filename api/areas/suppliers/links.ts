@@ -1,4 +1,4 @@
-/** A supplier on its marketplaces, as the agreement shows it. */
+/** A supplier's marketplaces in the API's form. */
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import { productsTouched } from "#api/areas/shared/listings.ts";
 import { marketplaces, supplierMarketplaces, users } from "#api/database/schema/index.ts";
@@ -16,7 +16,7 @@ export const isLink = ({ supplierId, marketplaceId }: Pick<Link, "supplierId"> &
     marketplaceId === undefined ? undefined : eq(supplierMarketplaces.marketplaceId, marketplaceId),
   );
 
-/** All of a supplier's marketplaces, or the one that is named. */
+/** Returns all marketplaces of a supplier, or the named one. */
 export async function marketplacesOf(
   { db, config }: Pick<Context, "db" | "config">,
   which: Parameters<typeof isLink>[0],

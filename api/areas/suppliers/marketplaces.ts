@@ -36,7 +36,7 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
   const isSame = before !== undefined && isSameAgreement(before, terms, context.config.gstRate);
   if (!before) await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
   else if (!isSame) await update(context, key, terms);
-  // A disabled one gets its document when it is enabled.
+  // A disabled agreement gets its document when it is enabled.
   if (!isSame && before?.status !== disabled) await awaitAgreement(context, key);
   const [row] = await marketplacesOf(context, key);
   if (!row) throw new Error("The agreement that was just kept is gone.");
@@ -84,7 +84,7 @@ export const enableMarketplace: Handler<Suppliers["enableMarketplace"]> = async 
   return null;
 };
 
-/** What is signed is what was read: the new version has to be read first. */
+/** Only the document that was read can be signed: a new version has to be read first. */
 function changedSince(subjects: string[]): string {
   const list = subjects.length > 0 ? ` (${subjects.join(", ")})` : "";
   return `This agreement has changed since you opened it${list}. Nothing was signed. Please read the new version, then agree.`;
@@ -92,7 +92,7 @@ function changedSince(subjects: string[]): string {
 
 type Terms = Pick<Link, "commissionRate" | "referralCostPerClick">;
 
-/** Costs inc GST are what people type and read: a cost that was stored otherwise is the same while its cents are. */
+/** Costs are entered and shown inc GST: a stored cost counts as unchanged while its cents inc GST are the same. */
 function isSameAgreement(a: Terms, b: Terms, gstRate: number): boolean {
   return (
     a.commissionRate === b.commissionRate &&
@@ -100,7 +100,7 @@ function isSameAgreement(a: Terms, b: Terms, gstRate: number): boolean {
   );
 }
 
-/** The agreement, or none. Its supplier is locked, so that it does not change meanwhile. */
+/** Returns the agreement, or none. Locks the supplier, so that the agreement cannot change meanwhile. */
 function linksWith({ db }: Context, key: LinkKey): Promise<Link[]> {
   return db.select().from(supplierMarketplaces).where(isLink(key));
 }
@@ -122,7 +122,7 @@ async function update({ db }: Context, key: LinkKey, change: Partial<Link>): Pro
   await db.update(supplierMarketplaces).set(change).where(isLink(key));
 }
 
-/** The supplier has to agree (again), to a new document. */
+/** Makes the supplier agree (again) to a new document. */
 async function awaitAgreement(context: Context, key: LinkKey): Promise<void> {
   await update(context, key, { ...notAgreed, status: pending, agreementFileId: await keepAgreement(context, key) });
 }

@@ -7,7 +7,7 @@ import { notFound } from "#api/refusals/refusal.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { SupplierFlags } from "#contract/suppliers/schema.ts";
 
-/** What the caller may do with this supplier. */
+/** Returns the caller's permissions on this supplier. */
 export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags {
   const isOperator = hasRole(caller, "Administrator", "Operator");
   const has = (bit: number) => hasBit(caller, supplierId, bit);
@@ -25,14 +25,14 @@ export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags
   };
 }
 
-/** Notes are the operator's own: everybody sees them but the staff of suppliers. */
+/** Notes are internal: supplier staff do not see them. */
 export function canViewNotes(caller: Caller): boolean {
   return caller.seesAllSuppliers;
 }
 
 /**
- * The supplier, for a command that changes it: found through what the caller may see, locked, and the caller's flags
- * held against the operation.
+ * Returns the supplier for a command: only if it is visible to the caller, locked, and after checking the caller's
+ * flags.
  * @throws Refusal 404 or 403
  */
 export async function supplierToChange(context: Context, supplierId: number) {

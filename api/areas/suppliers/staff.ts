@@ -21,8 +21,9 @@ type Suppliers = Operations["suppliers"];
 const validDays = 7;
 
 /**
- * Invites the person. For staff of the supplier the answer, what is stored and the mail are the same for an address
- * with an account, without one, and of somebody who cannot be linked: they learn nothing about other people's accounts.
+ * Invites a person. If supplier staff invite, the response, the stored data and the email are the same whether the
+ * address has an account, has none, or belongs to somebody who cannot be linked: they learn nothing about the accounts
+ * of others.
  */
 export const addUser: Handler<Suppliers["addUser"]> = async (input, context) => {
   const { supplier } = await supplierToChange(context, input.SupplierId);
@@ -60,7 +61,7 @@ export const removeUser: Handler<Suppliers["removeUser"]> = async (input, contex
 const bitsOf = (sum: number) => supplierPermissions.map(({ value }) => value).filter((bit) => (sum & bit) !== 0);
 const sumOf = (bits: number[]) => bits.reduce((sum, bit) => sum | bit, 0);
 
-/** What ties the person to the supplier, locked: a link, or an invitation that was not accepted yet. */
+/** Returns, locked, the person's link to the supplier, or their open invitation. */
 async function linkToChange(context: Context, { SupplierId, UserId }: { SupplierId: number; UserId: number }) {
   const { supplier } = await supplierToChange(context, SupplierId);
   const isLink = and(eq(supplierUsers.supplierId, supplier.id), eq(supplierUsers.userId, UserId));
@@ -72,7 +73,7 @@ async function linkToChange(context: Context, { SupplierId, UserId }: { Supplier
   throw notFound("This user of the supplier");
 }
 
-/** Staff cannot give what they do not have, or "Manage Users" alone would be every permission. */
+/** Staff cannot grant permissions they do not have; otherwise "Manage Users" alone would amount to all permissions. */
 function assertMayGive({ caller }: Context, supplierId: number, wanted: number, before: number): void {
   if (hasRole(caller, "Administrator", "Operator")) return;
   const own = caller.links.find((link) => link.supplierId === supplierId)?.permissions ?? 0;
@@ -80,7 +81,7 @@ function assertMayGive({ caller }: Context, supplierId: number, wanted: number, 
     throw invalid({ Permissions: ["You can only give permissions that you have yourself."] });
 }
 
-/** Operators are told at once; anybody else only finds out when the person cannot accept. */
+/** Refuses at once if operators invite; other callers only find out when the person cannot accept. */
 async function assertLinkable({ db, caller }: Context, email: string): Promise<void> {
   if (!caller.seesAllSuppliers) return;
   const user = await findUserByEmail(db, email);
@@ -91,7 +92,7 @@ async function assertLinkable({ db, caller }: Context, email: string): Promise<v
   }
 }
 
-/** True for a user of the supplier, and for somebody who was invited. */
+/** True for a user of the supplier, and for an invited person. */
 async function isThere(db: Db, supplierId: number, email: string): Promise<boolean> {
   const isSame = (column: typeof users.email | typeof supplierInvitations.email) =>
     eq(sql`lower(${column})`, sql`lower(${email})`);

@@ -47,7 +47,7 @@ export const update: Handler<Users["update"]> = async (sent, context) => {
   if (isOwn && !input.Roles.includes("Administrator")) {
     throw invalid({ Roles: ["You cannot take the role Administrator from yourself. Another administrator can."] });
   }
-  // A link that went to the address before must not lead into the account.
+  // A link sent to the previous address must not open the account.
   if (input.Email !== user.email) await dropPasswordLinks(context.db, user.id);
   await unlessTaken(() =>
     context.db
@@ -58,7 +58,9 @@ export const update: Handler<Users["update"]> = async (sent, context) => {
   return null;
 };
 
-/** Ends every session of the user at once: their refresh tokens go here, and the API looks at `isActive` at each request. */
+/**
+ * Ends every session of the user at once: deletes the refresh tokens, and the API checks `isActive` at each request.
+ */
 export const deactivate: Handler<Users["deactivate"]> = async (input, context) => {
   const user = await userToChange(context, input.UserId);
   if (user.id === context.caller.userId)
@@ -81,7 +83,7 @@ export const signOut: Handler<Users["signOut"]> = async (_input, { db, caller, c
   return null;
 };
 
-/** For people who have lost their phone and their recovery codes. Somebody without a second factor stays as they are. */
+/** For users who have lost their phone and their recovery codes. Does nothing if there is no second factor. */
 export const resetSecondFactor: Handler<Users["resetSecondFactor"]> = async (input, context) => {
   const user = await userToChange(context, input.UserId);
   if (user.id === context.caller.userId)
@@ -99,7 +101,7 @@ function welcome(context: Context, user: User): Promise<void> {
   return invite(context, user, (about) => welcomeEmail({ ...about, givenName: user.givenName }));
 }
 
-/** @throws Refusal 422 when the mail address belongs to somebody else */
+/** @throws Refusal 422 if the email address belongs to somebody else */
 async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -17,7 +17,7 @@ export const permissions: Handler<Users["permissions"]> = async (_input, { calle
 
 export const availableRoles: Handler<Users["availableRoles"]> = async () => [...roles];
 
-/** True while signing in is stopped after too many failures, from one browser or all. */
+/** SQL condition: signing in is blocked after too many failures, in one browser or all. */
 const isLockedOut = sql<boolean>`exists (select 1 from ${signInLocks} where ${signInLocks.userName} = lower(${users.email}) and ${signInLocks.until} > now())`;
 
 const row = {
@@ -32,7 +32,7 @@ const row = {
   lastSignedInAt: users.lastSignedInAt,
 };
 
-/** Another provider does not tell when it signed somebody in. */
+/** Another OpenID provider does not report sign-ins, so the date is left out. */
 function shown<Row extends { lastSignedInAt: Date | null }>({ lastSignedInAt, ...user }: Row, { oidc }: Config) {
   return { ...user, lastSignInDate: oidc.external ? undefined : (lastSignedInAt?.toISOString() ?? null) };
 }
@@ -42,7 +42,7 @@ export const list: Handler<Users["list"]> = async (input, { db, config }) => {
     db,
     {
       rows: db.select(row).from(users).$dynamic(),
-      // Users are seen by administrators alone, and by them all of them.
+      // Only administrators see users, and they see all of them.
       visible: undefined,
       filters: [
         or(contains(users.email, input.searchText), contains(fullName, input.searchText)),
@@ -54,7 +54,7 @@ export const list: Handler<Users["list"]> = async (input, { db, config }) => {
         email: byText(users.email),
         givenName: byText(users.givenName),
         surname: byText(users.surname),
-        // As the other lists, which sort by `isDisabled`: those that are active come first.
+        // Active users first, as in the other lists, which sort by `isDisabled`.
         isActive: sql`not ${users.isActive}`,
         lastSignInDate: sql`coalesce(${users.lastSignedInAt}, '-infinity')`,
       },

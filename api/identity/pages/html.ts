@@ -1,4 +1,4 @@
-/** Markup that is already escaped. */
+/** Escaped markup. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | undefined | false | readonly Html[];
 
-/** A template whose inserted strings are escaped; undefined and false leave nothing. */
+/** Template tag that escapes inserted strings; undefined and false insert nothing. */
 export function html(parts: TemplateStringsArray, ...inserted: Part[]): Html {
   return new Html(String.raw({ raw: parts }, ...inserted.map(render)));
 }

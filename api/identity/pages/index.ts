@@ -41,9 +41,9 @@ import { type SignInPage, signInPage } from "./sign-in-page.ts";
 
 export type IdentityPages = ReturnType<typeof identityPages>;
 
-/** Every page of the provider, as whole documents, for these addresses. */
+/** Returns functions for all pages of the provider, as complete documents, with the configured URLs. */
 export function identityPages(config: Config) {
-  // Of the API and not of the authority: with another one, some pages are still ours.
+  // URLs of the API and not of the authority: with another authority, some of these pages are still in use.
   const places: Places = { path: new URL(`${config.apiPublicUrl}${prefix}`).pathname, publicUrl: config.publicUrl };
   return {
     signIn: (content: SignInPage) => signInPage(places, content),

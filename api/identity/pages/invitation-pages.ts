@@ -3,9 +3,9 @@ import { html } from "./html.ts";
 import { type Places, page } from "./layout.ts";
 import { notice } from "./notices.ts";
 
-/** @param supplierName in quotes, and cut */
+/** @param supplierName in quotes, and shortened */
 export function invitationPage(places: Places, supplierName: string): string {
-  // The form goes to the page's own address, so the secret of the link is not in the markup.
+  // The form submits to the page's own URL, so the secret of the link is not in the markup.
   const body = html`<div class="card"><p>The supplier ${supplierName} has invited you to become one of its users in Countinghouse.</p>
 <p>Accept only if you know them. They will see that you have accepted, and your email address.</p>
 <form method="post"><div class="actions"><button class="button primary">Accept</button>

@@ -2,11 +2,11 @@ import { type Html, html } from "./html.ts";
 import { passkeyScriptName } from "./passkey-script.ts";
 import { stylesheetName } from "./style.ts";
 
-/** Where the pages are, and what they lead back to. */
+/** URLs of the pages, and of the back office they link to. */
 export interface Places {
-  /** The path under which the provider is seen from outside, without a slash at its end. */
+  /** The provider's public path, without a trailing slash. */
   path: string;
-  /** The back office. */
+  /** URL of the back office. */
   publicUrl: string;
 }
 
@@ -15,7 +15,7 @@ interface Page {
   heading: string;
   body: Html;
   footer?: Html;
-  /** Something was refused: a screen reader says so with the title. */
+  /** A submission was refused: the title says so for screen readers. */
   hasErrors?: boolean;
   /** Whether the page can ask the browser for a passkey. */
   hasPasskeyScript?: boolean;
@@ -23,7 +23,7 @@ interface Page {
 
 const mark = html`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><rect x="1" y="1" width="18" height="18" rx="4"/><path d="M5 8h10M5 12h10"/></svg>`;
 
-/** Keeps browsers from asking the API for an icon. */
+/** Prevents browsers from requesting an icon from the API. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' fill='none' stroke='%230b6455' stroke-width='2'%3E%3Crect x='1' y='1' width='18' height='18' rx='4'/%3E%3Cpath d='M5 8h10M5 12h10'/%3E%3C/svg%3E";
 
@@ -63,12 +63,12 @@ export interface Field {
     | "given-name"
     | "family-name"
     | "off";
-  /** Phones offer keys for digits alone. */
+  /** Makes phones show a numeric keyboard. */
   isDigits?: boolean;
   value?: string;
   hint?: string;
   error?: string;
-  /** The error is about more than this field: the summary says it without the label. */
+  /** The error concerns several fields, so the summary shows it without the label. */
   isShared?: boolean;
   hasFocus?: boolean;
   isReadOnly?: boolean;
@@ -97,7 +97,7 @@ ${error && html`<span class="error" id="${name}-error">${error}</span>`}
 </div>`;
 }
 
-/** What is wrong, above the form, in the words that also stand at the fields. */
+/** Error summary above the form, with the same messages as at the fields. */
 export function errorSummary(fields: readonly Field[]): Html | undefined {
   const wrong = fields.filter(({ error }) => error);
   if (wrong.length === 0) return undefined;
@@ -105,12 +105,12 @@ export function errorSummary(fields: readonly Field[]): Html | undefined {
 ${wrong.map(({ name, label, error, isShared }) => html`<a href="#${name}">${isShared ? "" : `${label}: `}${error}</a>`)}</div>`;
 }
 
-/** A form's fields, with the focus on the first that is wrong. */
+/** Renders a form's fields, with the focus on the first invalid one. */
 export function fieldset(fields: readonly Field[]): Html[] {
   const firstWrong = fields.find(({ error }) => error);
   return fields.map((each) => field(firstWrong ? { ...each, hasFocus: each === firstWrong } : each));
 }
 
-export function backLink({ publicUrl }: Places, words = "Back to Countinghouse"): Html {
-  return html`<a href="${publicUrl}/">${words}</a>`;
+export function backLink({ publicUrl }: Places, label = "Back to Countinghouse"): Html {
+  return html`<a href="${publicUrl}/">${label}</a>`;
 }

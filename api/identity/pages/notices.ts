@@ -1,18 +1,18 @@
-/** Pages that say one thing and lead on. */
+/** Pages with a single message and a link to continue. */
 import { errors } from "oidc-provider";
 import { refusalOf } from "#api/refusals/database-refusal.ts";
 import { Html, html } from "./html.ts";
 import { backLink, type Places, page } from "./layout.ts";
 
-/** @param href where the button leads, when it is not the back office */
+/** @param href target of the button, if not the back office */
 export function notice(
   places: Places,
   heading: string,
-  words: string,
+  message: string,
   link = "Go to Countinghouse",
   href?: string,
 ): string {
-  const body = html`<div class="card"><p>${words}</p>
+  const body = html`<div class="card"><p>${message}</p>
 <div class="actions"><a class="button primary" href="${href ?? `${places.publicUrl}/`}">${link}</a></div></div>`;
   return page(places, { heading, body, footer: href === undefined ? undefined : backLink(places) });
 }
@@ -63,7 +63,7 @@ export const linkSentPage = (places: Places) =>
     "If this email address has an account, a message with a link is on its way. The link works for 60 minutes. If no message arrives, check your spam folder, or try again a little later.",
   );
 
-/** For anything the provider or the server refuses: what the reader can do, never what went on inside. */
+/** For any error of the provider or the server: says what the user can do, without internal details. */
 export function failurePage(places: Places, error: unknown): string {
   if (error instanceof errors.SessionNotFound) return expiredPage(places);
   const refusal = refusalOf(error);
@@ -83,7 +83,7 @@ export function failurePage(places: Places, error: unknown): string {
       );
 }
 
-/** @param form the provider's form, which holds the proof that the answer came from this page */
+/** @param form the provider's form, which proves that the submission came from this page */
 export function signOutPage(places: Places, form: string): string {
   const body = html`<div class="card"><p>You will be signed out of Countinghouse in this browser.</p>
 ${new Html(form)}

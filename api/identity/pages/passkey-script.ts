@@ -1,4 +1,7 @@
-/** The only script of the sign-in pages: it hands what the server asks to the browser's passkeys, and sends the answer as a form. */
+/**
+ * The only script of the sign-in pages: passes the server's request to the browser's passkeys, and submits the response
+ * as a form.
+ */
 import { createHash } from "node:crypto";
 
 export const passkeyScript = `
@@ -22,5 +25,5 @@ for (const button of document.querySelectorAll("button[data-passkey]")) {
 }
 `.trim();
 
-/** Changes with the content, so that browsers may store the file for ever. */
+/** Changes with the content, so that browsers may cache the file for ever. */
 export const passkeyScriptName = `passkey.${createHash("sha256").update(passkeyScript).digest("hex").slice(0, 12)}.js`;

@@ -5,14 +5,14 @@ import { backLink, errorSummary, type Field, fieldset, type Places, page } from 
 
 export interface PasswordPage {
   email: string;
-  /** What was typed as the person's names; undefined when they are known and not asked for. */
+  /** The names as typed; undefined if they are stored already and not asked for. */
   names?: Names;
   errors: NewPasswordErrors & NameErrors;
 }
 
 const advice = "At least 12 characters. Several words are easy to remember and hard to guess.";
 
-/** The two fields of a new password, wherever one is chosen. */
+/** The two fields of a new password, on every page that sets one. */
 export const newPasswordFields = (errors: NewPasswordErrors): Field[] => [
   {
     name: "next",
@@ -53,7 +53,7 @@ export function passwordPage(places: Places, { email, names, errors }: PasswordP
     ...newPasswordFields(errors),
   ];
   const summary = errorSummary(fields);
-  // The form goes to the page's own address, so the secret of the link is not in the markup.
+  // The form submits to the page's own URL, so the secret of the link is not in the markup.
   const body = html`<div class="card">
 ${summary}
 <form method="post" novalidate>

@@ -7,10 +7,10 @@ export interface ProfilePage {
   name: string;
   email: string;
   roles: readonly string[];
-  /** Whether signing in asks for more than the password. */
+  /** Whether signing in requires more than the password. */
   hasSecondFactor: boolean;
   errors: PasswordErrors;
-  /** What was just done, for a banner. */
+  /** Message about what was just done, for a banner. */
   done?: string;
 }
 
@@ -35,7 +35,7 @@ export function profilePage(
   ];
   const summary = errorSummary(fields);
   const banner = banners.get(done ?? "");
-  // The hidden name tells password managers whose password this is.
+  // The hidden name tells password managers which account the password belongs to.
   const body = html`${banner && html`<p class="done" role="status">${banner}</p>`}
 <section class="card" aria-labelledby="about">
 <h2 id="about">About you</h2>

@@ -1,4 +1,4 @@
-/** The form with which people prove themselves by their second factor, wherever they are asked for it. */
+/** The form that asks for the second factor, on every page that needs it. */
 
 import type { PasskeyRequest } from "#api/identity/second-factor/passkeys.ts";
 import type { ProofErrors } from "#api/identity/second-factor/prove.ts";
@@ -30,17 +30,17 @@ const recoveryField = ({ errors }: ProofRequest): Field => ({
   error: errors.recovery,
 });
 
-/** For the summary of errors. */
-export const proofFields = (asked: ProofRequest): Field[] => [
-  ...(asked.hasApp ? [codeField(asked)] : []),
-  recoveryField(asked),
+/** Fields for the error summary. */
+export const proofFields = (request: ProofRequest): Field[] => [
+  ...(request.hasApp ? [codeField(request)] : []),
+  recoveryField(request),
 ];
 
 interface ProofForm extends ProofRequest {
   action: string;
-  /** Tells password managers whose code it is. */
+  /** Tells password managers which account the code belongs to. */
   username: string;
-  /** Fields above it. */
+  /** Fields above the code. */
   first?: readonly Field[];
   button: string;
 }
@@ -49,13 +49,13 @@ interface PasskeyButton {
   kind: "create" | "get";
   request: PasskeyRequest;
   label: string;
-  /** Shown by the script when the browser gives no passkey. */
+  /** Message if the browser provides no passkey; shown by the script. */
   failure: string;
-  /** What the server refused. */
+  /** Message of the server. */
   error: string | undefined;
 }
 
-/** A button that only the script shows, in a form whose field `passkey` takes the answer. */
+/** A button that only the script shows, in a form whose field `passkey` receives the response. */
 export function passkeyButton({ kind, request: { ticket, options }, label, failure, error }: PasskeyButton): Html {
   return html`<input type="hidden" name="passkey"><input type="hidden" name="ticket" value="${ticket}">
 <p class="error" role="alert" data-passkey-failure${error === undefined && html` hidden`}>${error ?? failure}</p>
@@ -63,15 +63,15 @@ export function passkeyButton({ kind, request: { ticket, options }, label, failu
 <noscript><p class="muted">Passkeys need scripts, which this browser does not run.</p></noscript>`;
 }
 
-/** One form: what is typed as a recovery code counts instead of the code. */
-export function proofForm({ action, username, first = [], button, ...asked }: ProofForm): Html {
-  const shown = [...first, ...(asked.hasApp ? [{ ...codeField(asked), hasFocus: first.length === 0 }] : [])];
-  const recovery = fieldset([recoveryField(asked)]);
+/** One form: a recovery code, if typed, takes precedence over the code. */
+export function proofForm({ action, username, first = [], button, ...request }: ProofForm): Html {
+  const shown = [...first, ...(request.hasApp ? [{ ...codeField(request), hasFocus: first.length === 0 }] : [])];
+  const recovery = fieldset([recoveryField(request)]);
   return html`<form method="post" action="${action}" novalidate>
 <input hidden type="text" name="username" value="${username}" autocomplete="username">
 ${fieldset(shown)}
-${asked.passkey && passkeyButton({ kind: "get", request: asked.passkey, label: "Use a passkey", failure: "The passkey was not used. Try again, or use a code.", error: asked.errors.passkey })}
-${asked.hasApp ? html`<details${asked.errors.recovery && html` open`}><summary>Use a recovery code instead</summary>${recovery}</details>` : recovery}
+${request.passkey && passkeyButton({ kind: "get", request: request.passkey, label: "Use a passkey", failure: "The passkey was not used. Try again, or use a code.", error: request.errors.passkey })}
+${request.hasApp ? html`<details${request.errors.recovery && html` open`}><summary>Use a recovery code instead</summary>${recovery}</details>` : recovery}
 <button class="button primary wide">${button}</button>
 </form>`;
 }
@@ -81,13 +81,13 @@ export interface CodePage extends ProofRequest {
   email: string;
 }
 
-/** After the password, and before something that needs a fresh proof. */
-export function codePage(places: Places, { action, email, ...asked }: CodePage): string {
-  const summary = errorSummary(proofFields(asked));
+/** The page that asks for a code, after the password or before something that needs a recent proof. */
+export function codePage(places: Places, { action, email, ...request }: CodePage): string {
+  const summary = errorSummary(proofFields(request));
   const body = html`<div class="card">
 <p>Account: ${email}</p>
 ${summary}
-${proofForm({ action, username: email, button: "Continue", ...asked })}
+${proofForm({ action, username: email, button: "Continue", ...request })}
 <p class="after muted">Without your phone and your recovery codes, ask an administrator to reset your second factor.</p>
 </div>`;
   return page(places, {
@@ -95,6 +95,6 @@ ${proofForm({ action, username: email, button: "Continue", ...asked })}
     body,
     footer: backLink(places),
     hasErrors: summary !== undefined,
-    hasPasskeyScript: asked.passkey !== undefined,
+    hasPasskeyScript: request.passkey !== undefined,
   });
 }

@@ -1,4 +1,4 @@
-/** The pages of the profile on which the second factor is seen and changed. */
+/** The profile pages that show and change the second factor. */
 import type { Factors, Passkey } from "#api/identity/second-factor/factors.ts";
 import type { PasskeyRequest } from "#api/identity/second-factor/passkeys.ts";
 import type { ProofErrors } from "#api/identity/second-factor/prove.ts";
@@ -8,9 +8,9 @@ import { passkeyButton, proofFields, proofForm } from "./proof-form.ts";
 
 export interface SecondFactorPage {
   factors: Factors;
-  /** Days are shown in this zone. */
+  /** Time zone for dates. */
   timeZone: string;
-  /** What was just done, for a banner. */
+  /** Message about what was just done, for a banner. */
   done?: string;
 }
 
@@ -131,7 +131,7 @@ export const dayIn = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone }).format(moment);
 
 export interface ProvePage {
-  /** Where the form goes. */
+  /** Target of the form. */
   action: string;
   email: string;
   hasApp: boolean;
@@ -139,11 +139,11 @@ export interface ProvePage {
   errors: ProofErrors & { password?: string };
 }
 
-/** @param words about what the form does */
+/** @param texts describe what the form does */
 function provePage(
   places: Places,
   { action, email, hasApp, passkey, errors }: ProvePage,
-  words: { heading: string; explanation: string; button: string },
+  texts: { heading: string; explanation: string; button: string },
 ): string {
   const password: Field = {
     name: "password",
@@ -156,13 +156,13 @@ function provePage(
   const fields = [password, ...proofFields({ hasApp, errors })];
   const summary = errorSummary(fields);
   const body = html`<div class="card">
-<p>${words.explanation}</p>
+<p>${texts.explanation}</p>
 ${summary}
-${proofForm({ action, username: email, first: [password], hasApp, passkey, errors, button: words.button })}
+${proofForm({ action, username: email, first: [password], hasApp, passkey, errors, button: texts.button })}
 </div>`;
   const footer = html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>`;
   return page(places, {
-    heading: words.heading,
+    heading: texts.heading,
     body,
     footer,
     hasErrors: summary !== undefined,
@@ -196,12 +196,12 @@ export interface AppSetupPage {
   email: string;
   /** Base32. */
   secret: string;
-  /** The same as an image (SVG). */
+  /** The secret as a QR code (SVG). */
   qrCode: Html;
   errors: { password?: string; code?: string };
-  /** While signing in, the password was typed a moment ago. */
+  /** False while signing in, because the password was just typed. */
   asksPassword: boolean;
-  /** Where "Later" leads; without it there is no such button. */
+  /** Target of "Later"; without it there is no such button. */
   later?: string;
 }
 
@@ -256,7 +256,7 @@ ${later && html`<form method="post" action="${later}" class="after"><button clas
 
 export interface RecoveryCodesPage {
   codes: readonly string[];
-  /** Where the button leads. */
+  /** Target of the button. */
   next: string;
 }
 

@@ -5,12 +5,12 @@ import { errorSummary, type Field, fieldset, type Places, page } from "./layout.
 export interface SignInErrors {
   email?: string;
   password?: string;
-  /** Both together were refused. */
+  /** Message if email and password were refused. */
   refusal?: string;
 }
 
 export interface SignInPage {
-  /** Where the form goes. */
+  /** Target of the form. */
   action: string;
   email: string;
   errors: SignInErrors;

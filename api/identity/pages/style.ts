@@ -1,4 +1,7 @@
-/** The product's look, with its tokens, for pages that come from the API. Kept in the code, so that it travels with it. */
+/**
+ * The product's look, with its design tokens, for pages served by the API. Part of the code, so that it is bundled with
+ * it.
+ */
 import { createHash } from "node:crypto";
 
 export const stylesheet = `
@@ -51,5 +54,5 @@ footer{color:var(--muted);font-size:12px}
 @media print{.button,footer{display:none}}
 `.trim();
 
-/** Changes with the content, so that browsers may keep the file for ever. */
+/** Changes with the content, so that browsers may cache the file for ever. */
 export const stylesheetName = `pages.${createHash("sha256").update(stylesheet).digest("hex").slice(0, 12)}.css`;

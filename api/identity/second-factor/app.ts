@@ -8,7 +8,7 @@ import { openSecret, sealSecret } from "./sealing.ts";
 import { findTicket, putTicket, takeTicket } from "./tickets.ts";
 import { newSecret, stepOfCode } from "./totp.ts";
 
-/** @returns the id of the set-up, under which its secret waits for a first code */
+/** Starts the set-up of an app. Returns its id, under which the secret is stored until the first code. */
 export async function beginAppSetup(
   db: Db,
   secrets: readonly string[],
@@ -19,7 +19,9 @@ export async function beginAppSetup(
   return id;
 }
 
-/** Returns the secret to be scanned or typed; undefined when the set-up is too old, done, or somebody else's. */
+/**
+ * Returns the secret to be scanned or typed; undefined if the set-up has expired, is done, or belongs to another user.
+ */
 export async function secretOfSetup(
   db: Db,
   secrets: readonly string[],
@@ -31,9 +33,9 @@ export async function secretOfSetup(
 }
 
 /**
- * Inside a transaction, after the first code was right. The app takes the place of the one before.
- * @param step of that code, which has been used with this
- * @returns false when somebody was faster
+ * Finishes the set-up inside a transaction, after a correct first code. Replaces an earlier app.
+ * @param step time step of that code, which is used up
+ * @returns false if a concurrent request was faster
  */
 export async function finishAppSetup(db: Db, userId: number, id: string, step: number): Promise<boolean> {
   const ticket = await takeTicket(db, "AppSetup", id);
@@ -46,7 +48,7 @@ export async function finishAppSetup(db: Db, userId: number, id: string, step: n
   return true;
 }
 
-/** Takes a code: of two callers with the same one, at once or one after the other, the first alone gets true. */
+/** Uses up a code. If it is submitted twice, even at the same time, only one caller gets true. */
 export async function takeAppCode(
   db: Db,
   log: FastifyBaseLogger,

@@ -1,4 +1,4 @@
-/** Which second factors somebody has, and taking them away. */
+/** A user's second factors, and removing them. */
 import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#api/database/schema/index.ts";
@@ -12,10 +12,10 @@ export interface Passkey {
 }
 
 export interface Factors {
-  /** Since when there is an authenticator app. */
+  /** When the authenticator app was set up. */
   appSince: Date | undefined;
   passkeys: Passkey[];
-  /** Recovery codes that are left. They are no factor by themselves. */
+  /** Unused recovery codes. They are not a factor by themselves. */
   codesLeft: number;
 }
 
@@ -34,13 +34,13 @@ export async function factorsOf(db: Db, userId: number): Promise<Factors> {
 
 export const hasFactor = ({ appSince, passkeys }: Factors) => appSince !== undefined || passkeys.length > 0;
 
-/** Recovery codes go with the last factor: there is nothing left to recover. */
+/** Removes the app. Recovery codes are removed with the last factor, because there is nothing left to recover. */
 export async function removeApp(db: Db, userId: number): Promise<void> {
   await db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId));
   await dropCodesWithoutFactor(db, userId);
 }
 
-/** @returns the name of the passkey, or undefined when there was none */
+/** Removes a passkey. Returns its name, or undefined if there was none. */
 export async function removePasskey(db: Db, userId: number, id: string): Promise<string | undefined> {
   const [removed] = await db
     .delete(passkeys)
@@ -50,7 +50,7 @@ export async function removePasskey(db: Db, userId: number, id: string): Promise
   return removed?.name;
 }
 
-/** @returns false when there was none */
+/** Removes all factors. Returns false if there were none. */
 export async function removeAllFactors(db: Db, userId: number): Promise<boolean> {
   const had = hasFactor(await factorsOf(db, userId));
   await db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId));

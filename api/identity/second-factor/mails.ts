@@ -1,13 +1,13 @@
-/** Tells the owner of an account what happened to its second factor: whoever did it, the owner would notice. */
+/** Emails to the owner of an account about changes to its second factor, so that they notice changes by others. */
 import type { Db } from "#api/database/connection.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
 import { type SecondFactorEvent, secondFactorEmail } from "#api/mail/security-emails.ts";
 
 export interface OwnerMail {
-  /** Of the transaction that changes it. */
+  /** The transaction of the change. */
   db: Db;
   jobs: Pick<Jobs, "enqueue">;
-  /** The address of the built-in provider. */
+  /** URL of the built-in provider. */
   authority: string;
 }
 

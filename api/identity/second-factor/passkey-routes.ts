@@ -1,4 +1,4 @@
-/** The page of the profile on which a passkey is added. */
+/** The profile page for adding a passkey. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { User } from "#api/identity/accounts.ts";
 import type { PasskeyPage } from "#api/identity/pages/second-factor-page.ts";
@@ -37,9 +37,9 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
       password: await wrongCurrentPassword(database, log, user, formField(request, "password")),
     };
     if (errors.name || errors.password) return show(reply, user, name, errors);
-    const given = { ticket: formField(request, "ticket"), response: formField(request, "passkey"), name };
+    const passkey = { ticket: formField(request, "ticket"), response: formField(request, "passkey"), name };
     const codes = await database.transaction(async (db) => {
-      if (!(await addPasskey(db, config, user, given))) return undefined;
+      if (!(await addPasskey(db, config, user, passkey))) return undefined;
       await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "passkey added", name });
       return (await countRecoveryCodes(db, user.id)) > 0 ? [] : renewRecoveryCodes(db, user.id);
     });

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn) as a second factor: adding one, and proving oneself with one. */
+/** Passkeys (WebAuthn) as a second factor: adding and verifying them. */
 import { randomBytes } from "node:crypto";
 import {
   type AuthenticationResponseJSON,
@@ -16,21 +16,21 @@ import { passkeys } from "#api/database/schema/index.ts";
 import type { User } from "#api/identity/accounts.ts";
 import { putTicket, takeTicket } from "./tickets.ts";
 
-/** What a page needs so that the browser can be asked for a passkey. */
+/** What a page needs to ask the browser for a passkey. */
 export interface PasskeyRequest {
-  /** Names the challenge, which works once. */
+  /** Id of the challenge, which works once. */
   ticket: string;
-  /** For `navigator.credentials`, as JSON. */
+  /** Options for `navigator.credentials`, as JSON. */
   options: string;
 }
 
-/** Where the pages are in the browser: passkeys work nowhere else. */
+/** The public origin of the pages: passkeys work nowhere else. */
 const site = ({ apiPublicUrl }: Config) => ({
   expectedOrigin: new URL(apiPublicUrl).origin,
   expectedRPID: new URL(apiPublicUrl).hostname,
 });
 
-/** Asked for where the device can: with the password before it, possession is enough. */
+/** Requested if the device supports it: after the password, possession is enough. */
 const userVerification = "preferred";
 
 const newTicket = () => randomBytes(32).toString("base64url");
@@ -61,9 +61,9 @@ export async function askForNewPasskey(
 }
 
 /**
- * Stores what the browser made.
- * @param response of `navigator.credentials.create`, as JSON
- * @returns false when it does not answer the challenge
+ * Stores a new passkey.
+ * @param response result of `navigator.credentials.create`, as JSON
+ * @returns false if it does not match the challenge
  */
 export async function addPasskey(
   db: Db,
@@ -106,8 +106,8 @@ export async function askForPasskey(db: Db, config: Config, userId: number): Pro
 }
 
 /**
- * Checks what the browser signed.
- * @param response of `navigator.credentials.get`, as JSON
+ * Verifies a signed challenge.
+ * @param response result of `navigator.credentials.get`, as JSON
  */
 export async function takePasskeyProof(
   db: Db,
@@ -137,7 +137,7 @@ export async function takePasskeyProof(
   return true;
 }
 
-/** Whatever a browser may send that is no answer: the library throws for each kind of it. */
+/** Returns undefined for invalid responses, for each kind of which the library throws an error. */
 async function orUndefined<T>(check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check();

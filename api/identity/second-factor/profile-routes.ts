@@ -1,4 +1,4 @@
-/** The pages of the profile on which people set up, change and remove their second factor. */
+/** The profile pages for setting up, changing and removing a second factor. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { User } from "#api/identity/accounts.ts";
 import { Html } from "#api/identity/pages/html.ts";
@@ -33,7 +33,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   const { secrets } = config.secondFactor;
   const address = `${path}/profile/second-factor`;
 
-  /** Undefined, with a page sent, when nobody is signed in. */
+  /** Returns the signed-in user; otherwise sends a page and returns undefined. */
   async function here(request: FastifyRequest, reply: FastifyReply): Promise<User | undefined> {
     const user = (await signedInUser(parts, request, reply))?.user;
     if (!user) sendPage(reply, 403, pages.signInFirst());
@@ -160,7 +160,10 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     );
   }
 
-  /** Undefined, with the page sent again, when the password or the code was wrong. A code is used up only beside the right password. */
+  /**
+   * Checks the password and the second factor. If either is wrong, sends the page again and returns undefined. A code
+   * is used up only together with the right password.
+   */
   async function proven(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -185,8 +188,8 @@ export function firstCode(secret: string, code: string): { step?: number; error?
 }
 
 /**
- * Turns a set-up app on, and tells the owner.
- * @returns recovery codes where the user had none, or undefined when the set-up was done already
+ * Turns on a set-up app and notifies the owner.
+ * @returns new recovery codes if the user had none, or undefined if the set-up was already done
  */
 export async function turnAppOn(
   { config, database, jobs, log }: IdentityParts,

@@ -1,4 +1,4 @@
-/** Proving oneself with what one has: a passkey, a code of the app, or a recovery code. */
+/** Verifies a second factor: a passkey, a code of the app, or a recovery code. */
 import type { FastifyRequest } from "fastify";
 import type { User } from "#api/identity/accounts.ts";
 import { formField, type IdentityParts } from "#api/identity/parts.ts";
@@ -18,11 +18,11 @@ import { mailOwner } from "./mails.ts";
 import { askForPasskey, type PasskeyRequest, takePasskeyProof } from "./passkeys.ts";
 import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 
-/** As typed: one of them is filled in. */
+/** The submitted fields, of which one is filled in. */
 export interface ProofFields {
   code: string;
   recovery: string;
-  /** What the browser signed with a passkey, as JSON, and the challenge that it answers. */
+  /** The signed response of the passkey, as JSON, and the id of its challenge. */
   passkey: string;
   ticket: string;
 }
@@ -34,7 +34,7 @@ export const proofFieldsIn = (request: FastifyRequest): ProofFields => ({
   ticket: formField(request, "ticket"),
 });
 
-/** What the form that asks for a proof has to know of the user. */
+/** Returns what the form that asks for a second factor needs to know about the user. */
 export async function requiredProofOf(
   { config, database }: IdentityParts,
   user: User,
@@ -45,14 +45,17 @@ export async function requiredProofOf(
 
 export type ProofErrors = Partial<Record<"code" | "recovery" | "passkey", string>>;
 
-/** `amr` (RFC 8176) says by which method. */
+/** `amr` (RFC 8176) names the method. */
 export type Proof = { amr: string[]; errors?: undefined } | { amr?: undefined; errors: ProofErrors };
 
 const wrongPasskey = "This passkey could not be checked. Try it again, or type a code.";
 const wrongCode = "This code is not right, or has already been used. Type the one that your app shows now.";
 const wrongRecovery = "This is not one of your recovery codes, or it has already been used.";
 
-/** A recovery code that was used is told to the account's owner, with how many are left. */
+/**
+ * Verifies the submitted proof. If a recovery code was used, the account's owner is notified with the number that is
+ * left.
+ */
 export async function proveSecondFactor(parts: IdentityParts, user: User, fields: ProofFields): Promise<Proof> {
   const { config, database, log } = parts;
   if (fields.passkey !== "") {
@@ -63,7 +66,7 @@ export async function proveSecondFactor(parts: IdentityParts, user: User, fields
   }
   const isRecovery = fields.recovery.trim() !== "";
   if (!isRecovery && fields.code.trim() === "") return { errors: { code: requiredMessage } };
-  const refused = (words: string): Proof => ({ errors: isRecovery ? { recovery: words } : { code: words } });
+  const refused = (message: string): Proof => ({ errors: isRecovery ? { recovery: message } : { code: message } });
   const wrong = isRecovery ? wrongRecovery : wrongCode;
   const name = signInName(user.email);
   const { attempts, refusal, minutes } = await admitAttempt(database, name, secondFactorCodes);

@@ -1,16 +1,16 @@
-/** Codes on paper, for the day on which the phone is lost. */
+/** Recovery codes on paper, in case the phone is lost. */
 import { createHash, randomInt } from "node:crypto";
 import { and, count, eq } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { recoveryCodes } from "#api/database/schema/index.ts";
 
 const perSet = 10;
-/** Without letters and digits that look alike: 32 of them, 5 bits each. */
+/** Without characters that look alike: 32 of them, 5 bits each. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz023456789";
 const groups = 4;
 const groupLength = 4;
 
-/** Blanks, dashes and the letter case do not matter. */
+/** Spaces, dashes and letter case are ignored. */
 const digestOf = (code: string) =>
   createHash("sha256")
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ""))
@@ -19,10 +19,7 @@ const digestOf = (code: string) =>
 const newGroup = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 const newCode = () => Array.from({ length: groups }, newGroup).join("-");
 
-/**
- * Replaces all recovery codes of the user.
- * @returns the new ones, which cannot be read again
- */
+/** Replaces all recovery codes of the user. Returns the new ones, which cannot be read again. */
 export async function renewRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   const codes = Array.from({ length: perSet }, newCode);
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -30,7 +27,7 @@ export async function renewRecoveryCodes(db: Db, userId: number): Promise<string
   return codes;
 }
 
-/** @returns false when it is none of the user's, or was used before */
+/** Uses up a recovery code. Returns false if it is not the user's, or was used before. */
 export async function useRecoveryCode(db: Db, userId: number, code: string): Promise<boolean> {
   const used = await db
     .delete(recoveryCodes)

@@ -1,4 +1,4 @@
-/** Who is asked to set up a second factor. */
+/** Which users should set up a second factor. */
 import type { Config } from "#api/config.ts";
 import { demoAccounts } from "#api/identity/demo-accounts.ts";
 
@@ -8,14 +8,14 @@ interface Person {
 }
 
 /**
- * Returns true for people with a role of which the operator asks it. Demo accounts are not asked while demo data is on:
- * their password is public, and a visitor should be inside with one click.
+ * True for users with a role for which the operator requires it. Demo accounts are exempt while demo data is on: their
+ * password is public, and visitors should get in with one click.
  */
-export function isAskedForFactor({ secondFactor, demo }: Config, { email, roles }: Person): boolean {
+export function shouldSetUpFactor({ secondFactor, demo }: Config, { email, roles }: Person): boolean {
   const isDemoAccount = demo && demoAccounts.some((account) => account.email === email.toLowerCase());
   return !isDemoAccount && secondFactor.roles.some((role) => roles.includes(role));
 }
 
-/** Returns true where signing in is not possible without one. */
+/** True if the user cannot sign in without a second factor. */
 export const mustHaveFactor = (config: Config, person: Person) =>
-  config.secondFactor.isRequired && isAskedForFactor(config, person);
+  config.secondFactor.isRequired && shouldSetUpFactor(config, person);

@@ -2,10 +2,7 @@ import { forget, secondFactorCodes, signInName } from "#api/identity/sign-in.ts"
 import { removeAllFactors } from "./factors.ts";
 import { mailOwner, type OwnerMail } from "./mails.ts";
 
-/**
- * Removes every factor of the user inside a transaction, and tells them.
- * @returns false when there was none
- */
+/** Removes every factor of the user inside a transaction, and notifies them. Returns false if there was none. */
 export async function resetFactors(parts: OwnerMail, user: { id: number; email: string }): Promise<boolean> {
   if (!(await removeAllFactors(parts.db, user.id))) return false;
   await forget(parts.db, signInName(user.email), secondFactorCodes);

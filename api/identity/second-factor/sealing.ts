@@ -6,20 +6,20 @@ import { hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt } from "jose";
 import { z } from "zod";
 
-/** What the key is for, so that the same secret gives other keys elsewhere (RFC 5869, info). */
+/** Purpose of the key, so that the same secret derives other keys elsewhere (RFC 5869, info). */
 const purpose = "countinghouse authenticator apps";
 
 const sealedContent = z.object({ userId: z.number(), secret: z.string() });
 
 const keyOf = (secret: string) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
 
-/** @param secrets the first one seals, all of them open */
+/** @param secrets the first encrypts, all of them decrypt */
 export async function sealSecret(secrets: readonly string[], userId: number, secret: string): Promise<string> {
   const plain = new TextEncoder().encode(JSON.stringify({ userId, secret }));
   return new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM" }).encrypt(keyOf(secrets[0] ?? ""));
 }
 
-/** Returns undefined for what was sealed with another key or for another user. */
+/** Returns undefined if it was encrypted with another key or for another user. */
 export async function openSecret(
   secrets: readonly string[],
   userId: number,

@@ -1,4 +1,4 @@
-/** Signing in, after the password, for people who are asked to set up a second factor and have none. */
+/** Sign-in, after the password, for users who should set up a second factor and have none. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Interaction } from "oidc-provider";
 import type { User } from "#api/identity/accounts.ts";
@@ -8,7 +8,7 @@ import { formField, type IdentityParts, prefix, sendPage } from "#api/identity/p
 import { secretOfSetup } from "./app.ts";
 import { factorsOf, hasFactor } from "./factors.ts";
 import { firstCode, turnAppOn } from "./profile-routes.ts";
-import { isAskedForFactor, mustHaveFactor } from "./required.ts";
+import { mustHaveFactor, shouldSetUpFactor } from "./required.ts";
 import { type SigningIn, userSigningIn } from "./sign-in-steps.ts";
 import { takeTicket } from "./tickets.ts";
 import { qrCode } from "./totp.ts";
@@ -43,7 +43,7 @@ export function setUpSteps(app: FastifyInstance, parts: IdentityParts): void {
     return reply.redirect(at.interaction.returnTo, 303);
   });
 
-  /** Undefined, with an answer sent, for everybody but those whom this page is for. */
+  /** Returns the user if this page is for them; otherwise sends a response and returns undefined. */
   async function userSettingUp(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -51,8 +51,8 @@ export function setUpSteps(app: FastifyInstance, parts: IdentityParts): void {
     const at = await userSigningIn(parts, request, reply);
     if (!at) return undefined;
     const secret = await secretOfSetup(database.db, secrets, at.user.id, at.interaction.uid);
-    // Whoever has a factor has to prove it: this page is no way around.
-    if (secret && isAskedForFactor(config, at.user) && !hasFactor(await factorsOf(database.db, at.user.id)))
+    // Users with a factor must prove it; this page must not be a way around that.
+    if (secret && shouldSetUpFactor(config, at.user) && !hasFactor(await factorsOf(database.db, at.user.id)))
       return { ...at, secret };
     reply.redirect(interactionPath(parts, at.interaction), 303);
     return undefined;

@@ -1,4 +1,4 @@
-/** Signing in, after the password: the pages that ask for the second factor. */
+/** Sign-in, after the password: the pages that ask for the second factor. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Interaction } from "oidc-provider";
 import { findActiveUser, type User } from "#api/identity/accounts.ts";
@@ -7,10 +7,10 @@ import { type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/iden
 import { beginAppSetup } from "./app.ts";
 import { factorsOf, hasFactor } from "./factors.ts";
 import { type ProofErrors, proofFieldsIn, proveSecondFactor, requiredProofOf } from "./prove.ts";
-import { isAskedForFactor } from "./required.ts";
+import { shouldSetUpFactor } from "./required.ts";
 import { findTicket, putTicket, takeTicket } from "./tickets.ts";
 
-/** After the right password: to the second factor, to setting one up, or back to the back office. */
+/** After the right password, redirects to the second factor, to its set-up, or to the back office. */
 export async function goOnAfterPassword(
   parts: IdentityParts,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export async function goOnAfterPassword(
     await putTicket(db, "PasswordPassed", interaction.uid, { userId: user.id, content: "" });
     return reply.redirect(`${interactionPath(parts, interaction)}/second-factor`, 303);
   }
-  if (isAskedForFactor(parts.config, user)) {
+  if (shouldSetUpFactor(parts.config, user)) {
     await putTicket(db, "PasswordPassed", interaction.uid, { userId: user.id, content: "" });
     await beginAppSetup(db, parts.config.secondFactor.secrets, user.id, interaction.uid);
     return reply.redirect(`${interactionPath(parts, interaction)}/set-up`, 303);
@@ -74,11 +74,14 @@ export function secondFactorSteps(app: FastifyInstance, parts: IdentityParts): v
 export interface SigningIn {
   interaction: Interaction;
   user: User;
-  /** The session goes on; only a fresh second factor is asked for. */
+  /** True if the session continues and only a recent second factor is required. */
   isSignedIn: boolean;
 }
 
-/** Undefined, with an answer sent, when the sign-in is over or has to begin with the password. */
+/**
+ * Returns the user of the sign-in; if it has ended or must restart with the password, sends a response and returns
+ * undefined.
+ */
 export async function userSigningIn(
   parts: IdentityParts,
   request: FastifyRequest,
@@ -102,7 +105,7 @@ export async function userSigningIn(
   return { interaction, user, isSignedIn };
 }
 
-/** Returns who is signed in already and has only to confirm it with their second factor. */
+/** Returns the signed-in user who only needs to confirm with their second factor. */
 export async function userConfirming(
   parts: IdentityParts,
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 /**
- * What the server remembers between two pages of a flow, for some minutes: that a password was right, or the secret
- * of an app that is being set up, or the challenge that a passkey signs. Stored with the provider's own payloads, so that everything that ends the sign-ins
- * of an account (a new password, deactivation) ends these, too.
+ * State that the server stores for some minutes between two pages of a flow: that a password was right, the secret of
+ * an app that is being set up, or the challenge that a passkey signs. Stored with the provider's own payloads, so that
+ * everything that ends the sign-ins of an account (a new password, deactivation) ends these, too.
  */
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
@@ -11,19 +11,19 @@ type Kind = "PasswordPassed" | "AppSetup" | "PasskeySetup" | "PasskeyProof";
 
 export interface Ticket {
   userId: number;
-  /** What is to be remembered, as text. */
+  /** The state, as text. */
   content: string;
 }
 
 const lifetime = sql`now() + interval '15 minutes'`;
 
-/** What no ticket is called is not looked for: it may hold characters that the database cannot. */
+/** Malformed ids are not searched for, because they may contain characters that the database cannot store. */
 const isTicket = (kind: Kind, id: string) =>
   /^[\w-]{1,100}$/.test(id)
     ? and(eq(table.model, kind), eq(table.id, id), gt(table.expiresAt, sql`now()`))
     : sql`false`;
 
-/** Replaces the ticket that has this id. */
+/** Stores a ticket, replacing the one that has this id. */
 export async function putTicket(db: Db, kind: Kind, id: string, { userId, content }: Ticket): Promise<void> {
   const row = { payload: { content }, accountId: String(userId), expiresAt: lifetime };
   await db
@@ -37,7 +37,7 @@ export async function findTicket(db: Db, kind: Kind, id: string): Promise<Ticket
   return row && asTicket(row);
 }
 
-/** Returns the ticket to the first who takes it, and undefined from then on. */
+/** Returns the ticket and deletes it, so that only the first caller gets it. */
 export async function takeTicket(db: Db, kind: Kind, id: string): Promise<Ticket | undefined> {
   const [row] = await db.delete(table).where(isTicket(kind, id)).returning();
   return row && asTicket(row);

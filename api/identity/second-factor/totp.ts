@@ -1,9 +1,11 @@
-/** Time-based codes (RFC 6238) with the parameters that every authenticator app knows: SHA-1, 6 digits, 30 seconds. */
+/**
+ * Time-based codes (RFC 6238) with the parameters that every authenticator app supports: SHA-1, 6 digits, 30 seconds.
+ */
 import bwip from "bwip-js/node";
 import { Secret, TOTP } from "otpauth";
 
 const period = 30;
-/** Steps before and after the current one that are accepted: the clocks of phones are not exact. */
+/** Accepted steps before and after the current one, because the clocks of phones are not exact. */
 const window = 1;
 const issuer = "Countinghouse";
 
@@ -15,7 +17,7 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** Returns the time step that the code is for, or undefined when it is for none that is accepted now. */
+/** Returns the time step of the code, or undefined if the code is not valid now. */
 export function stepOfCode(secret: string, code: string): number | undefined {
   const token = code.replace(/\s/g, "");
   const timestamp = Date.now();
@@ -23,7 +25,7 @@ export function stepOfCode(secret: string, code: string): number | undefined {
   return delta === null ? undefined : Math.floor(timestamp / 1000 / period) + delta;
 }
 
-/** Returns the secret as a QR code: dark modules as one path without a background, 4 modules of margin. */
+/** Returns the secret as a QR code in SVG: dark modules as one path without a background, 4 modules of margin. */
 export function qrCode(secret: string, email: string): string {
   return bwip.toSVG({
     bcid: "qrcode",

@@ -67,7 +67,7 @@ export default function InvoiceDetail() {
       {invoice.unissued && (
         <p className="mb-3.5 flex flex-wrap items-center gap-2">
           <Pill tone="warn">{invoice.unissued.mark}</Pill>
-          {invoice.unissued.words}
+          {invoice.unissued.explanation}
         </p>
       )}
       <Parties invoice={invoice} />

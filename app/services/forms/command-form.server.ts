@@ -30,8 +30,8 @@ import { files } from "#contract/files/operations.ts";
 import {
   type Command,
   commandId,
-  type GivenInput,
   type OutputOf,
+  type SentInput,
   type Upload as UploadOperation,
 } from "#contract/operation.ts";
 import { saveDraft } from "./draft.server.ts";
@@ -75,7 +75,7 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   next(context: RequestContext, answer: OutputOf<C>, values: z.output<S>): string;
 }
 type Refresh = (typed: FormValues, what: string, context: RequestContext) => FormValues | Promise<FormValues>;
-type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
+type WithoutId<C extends Command> = Omit<SentInput<C>, "Id">;
 
 export interface CommandForm {
   uploads: Record<string, Upload>;
@@ -101,7 +101,7 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
         true,
       );
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
-      const input = { ...(await options.input(values, context)), Id: id } as GivenInput<C>;
+      const input = { ...(await options.input(values, context)), Id: id } as SentInput<C>;
       const shown = ("Shown" in options.operation.input.shape && text(form, shownField)) || undefined;
       const answer = (await context
         .api(options.operation as Command, shown ? { ...input, Shown: shown } : input)

@@ -68,7 +68,7 @@ export const answerForms: Record<string, CommandForm> = {
     schema: confirmForm,
     input: (row, context) => ({ ...row, InvoiceId: invoiceId(context) }),
     saved: answerMessages.confirmed,
-    notSaved: answerMessages.notKept,
+    notSaved: answerMessages.notSaved,
     next: invoicePage,
   }),
   confirmAll: commandForm({
@@ -76,7 +76,7 @@ export const answerForms: Record<string, CommandForm> = {
     schema: z.object({}),
     input: (_, context) => ({ InvoiceId: invoiceId(context) }),
     saved: answerMessages.allConfirmed,
-    notSaved: answerMessages.notKept,
+    notSaved: answerMessages.notSaved,
     next: invoicePage,
   }),
   query: commandForm({
@@ -84,7 +84,7 @@ export const answerForms: Record<string, CommandForm> = {
     schema: queryForm,
     input: (typed, context) => ({ ...typed, ...ofDialog(context) }),
     saved: answerMessages.queried,
-    notSaved: answerMessages.notKept,
+    notSaved: answerMessages.notSaved,
     next: invoicePage,
   }),
   answer: commandForm({
@@ -92,7 +92,7 @@ export const answerForms: Record<string, CommandForm> = {
     schema: answerForm,
     input: (typed, context) => ({ ...typed, ...ofDialog(context) }),
     saved: answerMessages.answered,
-    notSaved: answerMessages.notKept,
+    notSaved: answerMessages.notSaved,
     next: invoicePage,
   }),
 };

@@ -11,7 +11,7 @@ import type { RequestContext } from "#app/services/request/request-context.serve
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { maxFilterLength } from "#contract/fields.ts";
-import type { GivenInput, Operation, Query } from "#contract/operation.ts";
+import type { Operation, Query, SentInput } from "#contract/operation.ts";
 import type { Paging } from "#contract/paging.ts";
 import { can } from "#contract/permissions.ts";
 import { endOfDay, isDay, startOfDay } from "#contract/rules/dates.ts";
@@ -97,7 +97,7 @@ export async function loadList<Row, B extends string>(
     direction: paging.sortDirection,
   };
   try {
-    const input = { ...paging, ...(await inputFrom(filters, options)) } as GivenInput<ListQuery<Row>>;
+    const input = { ...paging, ...(await inputFrom(filters, options)) } as SentInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([
       context.api(operation, input),
       buttonsOf(context, buttons),

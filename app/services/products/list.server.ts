@@ -17,7 +17,7 @@ import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { marketplaceStatuses } from "#contract/enumerations.ts";
-import type { GivenInput } from "#contract/operation.ts";
+import type { SentInput } from "#contract/operation.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { addProductForm, skuAnswer } from "#contract/products/forms.ts";
@@ -73,7 +73,7 @@ const exportOf =
     const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(context, products.list, reading);
     return download(context, {
       operation,
-      input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as GivenInput<typeof operation>,
+      input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as SentInput<typeof operation>,
       fileName: productsFile,
       page: `${paths.products()}${context.url.search}`,
       notDownloaded: notExported,

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
   type Download,
-  type GivenInput,
   type Operation,
   type OutputOf,
   pathFields,
+  type SentInput,
   sessionHeader,
 } from "#contract/operation.ts";
 import { insufficientAuthentication, type Problem, problemSchema } from "#contract/problem.ts";
@@ -62,7 +62,7 @@ interface Credentials {
  */
 export async function callOperation<T extends Callable>(
   operation: T,
-  input: GivenInput<T>,
+  input: SentInput<T>,
   { files = [], ...credentials }: Credentials & { files?: File[] } = {},
 ): Promise<OutputOf<T>> {
   const response = await send(
@@ -91,7 +91,7 @@ export async function callOperation<T extends Callable>(
  */
 export async function openDownload<T extends Download>(
   operation: T,
-  input: GivenInput<T>,
+  input: SentInput<T>,
   { signal, ...credentials }: Credentials & { signal: AbortSignal },
 ): Promise<Response> {
   const limit = timeLimit(timeouts.download, signal);

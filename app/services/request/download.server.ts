@@ -1,14 +1,14 @@
 /** Streams files from the API to the browser. */
 
 import { redirect } from "@remix-run/node";
-import type { Download, GivenInput } from "#contract/operation.ts";
+import type { Download, SentInput } from "#contract/operation.ts";
 import { ApiRefusal } from "./api.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
 import { redirectWithError } from "./toast.server.ts";
 
 interface Options<T extends Download> {
   operation: T;
-  input: GivenInput<T> | Promise<GivenInput<T>>;
+  input: SentInput<T> | Promise<SentInput<T>>;
   /** File name for the browser. */
   fileName: string;
   /**

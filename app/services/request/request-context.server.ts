@@ -2,7 +2,7 @@
 
 import { markExpired, renewGuessed, sessionOf } from "#app/services/session/session.server.ts";
 import type { Session } from "#app/services/session/signed-in.ts";
-import type { Download, GivenInput, Operation, OutputOf } from "#contract/operation.ts";
+import type { Download, Operation, OutputOf, SentInput } from "#contract/operation.ts";
 import { ApiRefusal, callOperation, openDownload } from "./api.server.ts";
 import { type RequestState, stateOf } from "./request-state.server.ts";
 
@@ -17,9 +17,9 @@ export interface RequestContext {
   /** IP address of the client; undefined if the build is not served by our own server. */
   address: string | undefined;
   /** Calls the API as the signed-in user. Equal queries within one request are sent once. */
-  api<T extends Callable>(operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>>;
+  api<T extends Callable>(operation: T, input: SentInput<T>, files?: File[]): Promise<OutputOf<T>>;
   /** Starts a download from the API as the signed-in user. */
-  download<T extends Download>(operation: T, input: GivenInput<T>): Promise<Response>;
+  download<T extends Download>(operation: T, input: SentInput<T>): Promise<Response>;
 }
 
 export function createRequestContext({
@@ -47,7 +47,7 @@ export function createRequestContext({
 async function callAsUser<T extends Callable>(
   state: RequestState,
   operation: T,
-  input: GivenInput<T>,
+  input: SentInput<T>,
   files?: File[],
 ): Promise<OutputOf<T>> {
   const ask = () =>
@@ -64,7 +64,7 @@ function downloadAsUser<T extends Download>(
   state: RequestState,
   signal: AbortSignal,
   operation: T,
-  input: GivenInput<T>,
+  input: SentInput<T>,
 ): Promise<Response> {
   return asUser(state, operation, (credentials) => openDownload(operation, input, { ...credentials, signal }));
 }

@@ -20,15 +20,15 @@ export type Account = keyof typeof accounts;
 export type SignInState = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 
 /** Before the access token of ten minutes is renewed: contexts that share a state would all spend one refresh token. */
-const keptForMs = 5 * 60_000;
-const kept = new Map<Account, { state: Promise<SignInState>; madeAt: number }>();
+const reusedForMs = 5 * 60_000;
+const states = new Map<Account, { state: Promise<SignInState>; madeAt: number }>();
 
 /** Returns the cookies of a signed-in user, created once per worker. */
 export function signedInState(account: Account): Promise<SignInState> {
-  const known = kept.get(account);
-  if (known && Date.now() - known.madeAt < keptForMs) return known.state;
+  const known = states.get(account);
+  if (known && Date.now() - known.madeAt < reusedForMs) return known.state;
   const state = signIn(account);
-  kept.set(account, { state, madeAt: Date.now() });
+  states.set(account, { state, madeAt: Date.now() });
   return state;
 }
 

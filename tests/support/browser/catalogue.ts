@@ -1,6 +1,6 @@
 /** What tests of the catalogue's screens put into the product before they open one. */
 import { FileLocation } from "#contract/enumerations.ts";
-import { pictureFile } from "#tests/support/images.ts";
+import { sampleImageFile } from "#tests/support/images.ts";
 import { aName, command, storedProduct, uploaded } from "./api.ts";
 
 export interface TestRecord {
@@ -87,11 +87,11 @@ export async function aProductInVariants(
 ): Promise<TestRecord> {
   const product = await aProduct({ hasVariants: true });
   for (const [name, options] of Object.entries(attributes)) await aCustomAttribute(product, name, options);
-  const kept = (await storedProduct(product.id)) as {
+  const stored = (await storedProduct(product.id)) as {
     attributes: { attributeOptions: { optionId: number; optionValue: string }[] }[];
   };
   const idOf = (option: string) =>
-    kept.attributes.flatMap(({ attributeOptions }) => attributeOptions).find((each) => each.optionValue === option)
+    stored.attributes.flatMap(({ attributeOptions }) => attributeOptions).find((each) => each.optionValue === option)
       ?.optionId;
   for (const { options, ...fields } of variants) {
     await command("products/UpsertProductVariant", {
@@ -128,7 +128,7 @@ export async function anImage(
   Label: string,
   { AvailableFrom = null }: { AvailableFrom?: string | null } = {},
 ): Promise<number> {
-  const ImageId = await uploaded(await pictureFile("image.png"), FileLocation.productImage);
+  const ImageId = await uploaded(await sampleImageFile("image.png"), FileLocation.productImage);
   return command<number>("products/UpsertProductImage", {
     ProductId: id,
     ProductImageId: null,

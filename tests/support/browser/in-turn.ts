@@ -6,8 +6,8 @@ import type { Running } from "./product.ts";
 
 export async function inTurn(port: number, ports: readonly number[]): Promise<Running> {
   let next = 0;
-  const server = createServer((asked, answer) => {
-    const { method, url, headers } = asked;
+  const server = createServer((incoming, answer) => {
+    const { method, url, headers } = incoming;
     const passed = request(
       { host: "127.0.0.1", port: ports[next++ % ports.length], method, path: url, headers, agent: false },
       (answered) => {
@@ -15,7 +15,7 @@ export async function inTurn(port: number, ports: readonly number[]): Promise<Ru
         pipeline(answered, answer, () => {});
       },
     );
-    pipeline(asked, passed, (error) => error && answer.destroy(error));
+    pipeline(incoming, passed, (error) => error && answer.destroy(error));
   });
   await once(server.listen(port, "127.0.0.1"), "listening");
   return {

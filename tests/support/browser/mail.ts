@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 
 /** Waits for an email to the address that contains the text. @returns the link in it */
-export async function linkInMailTo(address: string, words: string): Promise<string> {
+export async function linkInMailTo(address: string, text: string): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => {
-      const texts = (await mails()).filter((mail) => mail.includes(`To: ${address}`) && mail.includes(words));
+      const texts = (await mails()).filter((mail) => mail.includes(`To: ${address}`) && mail.includes(text));
       link = texts.at(-1)?.match(/https?:\/\/\S+/)?.[0];
       return link;
-    }, `a mail to ${address}: ${words}`)
+    }, `a mail to ${address}: ${text}`)
     .toBeDefined();
   return link ?? "";
 }

@@ -75,23 +75,23 @@ export async function edit(page: Page, title: string): Promise<Locator> {
 }
 
 /** Expects a success message: a toast with scripts, a banner without. */
-export async function seesToast(page: Page, words: string): Promise<void> {
-  await expect(page.getByRole("status").filter({ hasText: words })).toBeVisible();
+export async function seesToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
 }
 
 /** Expects an error message below a field, linked for assistive technology. */
-export async function seesFieldError(page: Page | Locator, label: string, words: string): Promise<void> {
+export async function seesFieldError(page: Page | Locator, label: string, text: string): Promise<void> {
   const input = field(page, label);
   await expect(input).toHaveAttribute("aria-invalid", "true");
-  await expect(input).toHaveAccessibleDescription(new RegExp(`${escaped(words)}$`));
+  await expect(input).toHaveAccessibleDescription(new RegExp(`${escaped(text)}$`));
 }
 
 /**
  * Expects a message in the error summary of a rejected form. With scripts, most forms are validated before they are
  * sent.
  */
-export async function seesSummary(page: Page, words: string): Promise<void> {
-  await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(words);
+export async function seesSummary(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(text);
 }
 
 /** Expects no horizontal overflow of the page; tables scroll inside their own boxes. */
@@ -103,6 +103,6 @@ export async function staysWithin(page: Page, where: string): Promise<void> {
   expect(content, `${where} scrolls sideways`).toBeLessThanOrEqual(room);
 }
 
-function escaped(words: string): string {
-  return words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -3,20 +3,20 @@ import { test as base } from "@playwright/test";
 import { type Account, signedInState } from "./accounts.ts";
 
 interface Options {
-  account: Account | "nobody";
+  account: Account | "signed out";
 }
 
 export const test = base.extend<Options>({
   account: ["admin", { option: true }],
   // As cookies, because a `storageState` would need a new browser context for each test, which takes most of its time.
   context: async ({ context, account }, use) => {
-    if (account !== "nobody") await context.addCookies((await signedInState(account)).cookies);
+    if (account !== "signed out") await context.addCookies((await signedInState(account)).cookies);
     await use(context);
   },
   request: async ({ playwright, baseURL, account }, use) => {
     const request = await playwright.request.newContext({
       baseURL,
-      storageState: account === "nobody" ? undefined : await signedInState(account),
+      storageState: account === "signed out" ? undefined : await signedInState(account),
     });
     await use(request);
     await request.dispose();

@@ -10,12 +10,12 @@ const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
 export const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 /** Tokens that nobody else has; good for ten minutes unless said otherwise. */
-export function someTokens(given: Partial<Tokens> = {}): Tokens {
+export function someTokens(changes: Partial<Tokens> = {}): Tokens {
   return {
     access: `access-${randomUUID()}`,
     refresh: `refresh-${randomUUID()}`,
     expiresAt: secondsFromNow(600),
-    ...given,
+    ...changes,
   };
 }
 
@@ -33,6 +33,6 @@ export async function signedInWith(tokens: Partial<Tokens> = {}, person: Partial
   return new CookieJar().keep(await cookie.seal(signedIn, new Map()));
 }
 
-export function whoIsIn(jar: CookieJar): Promise<SignedIn | undefined> {
+export function signedInPerson(jar: CookieJar): Promise<SignedIn | undefined> {
   return cookie.open(jar);
 }

@@ -3,12 +3,12 @@ import type { Answer } from "./stub-server.ts";
 
 /**
  * An answer that never comes. Its time is over as soon as it was asked for, so that no test waits.
- * @param given takes the milliseconds that were given to each call until then
+ * @param timeouts takes the milliseconds that were given to each call until then
  */
-export function tooLate(given: number[] = []): Answer {
+export function tooLate(timeouts: number[] = []): Answer {
   const clock = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
-    given.push(milliseconds);
+    timeouts.push(milliseconds);
     return clock.signal;
   });
   return () => {

@@ -177,8 +177,8 @@ export interface Terms {
   typeId(path: string): number | undefined;
 }
 
-export function shownOf({ key, kind }: Field, kept: StoredValues, { gstRate, typePath }: Terms): Shown {
-  const value = isUncounted(key, kept) ? null : kept[key];
+export function shownOf({ key, kind }: Field, stored: StoredValues, { gstRate, typePath }: Terms): Shown {
+  const value = isUncounted(key, stored) ? null : stored[key];
   if (value === null || value === undefined || value === "") return undefined;
   if (kind === "money") return inclusive(value as number, gstRate);
   if (kind === "type") return typePath(value as number);
@@ -196,35 +196,35 @@ const isUncounted = (key: Key, { manageStock }: StoredValues) => key === "stockQ
 export function requestedBy(
   field: Field,
   cell: ReadCell,
-  kept: StoredValues,
+  stored: StoredValues,
   of: "product" | "variant",
   terms: Terms,
 ): { value: StoredValues[Key] } | undefined {
   if (isBlank(cell)) return undefined;
-  const shown = shownOf(field, kept, terms);
+  const shown = shownOf(field, stored, terms);
   if (isClear(cell)) {
     const cleared = field.cleared?.[of];
     if (cleared === undefined) throw new WrongCell("This cannot be cleared.");
     return shown === undefined ? undefined : { value: cleared };
   }
-  const said = readers[field.kind](cell);
-  if (said === (typeof shown === "string" ? excelText(shown).trim() : shown)) return undefined;
+  const read = readers[field.kind](cell);
+  if (read === (typeof shown === "string" ? excelText(shown).trim() : shown)) return undefined;
   if (typeof shown === "string" && shown.length > longestText)
     throw new WrongCell("This is too long for a worksheet. Please change it on the product's page.");
-  return { value: storedFrom(field, said, terms) };
+  return { value: storedFrom(field, read, terms) };
 }
 
-function storedFrom({ kind, command }: Field, said: NonNullable<Shown>, { gstRate, typeId }: Terms): StoredValues[Key] {
+function storedFrom({ kind, command }: Field, read: NonNullable<Shown>, { gstRate, typeId }: Terms): StoredValues[Key] {
   if (kind === "type") {
-    const id = typeId(String(said));
+    const id = typeId(String(read));
     if (id === undefined)
       throw new WrongCell(
-        `There is no product type ${quoted(String(said))}. Use the full path, for example Home > Kitchen.`,
+        `There is no product type ${quoted(String(read))}. Use the full path, for example Home > Kitchen.`,
       );
     return id;
   }
   const checked = (updateProductDetails.shape[command] as z.ZodType).safeParse(
-    kind === "money" ? exclusive(said as number, gstRate) : said,
+    kind === "money" ? exclusive(read as number, gstRate) : read,
   );
   if (!checked.success) throw new WrongCell(checked.error.issues[0]?.message ?? "This value is not allowed.");
   return (command === "Description" ? cleanHtml(checked.data as string) : checked.data) as StoredValues[Key];

@@ -91,8 +91,8 @@ async function keepStock(
   { work, now }: ProductsSheet,
   { memory, productId, variantId, stockBefore, cell }: SheetRow,
 ): Promise<StockTrace | undefined> {
-  const asked = cell("StockQuantity");
-  const stock = isBlank(asked) ? Number.NaN : Number(asked);
+  const requested = cell("StockQuantity");
+  const stock = isBlank(requested) ? Number.NaN : Number(requested);
   if (!memory || typeof productId !== "number" || variantId === "new" || !Number.isSafeInteger(stock)) return undefined;
   const { exportId } = memory;
   await rememberStock(work.db, { exportId, productId, variantId: variantId ?? null }, stock, now);

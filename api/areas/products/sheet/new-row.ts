@@ -123,22 +123,22 @@ async function isSameProduct(sheet: ProductsSheet, row: SheetRow, product: Store
 async function supplierIn(sheet: ProductsSheet, row: SheetRow): Promise<{ supplierId?: number; problem?: Problem }> {
   if (isBlank(row.cell("Supplier"))) return {};
   const problems: Problem[] = [];
-  const said = from(row, "Supplier", problems, () => textIn(row.cell("Supplier"))) ?? "";
-  const isNumber = /^\d{1,9}$/.test(said);
+  const typed = from(row, "Supplier", problems, () => textIn(row.cell("Supplier"))) ?? "";
+  const isNumber = /^\d{1,9}$/.test(typed);
   const found = await sheet.work.db
     .select({ id: suppliers.id })
     .from(suppliers)
     .where(
       and(
         visibleTo(sheet.work.caller, suppliers.id),
-        isNumber ? eq(suppliers.id, Number(said)) : sql`lower(trim(${suppliers.name})) = lower(${said})`,
+        isNumber ? eq(suppliers.id, Number(typed)) : sql`lower(trim(${suppliers.name})) = lower(${typed})`,
       ),
     )
     .limit(2);
   const [first, second] = found;
   if (!first)
     return {
-      problem: problems[0] ?? wrong(row, "Supplier", `There is no supplier ${quoted(said)}, or you may not see it.`),
+      problem: problems[0] ?? wrong(row, "Supplier", `There is no supplier ${quoted(typed)}, or you may not see it.`),
     };
   if (second)
     return {

@@ -27,18 +27,18 @@ export async function changeFrom(
 ): Promise<Pick<RowResult, "outcome" | "changes"> & { trace: Trace }> {
   const terms = await termsOf(sheet, row, product.productTypeId);
   const fields = sheet.kind === "all" ? allFields : stockAndPriceFields;
-  const kept = detailsIn(product);
-  const { values, problems } = requestedIn(row, fields, kept, "product", terms);
+  const stored = detailsIn(product);
+  const { values, problems } = requestedIn(row, fields, stored, "product", terms);
   if (sheet.kind === "all") problems.push(...(await unchangeable(sheet, row, product)));
-  const details = settled({ ...kept, ...withoutSale(row, kept), ...(values as Partial<Details>) });
+  const details = settled({ ...stored, ...withoutSale(row, stored), ...(values as Partial<Details>) });
   problems.push(...lostIn(row, values, details));
   refuseRows(problems);
-  const changed = Object.keys(values).length > 0 ? detailFields.filter((key) => details[key] !== kept[key]) : [];
+  const changed = Object.keys(values).length > 0 ? detailFields.filter((key) => details[key] !== stored[key]) : [];
   if (changed.length > 0) await saveDetails(sheet.work, product, details, "right in what is changed");
   const after = await termsOf(sheet, row, details.productTypeId);
   const inDetails = changesOf(
     changed,
-    (field) => shownOf(field, kept, terms),
+    (field) => shownOf(field, stored, terms),
     (field) => shownOf(field, details, after),
   );
   const { changes: inAttributes, attributes } =
@@ -47,7 +47,7 @@ export async function changeFrom(
   return {
     outcome: changes.length > 0 ? "changed" : "unchanged",
     changes,
-    trace: { was: pick(kept, changed), is: pick(details, changed), attributes },
+    trace: { was: pick(stored, changed), is: pick(details, changed), attributes },
   };
 }
 
@@ -68,8 +68,8 @@ async function unchangeable(sheet: ProductsSheet, row: SheetRow, product: Stored
       .select({ name: suppliers.name })
       .from(suppliers)
       .where(eq(suppliers.id, product.supplierId));
-    const said = textIn(supplier).toLowerCase();
-    if (said !== found?.name.trim().toLowerCase() && said !== String(product.supplierId))
+    const typed = textIn(supplier).toLowerCase();
+    if (typed !== found?.name.trim().toLowerCase() && typed !== String(product.supplierId))
       problems.push(wrong(row, "Supplier", "The supplier of a product cannot be changed."));
   }
   const isActive = from(row, "Active", problems, () => yesNoOrNothing(row));
@@ -90,7 +90,7 @@ async function changeAttributes(
   if (cells.every(isBlank)) return noAttributes;
   const known = await attributesOf(sheet.work.db, product);
   const problems: Problem[] = [];
-  const asked = new Map<ProductAttribute, Partial<AttributeInput>>();
+  const requested = new Map<ProductAttribute, Partial<AttributeInput>>();
   const titles = new Map<ProductAttribute, string>();
   for (const column of sheet.columns.attributes) {
     const { title, name } = column;
@@ -102,7 +102,7 @@ async function changeAttributes(
     if (!attribute) problems.push(wrong(row, title, "Products of this type do not have this attribute."));
     const wanted = attribute && from(row, title, problems, () => requestedAttribute(attribute, cell));
     if (attribute && wanted) {
-      asked.set(attribute, wanted);
+      requested.set(attribute, wanted);
       titles.set(attribute, title);
     }
   }
@@ -110,12 +110,12 @@ async function changeAttributes(
   for (const attribute of variesBy ? known : []) {
     const useForVariations = variesBy?.has(attribute.attributeId) ?? false;
     if (useForVariations !== attribute.useForVariations)
-      asked.set(attribute, { ...asked.get(attribute), useForVariations });
+      requested.set(attribute, { ...requested.get(attribute), useForVariations });
   }
   problems.push(...ownAttributesIn(row, known));
   refuseRows(problems);
   const attributes: Trace["attributes"] = [];
-  for (const [attribute, wanted] of asked) {
+  for (const [attribute, wanted] of requested) {
     const was = asCommandInput(attribute);
     const is = { ...was, ...wanted };
     await saveAttributeAt(row, titles.get(attribute) ?? "VariesBy", () =>
@@ -123,7 +123,7 @@ async function changeAttributes(
     );
     attributes.push({ attributeId: attribute.attributeId, was, is });
   }
-  const after = asked.size > 0 ? await attributesOf(sheet.work.db, product) : known;
+  const after = requested.size > 0 ? await attributesOf(sheet.work.db, product) : known;
   const shownIn = (all: readonly ProductAttribute[], id: number) =>
     all.filter(({ attributeId }) => attributeId === id).map(attributeShown)[0];
   const changes = [...titles].map(([{ attributeId }, column]) => ({
@@ -153,9 +153,9 @@ const yesNoTexts = new Map([
 function yesNoOrNothing(row: SheetRow): boolean | undefined {
   const cell = row.cell("Active");
   if (isBlank(cell)) return undefined;
-  const said = yesNoTexts.get(textIn(cell).toLowerCase());
-  if (said === undefined) throw new WrongCell(`${quoted(textIn(cell))} is neither TRUE nor FALSE.`);
-  return said;
+  const typed = yesNoTexts.get(textIn(cell).toLowerCase());
+  if (typed === undefined) throw new WrongCell(`${quoted(textIn(cell))} is neither TRUE nor FALSE.`);
+  return typed;
 }
 
 function ownAttributesIn(row: SheetRow, known: readonly ProductAttribute[]): Problem[] {

@@ -20,11 +20,11 @@ export type Done = Pick<RowResult, "outcome" | "productId" | "variantId" | "chan
 
 /** @param productTypeId the product's stored type */
 export async function termsOf(sheet: ProductsSheet, row: SheetRow, productTypeId: number | undefined): Promise<Terms> {
-  const said = row.cell("ProductType");
-  const isSaid = sheet.kind === "all" && typeof said === "string" && said.trim() !== "";
+  const typed = row.cell("ProductType");
+  const isTyped = sheet.kind === "all" && typeof typed === "string" && typed.trim() !== "";
   const isOfProduct = productTypeId === undefined ? sql`false` : eq(productTypes.id, productTypeId);
-  const isCalled = isSaid ? sql`lower(${productTypes.path}) = ${said.trim().toLowerCase()}` : sql`false`;
-  const found = isSaid
+  const isCalled = isTyped ? sql`lower(${productTypes.path}) = ${typed.trim().toLowerCase()}` : sql`false`;
+  const found = isTyped
     ? await sheet.work.db
         .select({ id: productTypes.id, path: productTypes.path })
         .from(productTypes)

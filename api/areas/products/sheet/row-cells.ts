@@ -39,7 +39,7 @@ type RequestedValues = Partial<Record<Key, StoredValues[Key]>>;
 export function requestedIn(
   row: SheetRow,
   fields: readonly Field[],
-  kept: StoredValues,
+  stored: StoredValues,
   of: "product" | "variant",
   terms: Terms,
 ): { values: StoredValues; problems: Problem[] } {
@@ -47,8 +47,8 @@ export function requestedIn(
   const problems: Problem[] = [];
   for (const field of fields) {
     const read = field.key === "stockQuantity" ? readStock : readCell;
-    const asked = from(row, field.column, problems, () => read(row, field, kept, of, terms));
-    if (asked) values[field.key] = asked.value;
+    const requested = from(row, field.column, problems, () => read(row, field, stored, of, terms));
+    if (requested) values[field.key] = requested.value;
   }
   return { values: values as StoredValues, problems };
 }
@@ -56,25 +56,26 @@ export function requestedIn(
 type Reader = (
   row: SheetRow,
   field: Field,
-  kept: StoredValues,
+  stored: StoredValues,
   of: "product" | "variant",
   terms: Terms,
 ) => { value: StoredValues[Key] } | undefined;
 
-const readCell: Reader = (row, field, kept, of, terms) => requestedBy(field, row.cell(field.column), kept, of, terms);
+const readCell: Reader = (row, field, stored, of, terms) =>
+  requestedBy(field, row.cell(field.column), stored, of, terms);
 
 /**
  * Orders change the stock at the same time. If the row remembers the exported stock, the difference that was typed is
  * applied to the current stock.
  */
-const readStock: Reader = (row, field, kept, of, terms) => {
+const readStock: Reader = (row, field, stored, of, terms) => {
   const exported = stockCountedFrom(row);
-  const now = shownOf(field, kept, terms);
+  const now = shownOf(field, stored, terms);
   const cell = row.cell(field.column);
   if (exported === undefined || typeof now !== "number" || isBlank(cell) || isClear(cell))
-    return readCell(row, field, kept, of, terms);
+    return readCell(row, field, stored, of, terms);
   const typed = requestedBy(field, cell, {}, of, terms)?.value;
-  if (typeof typed !== "number") return readCell(row, field, kept, of, terms);
+  if (typeof typed !== "number") return readCell(row, field, stored, of, terms);
   const counted = now + typed - exported;
   if (counted < 0)
     throw new WrongCell(

@@ -130,10 +130,10 @@ export function rowOf(
   const unlessShown = (title: string, cell: ReadCell) =>
     memory?.covers(title) && memory.isAs(title, cell) ? null : cell;
   const cell = (column: ProductColumn) => {
-    const asked = unlessShown(column, written(column));
-    return column === "StockQuantity" && stockBefore !== undefined && String(asked).trim() === String(stockBefore)
+    const value = unlessShown(column, written(column));
+    return column === "StockQuantity" && stockBefore !== undefined && String(value).trim() === String(stockBefore)
       ? null
-      : asked;
+      : value;
   };
   const cellOf = ({ title, place }: TitledColumn) => unlessShown(title, row.cells[place] ?? null);
   return { number: row.number, productId, newName, variantId, problems, memory, stockBefore, cell, cellOf, written };

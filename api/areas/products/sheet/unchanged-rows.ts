@@ -27,11 +27,11 @@ export async function findUnchanged(
     groups.flatMap(({ productId }) => productId ?? []),
   );
   const all = groups.flatMap(({ rows }) => rows);
-  const asked = new Map(
+  const parsedRows = new Map(
     (await rowsWithStock(sheet.work.db, all, sheet.columns, sheet.now)).map((row, i) => [all[i], row]),
   );
   return groups.map(({ rows }) => {
-    const results = rows.map((row) => unchanged(sheet, asked.get(row), shown));
+    const results = rows.map((row) => unchanged(sheet, parsedRows.get(row), shown));
     const isEachOnce =
       new Set(results.map((result) => result && keyOf(result.productId, result.variantId))).size === rows.length;
     return isEachOnce && results.every((result) => result !== undefined) ? results : undefined;
@@ -81,14 +81,14 @@ function unchanged(
   if (row.memory && !isBlank(row.cell("StockQuantity"))) return undefined;
   const now = shown.get(keyOf(productId, variantId ?? null));
   if (!now) return undefined;
-  const said: [title: string, cell: ReadCell][] = [
+  const fileCells: [title: string, cell: ReadCell][] = [
     ...(Object.keys(columns.places) as ProductColumn[]).map((title): [string, ReadCell] => [
       title,
       isKey(title) ? row.written(title) : row.cell(title),
     ]),
     ...columns.attributes.map((column): [string, ReadCell] => [column.title, row.cellOf(column)]),
   ];
-  if (!said.every(([title, cell]) => isSame(cell, now.cells.get(title.toLowerCase())))) return undefined;
+  if (!fileCells.every(([title, cell]) => isSame(cell, now.cells.get(title.toLowerCase())))) return undefined;
   const [number, isVariant] = [row.number, variantId !== undefined];
   return {
     outcome: "unchanged",

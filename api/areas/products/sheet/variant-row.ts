@@ -74,9 +74,9 @@ async function save(
 ): Promise<Done> {
   const terms = await termsOf(sheet, row, undefined);
   const fields = sheet.kind === "all" ? variantFields : stockAndPriceFields;
-  const kept = before ? storedDetails(before) : noVariant;
-  const read = requestedIn(row, fields, { ...kept }, "variant", terms);
-  const details = settledVariant(kept, read.values, product, terms.gstRate);
+  const stored = before ? storedDetails(before) : noVariant;
+  const read = requestedIn(row, fields, { ...stored }, "variant", terms);
+  const details = settledVariant(stored, read.values, product, terms.gstRate);
   problems.push(
     ...read.problems,
     ...lostIn(row, read.values, details),
@@ -86,11 +86,11 @@ async function save(
   refuseRows(problems);
   const had = [...optionsIn(before)];
   const isOptionChanged = before !== undefined && !isTwin && optionIds.some((id) => !had.includes(id));
-  const changed = Object.keys(read.values).length > 0 ? variantKeys.filter((key) => details[key] !== kept[key]) : [];
+  const changed = Object.keys(read.values).length > 0 ? variantKeys.filter((key) => details[key] !== stored[key]) : [];
   const changes = [
     ...changesOf(
       changed,
-      (field) => shownOf(field, kept, terms),
+      (field) => shownOf(field, stored, terms),
       (field) => shownOf(field, details, terms),
     ),
     ...(isOptionChanged || !before ? optionChanges(sheet.columns, known, had, optionIds) : []),
@@ -116,7 +116,7 @@ async function save(
   );
   const isMade = before === undefined;
   const trace: Trace = {
-    was: { ...pick(kept, changed), ...(isOptionChanged ? { optionIds: had } : {}) },
+    was: { ...pick(stored, changed), ...(isOptionChanged ? { optionIds: had } : {}) },
     is: { ...(isMade ? details : pick(details, changed)), ...(isMade || isOptionChanged ? { optionIds } : {}) },
     attributes: [],
   };
@@ -216,36 +216,36 @@ function optionChanges(
 
 /** Normalises the values of a variant: those that equal the product's follow the product. */
 function settledVariant(
-  kept: VariantDetails,
+  stored: VariantDetails,
   values: StoredValues,
   product: StoredProduct,
   gstRate: number,
 ): VariantDetails {
-  const asked: VariantDetails = { ...kept, ...(values as Partial<VariantDetails>) };
+  const requested: VariantDetails = { ...stored, ...(values as Partial<VariantDetails>) };
   return {
-    ...asked,
-    name: asked.name === product.name ? null : asked.name,
-    ...settledPrices(asked, values, product, gstRate),
-    stockQuantity: asked.manageStock ? asked.stockQuantity : null,
+    ...requested,
+    name: requested.name === product.name ? null : requested.name,
+    ...settledPrices(requested, values, product, gstRate),
+    stockQuantity: requested.manageStock ? requested.stockQuantity : null,
   };
 }
 
 function settledPrices(
-  asked: VariantDetails,
+  requested: VariantDetails,
   values: StoredValues,
   product: StoredProduct,
   gstRate: number,
 ): Pick<VariantDetails, "recommendedRetailPrice" | "salePrice"> {
-  const prices = { recommendedRetailPrice: asked.recommendedRetailPrice, salePrice: asked.salePrice };
+  const prices = { recommendedRetailPrice: requested.recommendedRetailPrice, salePrice: requested.salePrice };
   if (values.recommendedRetailPrice === undefined && values.salePrice === undefined) return prices;
   if (values.recommendedRetailPrice === null) return { recommendedRetailPrice: null, salePrice: null };
-  const recommendedRetailPrice = asked.recommendedRetailPrice ?? product.recommendedRetailPrice;
+  const recommendedRetailPrice = requested.recommendedRetailPrice ?? product.recommendedRetailPrice;
   const isProducts =
     isSamePrice(recommendedRetailPrice, product.recommendedRetailPrice, gstRate) &&
-    isSamePrice(asked.salePrice ?? recommendedRetailPrice, product.salePrice, gstRate);
+    isSamePrice(requested.salePrice ?? recommendedRetailPrice, product.salePrice, gstRate);
   return isProducts
     ? { recommendedRetailPrice: null, salePrice: null }
-    : { recommendedRetailPrice, salePrice: asked.salePrice };
+    : { recommendedRetailPrice, salePrice: requested.salePrice };
 }
 
 /** Prices inc GST, compared to the cent. */

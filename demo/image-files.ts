@@ -38,12 +38,12 @@ const colours = [
 
 const side = 360;
 
-interface Picture {
+interface DrawnImage {
   shape: string;
   content: Buffer;
 }
 
-export function drawProductPictures(): Promise<Picture[]> {
+export function drawProductImages(): Promise<DrawnImage[]> {
   return withDrawings(() =>
     Promise.all(
       Object.entries(shapes).flatMap(([shape, body]) =>
@@ -54,11 +54,11 @@ export function drawProductPictures(): Promise<Picture[]> {
 }
 
 /** @returns the ids of the pictures of each shape */
-export async function seedProductPictures(db: Db, drawn: Picture[]): Promise<Record<Shape, string[]>> {
-  const picture = { location: FileLocation.productImage, contentType: "image/png", width: side, height: side };
+export async function seedProductImages(db: Db, drawn: DrawnImage[]): Promise<Record<Shape, string[]>> {
+  const image = { location: FileLocation.productImage, contentType: "image/png", width: side, height: side };
   const rows = await db
     .insert(files)
-    .values(drawn.map(({ shape, content }) => ({ ...picture, name: `${shape}.png`, content, size: content.length })))
+    .values(drawn.map(({ shape, content }) => ({ ...image, name: `${shape}.png`, content, size: content.length })))
     .returning({ id: files.id, name: files.name });
   const idsOf = (shape: string) => rows.filter(({ name }) => name === `${shape}.png`).map(({ id }) => id);
   return Object.fromEntries(Object.keys(shapes).map((shape) => [shape, idsOf(shape)])) as Record<Shape, string[]>;
