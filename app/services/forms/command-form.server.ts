@@ -218,7 +218,7 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
     const id = commandId.safeParse(typed.Id).data ?? uuid();
     typed.Id = id;
     const result = await form.run(posted, id, context);
-    if (result instanceof Response) return result;
+    if (result instanceof Response) return withoutFormFragment(result, context);
     return answer(result.status, { errors: result.errors, messages: result.messages });
   } catch (error) {
     if (error instanceof EditConflict)
@@ -233,6 +233,17 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
       failure: Object.keys(error.fields).length > 0 ? undefined : (error.reason ?? form.notSaved),
     });
   }
+}
+
+/**
+ * Without scripts, a form is submitted with its own fragment, so that the browser scrolls to it if it is refused.
+ * Browsers would add that fragment to the address of the next page, too, unless it has one.
+ */
+function withoutFormFragment(response: Response, { request }: RequestContext): Response {
+  const next = response.headers.get("location");
+  const isPage = request.headers.get("sec-fetch-mode") === "navigate";
+  if (isPage && next && !next.includes("#")) response.headers.set("location", `${next}#main`);
+  return response;
 }
 
 /**
