@@ -3,16 +3,8 @@ import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
 import type { Db } from "#api/database/connection.ts";
 import type { Paging } from "#contract/paging.ts";
-import {
-  type Count,
-  countOf,
-  findByKeys,
-  type Key,
-  limited,
-  type PageQuery,
-  type ReferencedKey,
-  type Rows,
-} from "./find-page.ts";
+import { findByKeys } from "./find-page.ts";
+import { type Count, countOf, type Key, limited, type PageQuery, type ReferencedKey, type Rows } from "./list-query.ts";
 
 interface List<Q extends PgSelect, SortField extends string> extends Rows {
   /** The query without conditions, made with `$dynamic()`. */

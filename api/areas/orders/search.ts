@@ -2,7 +2,7 @@
 import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { orderLineItems, orders } from "#api/database/schema/index.ts";
-import { type TextMatch, withoutIndex } from "#api/lists/find-page.ts";
+import { type TextMatch, withoutIndex } from "#api/lists/list-query.ts";
 import { containsFolded } from "#api/lists/page-of.ts";
 import type { orderFilters } from "#contract/orders/schema.ts";
 
