@@ -52,7 +52,7 @@ export default [
       ]),
       route("products/imports", "routes/products/imports.tsx"),
       route("products/import/:id", "routes/products/import-progress.tsx"),
-      route("products/0", "routes/products/none.tsx"),
+      route("products/0", "routes/record-zero.tsx", { id: "products-zero" }),
       route("products/:id", "routes/products/general.tsx", [route("deactivate", "routes/products/deactivate.tsx")]),
       route("products/:id/images", "routes/products/images.tsx", [
         route(":imageId/delete", "routes/products/image-delete.tsx"),
@@ -68,13 +68,13 @@ export default [
       route("product-approvals", "routes/approvals/list.tsx", [route("change", "routes/approvals/change.tsx")]),
       route("product-approvals/progress/:id", "routes/approvals/progress.tsx"),
       route("producttypes", "routes/product-types/list.tsx", [route("new", "routes/product-types/new.tsx")]),
-      route("producttypes/0", "routes/product-types/none.tsx"),
+      route("producttypes/0", "routes/record-zero.tsx", { id: "product-types-zero" }),
       route("producttypes/:id", "routes/product-types/detail.tsx", [
         route("deactivate", "routes/product-types/deactivate.tsx"),
         route("attributes/:attributeId/remove", "routes/product-types/attribute-remove.tsx"),
       ]),
       route("attributes", "routes/attributes/list.tsx", [route("new", "routes/attributes/new.tsx")]),
-      route("attributes/0", "routes/attributes/none.tsx"),
+      route("attributes/0", "routes/record-zero.tsx", { id: "attributes-zero" }),
       route("attributes/:id", "routes/attributes/detail.tsx", [
         route("deactivate", "routes/attributes/deactivate.tsx"),
       ]),
@@ -92,7 +92,7 @@ export default [
       ]),
       route("suppliers/:id/marketplaces/:marketplaceId/agreement", "routes/suppliers/agreement.tsx"),
       route("shippingrules", "routes/shipping-rules/list.tsx", [route("new", "routes/shipping-rules/new.tsx")]),
-      route("shippingrules/0", "routes/shipping-rules/none.tsx"),
+      route("shippingrules/0", "routes/record-zero.tsx", { id: "shipping-rules-zero" }),
       route("shippingrules/:id", "routes/shipping-rules/detail.tsx", [
         route("delete", "routes/shipping-rules/delete.tsx"),
       ]),

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
 import { files } from "#api/database/schema/index.ts";
 
 export type StoredFile = typeof files.$inferSelect;
@@ -16,8 +17,7 @@ export interface FileStore {
 
 export const databaseFiles: FileStore = {
   async put(db, file) {
-    const [row] = await db.insert(files).values(file).returning({ id: files.id });
-    return (row as { id: string }).id;
+    return db.insert(files).values(file).returning({ id: files.id }).then(insertedId);
   },
   async get(db, id) {
     const [row] = await db.select().from(files).where(eq(files.id, id));

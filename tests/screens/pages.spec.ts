@@ -88,3 +88,14 @@ test("the HTML of a list page is at most 15 KB, compressed, including its style 
   expect(html).toMatch(/<style nonce="[^"]+">[^<]{5000}/);
   expect(gzipSync(html).length).toBeLessThanOrEqual(15_000);
 });
+
+test("filters of a list below an open dialog lead to the list", async ({ page }) => {
+  for (const list of ["/invoices", "/products", "/suppliers"]) {
+    const dialog = { "/invoices": "notify", "/products": "referrals", "/suppliers": "new" }[list];
+    await visit(page, `${list}/${dialog}?sort=id`);
+    const filters = page.locator('form[role="search"]').first();
+    await expect(filters).toHaveAttribute("action", list);
+    await expect(filters.locator("a", { hasText: "Clear" })).toHaveAttribute("href", list);
+    await expect(page.locator("th a").first()).toHaveAttribute("href", new RegExp(`^${list}\\?`));
+  }
+});

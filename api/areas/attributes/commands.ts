@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { edited } from "#api/commands/edits.ts";
 import type { Db } from "#api/database/connection.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
 import { attributes } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { invalid, notFound } from "#api/refusals/refusal.ts";
@@ -11,7 +12,7 @@ type Attributes = Operations["attributes"];
 
 export const add: Handler<Attributes["add"]> = async (input, { db }) => {
   await assertFree(db, input.InternalName);
-  const [attribute] = await db
+  return db
     .insert(attributes)
     .values({
       internalName: input.InternalName,
@@ -19,8 +20,8 @@ export const add: Handler<Attributes["add"]> = async (input, { db }) => {
       selectionType: input.SelectionType,
       optionDataType: input.OptionDataType,
     })
-    .returning({ id: attributes.id });
-  return (attribute as { id: number }).id;
+    .returning({ id: attributes.id })
+    .then(insertedId);
 };
 
 export const updateDetails: Handler<Attributes["updateDetails"]> = async (sent, { db }) => {

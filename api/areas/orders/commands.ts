@@ -3,6 +3,7 @@ import { visibleTo } from "#api/access/caller.ts";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
 import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
 import { edited } from "#api/commands/edits.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
 import { marketplaces, orderLineItems, orders, products, shipments, suppliers } from "#api/database/schema/index.ts";
 import { countAction, durationText, hour } from "#api/limits/quota.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -31,7 +32,7 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now, conf
     MarketplaceId: !marketplace && orderMessages.marketplace,
   });
   const orderedAt = input.OrderDate ? new Date(input.OrderDate) : now;
-  const [row] = await db
+  const id = await db
     .insert(orders)
     .values({
       name: input.Name,
@@ -44,8 +45,8 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now, conf
       customerEmail: input.CustomerEmail,
       customerPhoneNumber: input.CustomerPhoneNumber,
     })
-    .returning({ id: orders.id });
-  const { id } = row as { id: number };
+    .returning({ id: orders.id })
+    .then(insertedId);
   if (input.Name === "") {
     const name = `M-${dayOf(orderedAt.toISOString(), config.timeZone).replaceAll("-", "")}-${id}`;
     await db.update(orders).set({ name, marketplaceOrderId: name }).where(eq(orders.id, id));

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
 import { edited } from "#api/commands/edits.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
 import { products, productTypes } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -12,11 +13,11 @@ type ProductTypes = Operations["productTypes"];
 export const add: Handler<ProductTypes["add"]> = async (input, { db }) => {
   await lockTree(db);
   const place = { name: input.Name, parentId: input.ParentProductTypeId };
-  const [type] = await db
+  return db
     .insert(productTypes)
     .values({ ...place, path: await pathAt(db, place) })
-    .returning({ id: productTypes.id });
-  return (type as { id: number }).id;
+    .returning({ id: productTypes.id })
+    .then(insertedId);
 };
 
 export const updateDetails: Handler<ProductTypes["updateDetails"]> = async (sent, { db }) => {

@@ -3,6 +3,7 @@ import { and, eq, inArray, notInArray } from "drizzle-orm";
 import { type StoredOption, saveOptions } from "#api/areas/shared/attribute-options.ts";
 import { edited } from "#api/commands/edits.ts";
 import type { Db } from "#api/database/connection.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
 import { attributes, productAttributeOptions, productAttributes, productVariants } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, notFound, refuse } from "#api/refusals/refusal.ts";
@@ -180,7 +181,7 @@ async function rename(db: Db, { attributeId }: ProductAttribute, name: string): 
 
 /** Variants differ by the new attribute from the start, unless existing variants have no option of it yet. */
 async function insert(db: Db, product: StoredProduct, name: string): Promise<number> {
-  const [row] = await db
+  const attributeId = await db
     .insert(attributes)
     .values({
       internalName: name,
@@ -189,8 +190,8 @@ async function insert(db: Db, product: StoredProduct, name: string): Promise<num
       optionDataType: AttributeDataType.text,
       productId: product.id,
     })
-    .returning({ id: attributes.id });
-  const { id: attributeId } = row as { id: number };
+    .returning({ id: attributes.id })
+    .then(insertedId);
   const hasNone = (await db.$count(productVariants, eq(productVariants.productId, product.id))) === 0;
   await db
     .insert(productAttributes)

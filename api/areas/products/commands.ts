@@ -3,6 +3,7 @@ import { visibleTo } from "#api/access/caller.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
 import { listProduct } from "#api/areas/shared/listings.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
 import { products, suppliers } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { forbidden, notFound, refuse } from "#api/refusals/refusal.ts";
@@ -42,7 +43,7 @@ export async function makeProduct(
     ProductTypeId: await whyNotOfType(db, input.ProductTypeId),
     RecommendedRetailPrice: whyNotPriced(work, input.RecommendedRetailPrice),
   });
-  const [row] = await db
+  const id = await db
     .insert(products)
     .values({
       supplierId: supplier.id,
@@ -53,8 +54,8 @@ export async function makeProduct(
       recommendedRetailPrice: input.RecommendedRetailPrice,
       salePrice: input.RecommendedRetailPrice,
     })
-    .returning({ id: products.id });
-  const { id } = row as { id: number };
+    .returning({ id: products.id })
+    .then(insertedId);
   await listProduct(db, id);
   return id;
 }

@@ -3,6 +3,7 @@ import { visibleTo } from "#api/access/caller.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { sameCents } from "#api/areas/shared/same-cents.ts";
 import { edited } from "#api/commands/edits.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
 import { products, shippingRules, suppliers } from "#api/database/schema/index.ts";
 import { byText } from "#api/lists/page-of.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -25,11 +26,11 @@ export const add: Handler<ShippingRules["add"]> = async (input, context) => {
     .where(and(eq(suppliers.id, input.SupplierId), visibleTo(caller, suppliers.id)));
   if (!supplier) throw notFound("This supplier");
   if (!mayManageProducts(caller, supplier.id)) throw forbidden();
-  const [row] = await db
+  return db
     .insert(shippingRules)
     .values({ name: input.Name, supplierId: supplier.id })
-    .returning({ id: shippingRules.id });
-  return (row as { id: number }).id;
+    .returning({ id: shippingRules.id })
+    .then(insertedId);
 };
 
 export const updateDetails: Handler<ShippingRules["updateDetails"]> = async (sent, context) => {

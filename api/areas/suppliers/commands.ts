@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { edited } from "#api/commands/edits.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
 import { files, suppliers } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
@@ -17,7 +18,7 @@ type Suppliers = Operations["suppliers"];
 
 /** A new supplier starts with one email address for orders and for billing; the rest is entered on its page. */
 export const add: Handler<Suppliers["add"]> = async (input, { db }) => {
-  const [row] = await db
+  return db
     .insert(suppliers)
     .values({
       name: input.SupplierName,
@@ -25,8 +26,8 @@ export const add: Handler<Suppliers["add"]> = async (input, { db }) => {
       orderContactEmails: input.PrimaryContactEmail,
       billingContactEmails: input.PrimaryContactEmail,
     })
-    .returning({ id: suppliers.id });
-  return (row as { id: number }).id;
+    .returning({ id: suppliers.id })
+    .then(insertedId);
 };
 
 export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, context) => {

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -8,8 +8,7 @@ interface Props {
   commandId: string;
   title: string;
   label: string;
-  busy: string;
-  /** The page below the dialog. */
+  /** Address of the page below the dialog, whose query string is that of the dialog. */
   parent: string;
   /** Label of the cancel link, where "Cancel" could mean the command itself. */
   keep?: string;
@@ -25,22 +24,23 @@ export function Confirm({
   commandId,
   title,
   label,
-  busy,
   parent,
   keep = "Cancel",
   fields,
   look = "danger",
   children,
 }: Props) {
+  const { search } = useLocation();
+  const closeTo = `${parent}${search}`;
   return (
-    <Dialog title={title} closeTo={parent}>
+    <Dialog title={title} closeTo={closeTo}>
       <div className="mb-4">{children}</div>
       <div className="flex flex-row-reverse justify-end gap-2">
         {/* First in the document, so that the dialog opens with the focus on it. */}
-        <Link to={parent} className="button" preventScrollReset>
+        <Link to={closeTo} className="button" preventScrollReset>
           {keep}
         </Link>
-        <CommandButton intent={intent} commandId={commandId} label={label} busy={busy} look={look}>
+        <CommandButton intent={intent} commandId={commandId} label={label} busy="Working..." look={look}>
           {fields}
         </CommandButton>
       </div>

@@ -5,6 +5,7 @@ import { fromTheTop } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { FilterField, type FilterState } from "./filter-field.tsx";
 import type { Filter, Shortcuts } from "./list.ts";
+import { useListPath } from "./list-path.ts";
 
 interface Props {
   filters: Filter[];
@@ -37,9 +38,9 @@ function useShown(search: string) {
  * The filter form (GET). With scripts, selects and checkboxes apply immediately; text filters apply on Enter or Search.
  */
 export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: Props) {
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const navigate = useNavigate();
-  const listPath = pathname.replace(/\/(new|change|import|import-stock|referrals)$/, "");
+  const listPath = useListPath();
   const current = new URLSearchParams(search);
   const shown = useShown(search);
   /** Builds the same query string as the plain form, without empty values, except where a filter has a default. */
@@ -91,12 +92,13 @@ export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: 
           Clear
         </Link>
       </div>
-      {shortcuts && <ShortcutLinks shortcuts={shortcuts} state={state} listPath={listPath} />}
+      {shortcuts && <ShortcutLinks shortcuts={shortcuts} state={state} />}
     </Form>
   );
 });
 
-function ShortcutLinks({ shortcuts, state, listPath }: { shortcuts: Shortcuts; state: FilterState; listPath: string }) {
+function ShortcutLinks({ shortcuts, state }: { shortcuts: Shortcuts; state: FilterState }) {
+  const listPath = useListPath();
   const { search } = useLocation();
   return (
     <p className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 narrow:col-span-2">

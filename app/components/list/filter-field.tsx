@@ -3,6 +3,7 @@ import { fromTheTop, type ListData } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { firstDay, lastDay } from "#contract/rules/dates.ts";
 import type { Filter } from "./list.ts";
+import { useListPath } from "./list-path.ts";
 
 export type FilterState = Pick<ListData<never>, "filters" | "defaults" | "options">;
 
@@ -74,10 +75,11 @@ function RecordFilter({
   value: string;
   state: FilterState;
 }) {
-  const { pathname, search } = useLocation();
+  const listPath = useListPath();
+  const { search } = useLocation();
   const { name, label, path, choose } = filter;
   const chosen = state.options[name]?.find((option) => option.value === value);
-  const without = withParams(`${pathname}${search}`, { [name]: null, ...fromTheTop });
+  const without = withParams(`${listPath}${search}`, { [name]: null, ...fromTheTop });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out among the other filters
     <div role="group" aria-label={label} className="grid gap-1 narrow:col-span-2">

@@ -8,6 +8,7 @@ import { Heading } from "#app/components/layout/heading.tsx";
 import type { ListData } from "#app/lib/list-state.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import type { List } from "./list.ts";
+import { ListPath, useListPath } from "./list-path.ts";
 import { ListTable } from "./list-table.tsx";
 import { Pager } from "./pager.tsx";
 
@@ -25,7 +26,7 @@ export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data,
   // Memoised so that the table is not rendered again while another page is loading.
   const list = useMemo(() => (typeof given === "function" ? given(data) : given), [given, data]);
   return (
-    <>
+    <ListPath.Provider value={list.path}>
       <Heading title={list.title}>{actions}</Heading>
       {list.filters.length > 0 && <FilterBar filters={list.filters} shortcuts={list.shortcuts} state={data} />}
       {data.failed ? <FailedNote /> : <Pager state={data} label="above" />}
@@ -33,15 +34,16 @@ export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data,
       <ListTable list={list} data={data} />
       {!data.failed && <Pager state={data} label="below" />}
       <Outlet />
-    </>
+    </ListPath.Provider>
   );
 }
 
 function FailedNote() {
-  const { pathname, search } = useLocation();
+  const path = useListPath();
+  const { search } = useLocation();
   return (
     <p className="mb-2 mt-1 text-muted" role="status">
-      This list could not be loaded. <a href={`${pathname}${search}`}>Try again</a>
+      This list could not be loaded. <a href={`${path}${search}`}>Try again</a>
     </p>
   );
 }

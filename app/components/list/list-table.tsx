@@ -4,6 +4,7 @@ import { expandedRow, type ListData, type ListState, placeOfExpanded, withWayBac
 import { withParams } from "#app/lib/paths.ts";
 import { ChooseAll, ChooseRow } from "./choice.tsx";
 import type { Column, Expansion, List } from "./list.ts";
+import { useListPath } from "./list-path.ts";
 
 interface Props<Row> {
   list: List<Row>;
@@ -80,9 +81,10 @@ export const ListTable = memo(Table) as typeof Table;
 
 /** The link that opens or closes a row. Only one row is open at a time. */
 function Expander<Row>({ list, expansion, row }: { list: List<Row>; expansion: Expansion<Row>; row: Row }) {
-  const { pathname, search } = useLocation();
+  const path = useListPath();
+  const { search } = useLocation();
   const isOpen = expansion.isOpen(row);
-  const to = withParams(`${pathname}${search}`, {
+  const to = withParams(`${path}${search}`, {
     [expandedRow]: isOpen ? null : list.rowId(row),
     [placeOfExpanded]: null,
   });
@@ -104,10 +106,11 @@ function cellClass({ isNumeric, isHiddenWhenSmall }: Column<never>): string {
 }
 
 function ColumnHead({ column, state }: { column: Column<never>; state: ListState }) {
-  const { pathname, search } = useLocation();
+  const path = useListPath();
+  const { search } = useLocation();
   const isSorted = column.sort !== undefined && column.sort === state.sort;
   const isAscending = isSorted && state.direction === "Ascending";
-  const to = withParams(`${pathname}${search}`, {
+  const to = withParams(`${path}${search}`, {
     sort: column.sort,
     direction: isAscending ? "desc" : "asc",
     page: null,
@@ -137,18 +140,19 @@ function ColumnHead({ column, state }: { column: Column<never>; state: ListState
 
 /** The message for an empty list: why it is empty, and what to do. */
 function EmptyNote({ noun, state }: { noun: string; state: ListState }) {
-  const { pathname, search } = useLocation();
+  const path = useListPath();
+  const { search } = useLocation();
   const isFiltered = Object.keys(state.filters).length > 0;
   return (
     <p className="px-3 py-6 text-center text-muted">
       {state.page > 1 ? (
         <>
           There is nothing on this page.{" "}
-          <Link to={withParams(`${pathname}${search}`, { page: null })}>Go to the first page</Link>
+          <Link to={withParams(`${path}${search}`, { page: null })}>Go to the first page</Link>
         </>
       ) : isFiltered ? (
         <>
-          No {noun} match these filters. <Link to={pathname}>Clear the filters</Link>
+          No {noun} match these filters. <Link to={path}>Clear the filters</Link>
         </>
       ) : (
         <>There are no {noun} yet.</>

@@ -30,6 +30,8 @@ export interface Column<Row> {
 
 export interface List<Row> {
   title: string;
+  /** Address of the page, without a query string. */
+  path: string;
   /** Plural noun for the rows, such as "suppliers". */
   noun: string;
   filters: Filter[];

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { integer } from "#app/lib/format.ts";
 import { fromTheTop, type ListData } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
+import { useListPath } from "./list-path.ts";
 
 interface Props {
   state: ListData<unknown>;
@@ -43,12 +44,13 @@ export const Pager = memo(function Pager({ state, label }: Props) {
 });
 
 function PageLink({ page, isThere, children }: { page: number; isThere: boolean; children: string[] | string }) {
-  const { pathname, search } = useLocation();
+  const path = useListPath();
+  const { search } = useLocation();
   if (!isThere) return <span className="px-1">{children}</span>;
   return (
     <Link
       className="link inline-block min-h-6 px-1"
-      to={withParams(`${pathname}${search}`, { ...fromTheTop, page: page === 1 ? null : page })}
+      to={withParams(`${path}${search}`, { ...fromTheTop, page: page === 1 ? null : page })}
     >
       {children}
     </Link>

@@ -35,6 +35,7 @@ const canChooseOf = ({ may, rows }: Data) => may.canChangeMany === true && rows.
 function listOf(data: Data): List<ListedApproval> {
   return {
     title: "Approvals",
+    path: paths.approvals(),
     noun: "products",
     filters: [
       { kind: "text", name: "productName", label: "Product name" },

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,15 +18,13 @@ export const clientAction = keepTyped;
 
 export default function DeactivateAttribute() {
   const { attribute, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="deactivate"
       commandId={commandId}
       title="Deactivate Attribute"
       label="Deactivate"
-      busy="Working..."
-      parent={`${paths.attribute(attribute.id)}${search}`}
+      parent={paths.attribute(attribute.id)}
     >
       {attribute.name} will no longer be asked for in products. Its options stay, and so does its place in product
       types, until it is activated again.

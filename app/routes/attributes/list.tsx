@@ -17,6 +17,7 @@ export const loader = screen((context) =>
 
 const list: List<AttributeRow> = {
   title: "Attributes",
+  path: paths.attributes(),
   noun: "attributes",
   filters: [
     { kind: "text", name: "name", label: "Name" },

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { countOf, dollars } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
+import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -20,16 +21,15 @@ export const clientAction = keepTyped;
 export const shouldRevalidate = afterRefusals;
 
 export default function ConfirmRows() {
-  const { count, total, parent, commandId } = useLoaderData<typeof loader>();
+  const { id, count, total, commandId } = useLoaderData<typeof loader>();
   return (
     <Confirm
       intent="confirmAll"
       commandId={commandId}
       title="Confirm All Rows"
       label="Confirm All Rows"
-      busy="Working..."
       look="primary"
-      parent={parent}
+      parent={paths.invoice(id)}
     >
       Confirm {countOf(count, "row")} totalling {dollars(total)}? Rows already confirmed or queried are left as they
       are.

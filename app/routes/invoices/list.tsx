@@ -60,6 +60,7 @@ function NumberCell({ row: { number, isAdjustment, queriedRows } }: { row: Liste
 function listOf({ days }: Data): List<ListedInvoice> {
   return {
     title: "Invoices",
+    path: paths.invoices(),
     noun: "invoices",
     filters: [
       {

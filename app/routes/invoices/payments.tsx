@@ -22,6 +22,7 @@ export const loader = screenFor(invoices.paymentRuns, loadPayments);
 
 const list: List<ListedPayment> = {
   title: heading,
+  path: paths.payments(),
   noun: "payments",
   filters: [],
   columns: [

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,15 +18,13 @@ export const clientAction = keepTyped;
 
 export default function RegenerateInvoice() {
   const { id, number, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="regenerate"
       commandId={commandId}
       title="Re-Generate"
       label="Re-Generate"
-      busy="Working..."
-      parent={`${paths.invoice(id)}${search}`}
+      parent={paths.invoice(id)}
     >
       {number} keeps its number, takes today's date and is recalculated from what is owed now.
     </Confirm>

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,16 +18,8 @@ export const clientAction = keepTyped;
 
 export default function VoidInvoice() {
   const { id, number, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
-    <Confirm
-      intent="void"
-      commandId={commandId}
-      title="Void"
-      label="Void"
-      busy="Working..."
-      parent={`${paths.invoice(id)}${search}`}
-    >
+    <Confirm intent="void" commandId={commandId} title="Void" label="Void" parent={paths.invoice(id)}>
       {number} is empty. Once void, it keeps its number and cannot be used again.
     </Confirm>
   );

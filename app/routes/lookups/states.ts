@@ -3,5 +3,5 @@ import { locations } from "#contract/locations/operations.ts";
 
 /** Returns the states of a country, for address forms. */
 export const loader = resource(
-  screen(({ api, params }) => api(locations.states, { countryCode: params.countryCode ?? "" })),
+  screen(({ api, param }) => api(locations.states, { countryCode: param("countryCode") })),
 );

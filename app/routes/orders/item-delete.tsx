@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,16 +18,8 @@ export const clientAction = keepTyped;
 
 export default function DeleteItem() {
   const { orderId, item, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
-    <Confirm
-      intent="delete"
-      commandId={commandId}
-      title="Delete Item"
-      label="Delete"
-      busy="Working..."
-      parent={`${paths.order(orderId)}${search}`}
-    >
+    <Confirm intent="delete" commandId={commandId} title="Delete Item" label="Delete" parent={paths.order(orderId)}>
       {item.productName} will be removed from this order. Are you sure you wish to continue?
     </Confirm>
   );

@@ -28,6 +28,7 @@ const product: Filter = {
 function listOf({ may, filters, days }: Data): List<ListedOrder> {
   return {
     title: "Orders",
+    path: paths.orders(),
     noun: "orders",
     filters: [
       {

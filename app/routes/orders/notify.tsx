@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,17 +18,14 @@ export const clientAction = keepTyped;
 
 export default function NotifySupplier() {
   const { orderId, supplierName, notifiedAt, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const parent = `${paths.order(orderId)}${search}`;
   return (
     <Confirm
       intent="notify"
       commandId={commandId}
       title="Notify Supplier"
       label="Notify Supplier"
-      busy="Working..."
       look="primary"
-      parent={parent}
+      parent={paths.order(orderId)}
     >
       {supplierName} will be sent an email with the items that are still to ship.
       {notifiedAt && ` The last one was sent on ${notifiedAt}.`}

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,15 +18,13 @@ export const clientAction = keepTyped;
 
 export default function RemoveAttribute() {
   const { type, attribute, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="removeAttribute"
       commandId={commandId}
       title="Remove Attribute"
       label="Remove"
-      busy="Working..."
-      parent={`${paths.productType(type.id)}${search}`}
+      parent={paths.productType(type.id)}
     >
       {attribute.name} will no longer be asked for in products of the type {type.name} and of the types below it. The
       attribute itself stays. Are you sure you wish to continue?

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
@@ -19,15 +19,13 @@ export const clientAction = keepTyped;
 
 export default function DeactivateProductType() {
   const { type, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="deactivate"
       commandId={commandId}
       title="Deactivate Product Type"
       label="Deactivate"
-      busy="Working..."
-      parent={`${paths.productType(type.id)}${search}`}
+      parent={paths.productType(type.id)}
     >
       <p className="mb-2">
         {deactivationText(type.name, type.activeProducts ?? 0)}

@@ -17,6 +17,7 @@ export const loader = screen((context) =>
 
 const list: List<ProductTypeRow> = {
   title: "Product Types",
+  path: paths.productTypes(),
   noun: "product types",
   filters: [
     { kind: "text", name: "name", label: "Name" },

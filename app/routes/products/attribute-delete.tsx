@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,15 +18,13 @@ export const clientAction = keepTyped;
 
 export default function DeleteAttribute() {
   const { head, name } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="delete"
       commandId={head.commandId}
       title="Delete Attribute"
       label="Delete"
-      busy="Working..."
-      parent={`${paths.productAttributes(head.id)}${search}`}
+      parent={paths.productAttributes(head.id)}
     >
       The attribute “{name}” of {head.name} will be permanently deleted, with its options. Are you sure you wish to
       continue?

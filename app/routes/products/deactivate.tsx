@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,15 +18,13 @@ export const clientAction = keepTyped;
 
 export default function DeactivateProduct() {
   const { id, name, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="deactivate"
       commandId={commandId}
       title="Deactivate Product"
       label="Deactivate"
-      busy="Working..."
-      parent={`${paths.product(id)}${search}`}
+      parent={paths.product(id)}
     >
       <p className="mb-2">“{name}” will be unavailable on all marketplaces. Are you sure you wish to continue?</p>
       <p>Activate makes it available again on the marketplaces that approved it.</p>

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,15 +18,13 @@ export const clientAction = keepTyped;
 
 export default function DeleteImage() {
   const { head, label } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="delete"
       commandId={head.commandId}
       title="Delete Image"
       label="Delete"
-      busy="Working..."
-      parent={`${paths.productImages(head.id)}${search}`}
+      parent={paths.productImages(head.id)}
     >
       The image “{label}” will be permanently deleted. Are you sure you wish to continue?
     </Confirm>

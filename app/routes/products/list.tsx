@@ -33,6 +33,7 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
   const showsVariants = filters.hideVariants === "false";
   return {
     title: "Products",
+    path: paths.products(),
     noun: "products",
     filters: [
       { kind: "text", name: "name", label: "Name or SKU" },

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -19,15 +19,13 @@ export const clientAction = keepTyped;
 
 export default function DeleteVariant() {
   const { head, ...variant } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="delete"
       commandId={head.commandId}
       title="Delete Product Variant Confirmation"
       label="Delete"
-      busy="Working..."
-      parent={`${paths.productVariations(head.id)}${search}`}
+      parent={paths.productVariations(head.id)}
     >
       The variation “{optionsOf(variant)}” of {head.name} will be permanently removed and made unavailable. Are you sure
       you wish to continue?

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -18,15 +18,13 @@ export const clientAction = keepTyped;
 
 export default function CancelShipment() {
   const { id, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="cancel"
       commandId={commandId}
       title="Cancel Shipment"
       label="Cancel Shipment"
-      busy="Working..."
-      parent={`${paths.shipment(id)}${search}`}
+      parent={paths.shipment(id)}
       keep="Keep It"
     >
       Everything in this shipment will have to be shipped again. Are you sure you wish to continue?

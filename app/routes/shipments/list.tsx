@@ -23,6 +23,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 function listOf({ days }: Data): List<ListedShipment> {
   return {
     title: "Shipments",
+    path: paths.shipments(),
     noun: "shipments",
     filters: [
       {

@@ -21,19 +21,11 @@ export const clientAction = keepTyped;
 
 export default function DeleteShippingRule() {
   const { rule, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   const answer = useFormAnswer("delete");
-  const parent = `${paths.shippingRule(rule.id)}${search}`;
+  const parent = paths.shippingRule(rule.id);
   if (answer?.inUse) return <InUse name={rule.name} products={answer.inUse} parent={parent} />;
   return (
-    <Confirm
-      intent="delete"
-      commandId={commandId}
-      title="Delete Shipping Rule"
-      label="Ok"
-      busy="Working..."
-      parent={parent}
-    >
+    <Confirm intent="delete" commandId={commandId} title="Delete Shipping Rule" label="Ok" parent={parent}>
       This shipping rule is about to be deleted. This cannot be undone. Please click Ok if you wish to continue.
     </Confirm>
   );
@@ -48,8 +40,10 @@ function InUse({
   products: NonNullable<FormAnswer["inUse"]>;
   parent: string;
 }) {
+  const { search } = useLocation();
+  const closeTo = `${parent}${search}`;
   return (
-    <Dialog title="Shipping Rule In Use" closeTo={parent}>
+    <Dialog title="Shipping Rule In Use" closeTo={closeTo}>
       <p>The shipping rule “{name}” cannot be deleted, because these products use it:</p>
       <ul className="my-3 list-disc pl-5 [overflow-wrap:anywhere]">
         {products.map(({ id, name: product }, i) => (
@@ -60,7 +54,7 @@ function InUse({
         ))}
       </ul>
       <p className="mb-4">Give them another shipping method first.</p>
-      <Link to={parent} className="button button-primary" preventScrollReset>
+      <Link to={closeTo} className="button button-primary" preventScrollReset>
         OK
       </Link>
     </Dialog>

@@ -17,6 +17,7 @@ export const loader = screenFor(shippingRules.list, loadRules);
 /** Rates are inc GST. */
 const list: List<ShippingRuleRow> = {
   title: "Shipping Rules",
+  path: paths.shippingRules(),
   noun: "shipping rules",
   filters: [
     { kind: "text", name: "name", label: "Name" },

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { Detail, Details } from "#app/components/layout/card.tsx";
 import { formatBsb } from "#app/lib/format.ts";
@@ -24,7 +24,6 @@ export const shouldRevalidate = afterRefusals;
 
 export default function ConfirmBankDetails() {
   const { id, name, bsb, accountNumber, accountName, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   const shown = { BSB: bsb, AccountNumber: accountNumber, AccountName: accountName };
   return (
     <Confirm
@@ -32,9 +31,8 @@ export default function ConfirmBankDetails() {
       commandId={commandId}
       title={heading}
       label="Confirm"
-      busy="Working..."
       look="primary"
-      parent={`${paths.supplier(id)}${search}`}
+      parent={paths.supplier(id)}
       fields={Object.entries(shown).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}

@@ -14,6 +14,7 @@ export const loader = screen((context) => loadList(context, suppliers.list, { bu
 
 const list: List<SupplierRow> = {
   title: "Suppliers",
+  path: paths.suppliers(),
   noun: "suppliers",
   filters: [
     { kind: "text", name: "name", label: "Name" },

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { countOf } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -18,7 +18,6 @@ export const clientAction = keepTyped;
 
 export default function DisableSupplierMarketplace() {
   const { supplier, link, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   const products =
     link.productCount === 0 ? "" : ` and its ${link.productCount ? countOf(link.productCount, "product") : "products"}`;
   return (
@@ -27,8 +26,7 @@ export default function DisableSupplierMarketplace() {
       commandId={commandId}
       title="Disable Marketplace"
       label="Disable"
-      busy="Working..."
-      parent={`${paths.supplier(supplier.id)}${search}`}
+      parent={paths.supplier(supplier.id)}
     >
       This removes {supplier.name}
       {products} from {link.marketplaceName}. To enable it again, the supplier has to agree to the terms again and all

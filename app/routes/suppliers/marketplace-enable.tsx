@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { countOf } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -18,7 +18,6 @@ export const clientAction = keepTyped;
 
 export default function EnableSupplierMarketplace() {
   const { supplier, link, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   const products = countOf(link.productCount, "product");
   return (
     <Confirm
@@ -26,8 +25,7 @@ export default function EnableSupplierMarketplace() {
       commandId={commandId}
       title="Enable Marketplace"
       label="Enable"
-      busy="Working..."
-      parent={`${paths.supplier(supplier.id)}${search}`}
+      parent={paths.supplier(supplier.id)}
     >
       {supplier.name} has to agree to the terms of {link.marketplaceName} again, and its products ({products}) will wait
       for approval again. Are you sure you wish to continue?

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -17,15 +17,13 @@ export const clientAction = keepTyped;
 
 export default function RemoveSupplierUser() {
   const { supplier, user, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="remove"
       commandId={commandId}
       title="Remove User"
       label="Remove"
-      busy="Working..."
-      parent={`${paths.supplier(supplier.id)}${search}`}
+      parent={paths.supplier(supplier.id)}
     >
       {user.email} will no longer have access to {supplier.name}. The account itself stays. Are you sure you wish to
       continue?

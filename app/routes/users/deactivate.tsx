@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -19,15 +19,13 @@ export const clientAction = keepTyped;
 
 export default function DeactivateUser() {
   const { user, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="deactivate"
       commandId={commandId}
       title="Deactivate User"
       label="Deactivate"
-      busy="Working..."
-      parent={`${paths.user(user.id)}${search}`}
+      parent={paths.user(user.id)}
     >
       {nameOf(user)} will be signed out everywhere at once, and cannot sign in again until the account is activated.
     </Confirm>

@@ -14,6 +14,7 @@ export const loader = screen(loadUsers);
 
 const list: List<ListedUser> = {
   title: "Users",
+  path: paths.users(),
   noun: "users",
   filters: [
     { kind: "text", name: "searchText", label: "Search" },

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -19,15 +19,13 @@ export const clientAction = keepTyped;
 
 export default function ResetSecondFactor() {
   const { user, commandId } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   return (
     <Confirm
       intent="resetSecondFactor"
       commandId={commandId}
       title="Reset Second Factor"
       label="Reset"
-      busy="Working..."
-      parent={`${paths.user(user.id)}${search}`}
+      parent={paths.user(user.id)}
     >
       The authenticator app, the passkeys and the recovery codes of {nameOf(user)} stop working, and the password alone
       is enough to sign in. Do this only when you are sure who is asking, for instance after calling a number you

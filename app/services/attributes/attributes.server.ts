@@ -63,8 +63,8 @@ export async function loadNewAttribute(context: RequestContext) {
   return { ...(await typeOptions(context)), commandId: newCommandId() };
 }
 
-function attributeId({ params }: RequestContext): string {
-  return params.id ?? "";
+function attributeId({ param }: RequestContext): string {
+  return param("id");
 }
 
 /** Returns the address of the page without any open form or dialog. */

@@ -15,7 +15,7 @@ import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 import { getInvoice, invoiceId } from "./invoices.server.ts";
 
-const lineItemId = ({ params }: RequestContext) => params.lineItemId ?? "";
+const lineItemId = ({ param }: RequestContext) => param("lineItemId");
 const invoicePage = (context: RequestContext) => `${paths.invoice(invoiceId(context))}${context.url.search}`;
 
 type Row = Invoice["transactions"][number];
@@ -53,9 +53,9 @@ export async function loadRowsToConfirm(context: RequestContext) {
   if (!canAnswerRows) throw missing();
   const open = transactions.filter(({ answers }) => answers.length === 0);
   return {
+    id: invoiceId(context),
     count: open.length,
     total: add(...open.map(({ supplierPaymentIncTax }) => supplierPaymentIncTax)),
-    parent: invoicePage(context),
     commandId: newCommandId(),
   };
 }

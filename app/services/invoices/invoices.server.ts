@@ -92,7 +92,7 @@ const listed = (
 /** A row of the list. */
 export type ListedInvoice = ReturnType<typeof listed>;
 
-export const invoiceId = ({ params }: RequestContext): string => params.id ?? "";
+export const invoiceId = ({ param }: RequestContext) => param("id");
 export const getInvoice = (context: RequestContext) => context.api(invoices.get, { id: invoiceId(context) });
 
 /** Dates are in the operator's time zone, as in the invoice document. */

@@ -61,7 +61,7 @@ const listed = ({ id, madeDate, madeByUserFullName, bankDate, ...row }: PaymentR
 /** A row of the list. */
 export type ListedPayment = ReturnType<typeof listed>;
 
-const getPayment = (context: RequestContext) => context.api(invoices.paymentRun, { id: context.params.id ?? "" });
+const getPayment = (context: RequestContext) => context.api(invoices.paymentRun, { id: context.param("id") });
 
 export async function loadPayment(context: RequestContext) {
   const [payment, zone] = await Promise.all([getPayment(context), operatorTimeZone()]);

@@ -104,7 +104,7 @@ export const noticeForms: Record<string, CommandForm> = {
 /** For the dialogs of a single line item. */
 export async function loadLineItem(context: RequestContext) {
   const [order, { gstRate }] = await Promise.all([context.api(orders.get, { id: orderId(context) }), configuration()]);
-  const item = order.lineItems.find(({ id }) => String(id) === context.params.lineItemId);
+  const item = order.lineItems.find(({ id }) => String(id) === context.param("lineItemId"));
   if (!item || !order.canEditDetails) throw missing();
   return { orderId: order.id, item: itemOf(item), gstRate, commandId: newCommandId() };
 }
@@ -140,7 +140,7 @@ async function withSuggestions(typed: FormValues, what: string, context: Request
   return { ...typed, ...commissionField(item, numberIn("PurchaseAmountExTaxAdjustment")) };
 }
 
-const lineItemId = ({ params }: RequestContext) => params.lineItemId ?? "";
+const lineItemId = ({ param }: RequestContext) => param("lineItemId");
 const orderPage = (context: RequestContext) => `${paths.order(orderId(context))}${context.url.search}`;
 
 export const itemForms: Record<string, CommandForm> = {

@@ -123,7 +123,7 @@ function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...
 
 /** Loads the transactions of a line item, with its order. */
 export async function loadTransactions(context: RequestContext) {
-  const lineItemId = context.params.lineItemId ?? "";
+  const lineItemId = context.param("lineItemId");
   const [{ id, name, lineItems }, transactions, timeZone] = await Promise.all([
     context.api(orders.get, { id: orderId(context) }),
     context.api(orders.lineItemTransactions, { orderId: orderId(context), lineItemId }),
@@ -154,6 +154,6 @@ function shownTransaction(transaction: Transaction, timeZone: string) {
   };
 }
 
-export function orderId({ params }: RequestContext): string {
-  return params.id ?? "";
+export function orderId({ param }: RequestContext): string {
+  return param("id");
 }

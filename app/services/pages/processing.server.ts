@@ -7,9 +7,9 @@ import { missing } from "#app/services/request/route.server.ts";
 import { processing } from "#contract/processing/operations.ts";
 
 /** Returns the process id in the route's parameters. */
-export function processIn({ params }: RequestContext): string {
-  if (!z.guid().safeParse(params.id).success) throw missing();
-  return params.id ?? "";
+export function processIn({ param }: RequestContext): string {
+  if (!z.guid().safeParse(param("id")).success) throw missing();
+  return param("id");
 }
 
 /** Returns undefined while the API is unavailable, so that the page polls again later. */

@@ -57,14 +57,14 @@ export async function loadNewProductType(context: RequestContext) {
 export async function loadOwnAttribute(context: RequestContext) {
   const type = await context.api(productTypes.get, { id: typeId(context) });
   const attribute = type.attributes.find(
-    ({ attributeId, isInherited }) => !isInherited && String(attributeId) === context.params.attributeId,
+    ({ attributeId, isInherited }) => !isInherited && String(attributeId) === context.param("attributeId"),
   );
   if (!attribute) throw missing();
   return { type: { id: type.id, name: type.name }, attribute, commandId: newCommandId() };
 }
 
-function typeId({ params }: RequestContext): string {
-  return params.id ?? "";
+function typeId({ param }: RequestContext): string {
+  return param("id");
 }
 
 /** Returns the address of the page without any open form or dialog. */
@@ -100,7 +100,7 @@ export const productTypeForms: Record<string, CommandForm> = {
   removeAttribute: commandForm({
     operation: productTypes.removeAttribute,
     schema: nothingTyped,
-    input: (_, context) => ({ ProductTypeId: typeId(context), AttributeId: context.params.attributeId ?? "" }),
+    input: (_, context) => ({ ProductTypeId: typeId(context), AttributeId: context.param("attributeId") }),
     ...texts,
   }),
   reorder: commandForm({

@@ -116,7 +116,7 @@ function typeAttributeForm(attribute: ProductAttribute, product: Product) {
 export async function loadAttributeToDelete(context: RequestContext) {
   const { product, head } = await loadProductToChange(context);
   const attribute = product.attributes.find(
-    ({ id, isProductSpecific }) => isProductSpecific && String(id) === context.params.attributeId,
+    ({ id, isProductSpecific }) => isProductSpecific && String(id) === context.param("attributeId"),
   );
   if (!attribute) throw missing();
   return { head, name: attribute.attributeDisplayName };
@@ -217,7 +217,7 @@ export const deleteAttributeForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteAttribute,
     schema: z.object({}),
-    input: (_, context) => ({ ProductId: productId(context), ProductAttributeId: context.params.attributeId ?? "" }),
+    input: (_, context) => ({ ProductId: productId(context), ProductAttributeId: context.param("attributeId") }),
     saved: productMessages.attributeDeleted,
     notSaved: productMessages.notSaved,
     next: (context) =>

@@ -66,7 +66,7 @@ function formOf(image: ProductImage | undefined, timeZone: string, canEditDate: 
 
 export async function loadImageToDelete(context: RequestContext) {
   const { product, head } = await loadProductToChange(context);
-  const image = product.images.find(({ id }) => String(id) === context.params.imageId);
+  const image = product.images.find(({ id }) => String(id) === context.param("imageId"));
   if (!image) throw missing();
   return { head, label: image.label };
 }
@@ -126,7 +126,7 @@ export const deleteImageForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteImage,
     schema: z.object({}),
-    input: (_, context) => ({ ProductId: productId(context), ProductImageId: context.params.imageId ?? "" }),
+    input: (_, context) => ({ ProductId: productId(context), ProductImageId: context.param("imageId") }),
     saved: productMessages.imageDeleted,
     notSaved: productMessages.notSaved,
     next: (context) => withParams(`${paths.productImages(productId(context))}${context.url.search}`, { edit: null }),

@@ -39,8 +39,8 @@ export async function loadProductToChange(context: RequestContext) {
 /** Data of the heading above every tab of a product. */
 export type ProductHead = Awaited<ReturnType<typeof loadProduct>>["head"];
 
-export function productId({ params }: RequestContext): string {
-  return params.id ?? "";
+export function productId({ param }: RequestContext): string {
+  return param("id");
 }
 
 /**

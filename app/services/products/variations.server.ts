@@ -50,7 +50,7 @@ export type VariantFormData = NonNullable<VariationsPage["form"]>;
 
 export async function loadVariantToDelete(context: RequestContext) {
   const { product, head } = await loadProductToChange(context);
-  const variant = product.productVariants.find(({ id }) => String(id) === context.params.variantId);
+  const variant = product.productVariants.find(({ id }) => String(id) === context.param("variantId"));
   if (!variant) throw missing();
   return { head, name: variant.name, options: optionsOf(variant, attributesMaking(product)) };
 }
@@ -198,7 +198,7 @@ export const deleteVariantForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteVariant,
     schema: z.object({}),
-    input: (_, context) => ({ ProductId: productId(context), ProductVariantId: context.params.variantId ?? "" }),
+    input: (_, context) => ({ ProductId: productId(context), ProductVariantId: context.param("variantId") }),
     saved: productMessages.variantDeleted,
     notSaved: productMessages.notSaved,
     next: (context) =>

@@ -12,7 +12,8 @@ type Callable = Exclude<Operation, Download>;
 export interface RequestContext {
   request: Request;
   url: URL;
-  params: Record<string, string | undefined>;
+  /** Returns a parameter of the route's path; empty if the route has none of this name. */
+  param(name: string): string;
   state: RequestState;
   /** IP address of the client; undefined if the build is not served by our own server. */
   address: string | undefined;
@@ -28,14 +29,14 @@ export function createRequestContext({
   context,
 }: {
   request: Request;
-  params: RequestContext["params"];
+  params: Record<string, string | undefined>;
   context: object;
 }): RequestContext {
   const state = stateOf(context, request);
   const { address, closed = request.signal } = context as { address?: string; closed?: AbortSignal };
   return {
     request,
-    params,
+    param: (name) => params[name] ?? "",
     state,
     address,
     url: new URL(request.url),

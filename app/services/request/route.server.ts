@@ -47,7 +47,7 @@ export function shell<T>(work: (context: RequestContext) => Promise<T>) {
 /** For dialogs and pages that lead to a single operation: without its permission there is nothing to see. */
 export function screenFor<T>(operation: Operation, work: (context: RequestContext) => Promise<T>) {
   return screen(async (context) => {
-    if (!can(await permissionsOf(context), operation)) throw data<PageError>({ status: 403 }, { status: 403 });
+    if (!can(await permissionsOf(context), operation)) throw forbidden();
     return work(context);
   });
 }
@@ -118,6 +118,11 @@ function pageErrorOf(error: unknown, state: RequestState) {
 type RemixData = ReturnType<typeof data<unknown>>;
 const isRemixData = (value: unknown): value is RemixData =>
   typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit";
+
+/** For pages that the user may not open. */
+export function forbidden() {
+  return data<PageError>({ status: 403 }, { status: 403 });
+}
 
 /** For addresses that do not exist. */
 export function missing() {

@@ -130,7 +130,7 @@ export async function loadShipmentToCancel(context: RequestContext) {
   return { id, commandId: newCommandId() };
 }
 
-export const shipmentId = ({ params }: RequestContext): string => params.id ?? "";
+export const shipmentId = ({ param }: RequestContext) => param("id");
 export const getShipment = (context: RequestContext) => context.api(shipments.get, { id: shipmentId(context) });
 
 const { saved, notSaved } = shipmentMessages;

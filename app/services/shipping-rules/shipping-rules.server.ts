@@ -99,8 +99,8 @@ async function everyPlace(context: RequestContext) {
   return { countries, states, countryCode: defaultCountry };
 }
 
-function ruleId({ params }: RequestContext): string {
-  return params.id ?? "";
+function ruleId({ param }: RequestContext): string {
+  return param("id");
 }
 
 /** Returns the card's read view, keeping the way back to the list. */

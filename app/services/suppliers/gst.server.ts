@@ -8,7 +8,7 @@ import { can } from "#contract/permissions.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { checkSupplierGst, supplierMessages } from "#contract/suppliers/schema.ts";
 
-const supplierId = ({ params }: RequestContext) => params.id ?? "";
+const supplierId = ({ param }: RequestContext) => param("id");
 const supplierPage = (context: RequestContext) => `${paths.supplier(supplierId(context))}${context.url.search}`;
 
 export async function loadGst(context: RequestContext) {

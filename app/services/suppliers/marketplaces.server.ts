@@ -24,8 +24,8 @@ import {
   supplierMessages,
 } from "#contract/suppliers/schema.ts";
 
-const idOf = ({ params }: RequestContext) => params.id ?? "";
-const marketplaceIdOf = ({ params }: RequestContext) => params.marketplaceId ?? "";
+const idOf = ({ param }: RequestContext) => param("id");
+const marketplaceIdOf = ({ param }: RequestContext) => param("marketplaceId");
 const supplierOf = (context: RequestContext) => context.api(suppliers.get, { id: idOf(context) });
 
 /** Returns the marketplaces that the supplier is not on yet. */

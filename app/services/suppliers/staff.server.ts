@@ -12,8 +12,8 @@ import { supplierUserRights } from "#contract/suppliers/edits.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { addSupplierUser, supplierMessages, updateSupplierUser } from "#contract/suppliers/schema.ts";
 
-const idOf = ({ params }: RequestContext) => params.id ?? "";
-const userIdOf = ({ params }: RequestContext) => params.userId ?? "";
+const idOf = ({ param }: RequestContext) => param("id");
+const userIdOf = ({ param }: RequestContext) => param("userId");
 
 /** Loads the supplier for users who may manage its staff; its page is below the dialog. */
 async function managed(context: RequestContext) {

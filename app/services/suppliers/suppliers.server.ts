@@ -80,8 +80,8 @@ export async function loadSupplier(context: RequestContext) {
 /** Data of the supplier page. */
 export type SupplierPage = Awaited<ReturnType<typeof loadSupplier>>;
 
-function supplierId({ params }: RequestContext): string {
-  return params.id ?? "";
+function supplierId({ param }: RequestContext): string {
+  return param("id");
 }
 
 /** Returns the card's read view, keeping the way back to the list. */

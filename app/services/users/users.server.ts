@@ -70,8 +70,8 @@ export async function loadNewUser(context: RequestContext) {
   return { roles: await roleOptions(context), commandId: newCommandId() };
 }
 
-function userId({ params }: RequestContext): string {
-  return params.id ?? "";
+function userId({ param }: RequestContext): string {
+  return param("id");
 }
 
 /** Returns the address of the page without any open form or dialog. */
