@@ -1,56 +1,6 @@
 import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
-
-/** The tokens, named by purpose. Dark redefines the variables and nothing else. */
-const light = {
-  canvas: "#f6f6f3",
-  surface: "#ffffff",
-  sunken: "#efeee9",
-  ink: "#1b2321",
-  muted: "#58615e",
-  line: "#dcdad2",
-  field: "#8b8f89",
-  accent: "#0b6455",
-  "accent-soft": "#e3f1ed",
-  "on-accent": "#ffffff",
-  danger: "#a8261c",
-  "danger-soft": "#fbeae8",
-  warn: "#86530a",
-  "warn-soft": "#fbf1dd",
-  good: "#17663c",
-  "good-soft": "#e5f3ea",
-  focus: "#1f5fd0",
-  nav: "#14211e",
-  "on-nav": "#e8efec",
-  "nav-muted": "#9fb3ac",
-  "nav-selected": "#1f3a34",
-  "nav-mark": "#5fc5b0",
-};
-
-const dark: Partial<typeof light> = {
-  canvas: "#121816",
-  surface: "#1a2220",
-  sunken: "#222b28",
-  ink: "#e6ecea",
-  muted: "#a3b0ac",
-  line: "#33403c",
-  field: "#71807b",
-  accent: "#5fc5b0",
-  "accent-soft": "#173630",
-  "on-accent": "#0c1f1a",
-  danger: "#f0938b",
-  "danger-soft": "#3b1d1b",
-  warn: "#e5b567",
-  "warn-soft": "#3a2d14",
-  good: "#7fcf9f",
-  "good-soft": "#17321f",
-  focus: "#8ab4ff",
-  nav: "#0c1210",
-  "nav-selected": "#1a2f2a",
-};
-
-const variables = (tokens: object) =>
-  Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value as string]));
+import { colourVariables, dark, light } from "./contract/colours.ts";
 
 export default {
   content: ["./app/**/*.{ts,tsx}"],
@@ -79,11 +29,11 @@ export default {
   plugins: [
     plugin(({ addBase, addVariant }) => {
       addBase({
-        ":root": { ...variables(light), colorScheme: "light dark" },
-        "@media (prefers-color-scheme: dark)": { ":root:not([data-theme=light])": variables(dark) },
+        ":root": { ...colourVariables(light), colorScheme: "light dark" },
+        "@media (prefers-color-scheme: dark)": { ":root:not([data-theme=light])": colourVariables(dark) },
         // What the person chose, whatever the system says.
         ":root[data-theme=light]": { colorScheme: "light" },
-        ":root[data-theme=dark]": { ...variables(dark), colorScheme: "dark" },
+        ":root[data-theme=dark]": { ...colourVariables(dark), colorScheme: "dark" },
       });
       addVariant("coarse", "@media (pointer: coarse)");
     }),

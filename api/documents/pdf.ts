@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import pdfmake from "pdfmake";
+import { light } from "#contract/colours.ts";
 
 type Definition = Parameters<typeof pdfmake.createPdf>[0];
 const fontFolder = dirname(createRequire(import.meta.url).resolve("pdfmake/fonts/Roboto/Roboto-Regular.ttf"));
@@ -39,7 +40,7 @@ export function pdfOf({ title, content, styles = {}, footer, watermark }: Paper)
       pageSize: "A4",
       pageMargins: [56, 56, 56, 64],
       info: infoOf(title),
-      ...(watermark && { watermark: { text: watermark, color: "#a8261c", opacity: 0.08, bold: true } }),
+      ...(watermark && { watermark: { text: watermark, color: light.danger, opacity: 0.08, bold: true } }),
       defaultStyle: { font: "Roboto", fontSize: 10, lineHeight: 1.3 },
       styles,
       content,
@@ -50,7 +51,7 @@ export function pdfOf({ title, content, styles = {}, footer, watermark }: Paper)
         ],
         margin: [56, 20, 56, 0],
         fontSize: 8,
-        color: "#58615e",
+        color: light.muted,
       }),
     })
     .getBuffer();

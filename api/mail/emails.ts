@@ -1,4 +1,5 @@
 /** The emails that the system sends, each as plain text and as simple HTML with the same content. */
+import { light } from "#contract/colours.ts";
 import { formatDollars } from "#contract/rules/money.ts";
 
 export interface Written {
@@ -17,7 +18,7 @@ export function written(subject: string, parts: Part[]): Written {
       ? `<p>${escaped(part)}</p>`
       : `<p><a href="${escaped(part.href)}">${escaped(part.button)}</a></p>`,
   );
-  const html = `<!doctype html><html lang="en-AU"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2321;white-space:pre-line">${paragraphs.join("")}</body></html>`;
+  const html = `<!doctype html><html lang="en-AU"><body style="font:15px/1.5 system-ui,sans-serif;color:${light.ink};white-space:pre-line">${paragraphs.join("")}</body></html>`;
   return { subject: subject.replace(/\s+/g, " "), text: `${text}\n`, html };
 }
 

@@ -1,6 +1,7 @@
 /** A recipient created tax invoice or adjustment note as a PDF with the contents that GST law requires. */
 
 import { type Content, pdfOf, type TableCell } from "#api/documents/pdf.ts";
+import { light } from "#contract/colours.ts";
 import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
@@ -25,7 +26,7 @@ export function invoiceDocument({ invoice, timeZone }: InvoiceData): Promise<Buf
     styles: {
       title: { fontSize: 18, bold: true, margin: [0, 0, 0, 2] },
       heading: { fontSize: 11, bold: true, margin: [0, 14, 0, 4] },
-      label: { color: "#58615e" },
+      label: { color: light.muted },
       rows: { fontSize: 8, lineHeight: 1.15 },
       note: { fontSize: 8, margin: [0, 4, 0, 0] },
     },
@@ -160,7 +161,7 @@ function supplyRow(row: InvoiceTransaction, timeZone: string): TableCell[] {
     {
       stack: [
         isAdjustment ? `${name} (adjustment)` : name,
-        ...changesOf(row, timeZone).map((text) => ({ text, color: "#58615e" })),
+        ...changesOf(row, timeZone).map((text) => ({ text, color: light.muted })),
       ],
     },
     right(String(row.quantity ?? "")),
@@ -237,7 +238,7 @@ const lined = {
   ...plain,
   hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) =>
     i === 0 || i === body.length ? 0 : 0.5,
-  hLineColor: () => "#dcdad2",
+  hLineColor: () => light.line,
   paddingRight: (i: number, { table: { widths: all = [] } }: { table: { widths?: unknown } }) =>
     i === (all as unknown[]).length - 1 ? 0 : 6,
   paddingTop: () => 2,

@@ -1,6 +1,7 @@
 /** The layout of the agreement between a supplier and a marketplace. */
 
 import { type Content, pdfOf, type TableCell } from "#api/documents/pdf.ts";
+import { light } from "#contract/colours.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
@@ -17,9 +18,9 @@ export function agreementDocument(agreement: AgreementTerms): Promise<Buffer> {
     footer: `${title} · ${supplier.legalName}`,
     styles: {
       title: { fontSize: 20, bold: true, margin: [0, 0, 0, 2] },
-      sub: { color: "#58615e", margin: [0, 0, 0, 16] },
+      sub: { color: light.muted, margin: [0, 0, 0, 16] },
       heading: { fontSize: 12, bold: true, margin: [0, 14, 0, 4] },
-      label: { color: "#58615e" },
+      label: { color: light.muted },
     },
     content: [
       { text: title, style: "title" },
@@ -74,7 +75,7 @@ const layout = {
   hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) =>
     i === 0 || i === body.length ? 0 : 0.5,
   vLineWidth: () => 0,
-  hLineColor: () => "#dcdad2",
+  hLineColor: () => light.line,
   paddingLeft: () => 0,
   paddingRight: (i: number, { table: { widths = [] } }: { table: { widths?: unknown } }) =>
     i === (widths as unknown[]).length - 1 ? 0 : 12,
@@ -91,7 +92,7 @@ function table(head: string[], body: TableCell[][]): Content {
 function clauseContent({ heading, points }: Clause, i: number): Content[] {
   const point = (text: string, j: number): Content => ({
     columns: [
-      { text: `${i + 1}.${j + 1}`, width: 28, color: "#58615e" },
+      { text: `${i + 1}.${j + 1}`, width: 28, color: light.muted },
       { text, width: "*" },
     ],
     margin: [0, 0, 0, 3],

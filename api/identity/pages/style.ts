@@ -1,12 +1,15 @@
-/**
- * The product's look, with its design tokens, for pages served by the API. Part of the code, so that it is bundled with
- * it.
- */
+/** The style sheet of the pages that the API serves. Part of the code, so that every copy of the API has it. */
 import { createHash } from "node:crypto";
+import { colourVariables, dark, light } from "#contract/colours.ts";
+
+const declarations = (colours: object) =>
+  Object.entries(colourVariables(colours))
+    .map((entry) => entry.join(":"))
+    .join(";");
 
 export const stylesheet = `
-:root{color-scheme:light dark;--canvas:#f6f6f3;--surface:#fff;--sunken:#efeee9;--ink:#1b2321;--muted:#58615e;--line:#dcdad2;--field:#8b8f89;--accent:#0b6455;--danger:#a8261c;--danger-soft:#fbeae8;--good:#17663c;--good-soft:#e5f3ea;--focus:#1f5fd0}
-@media (prefers-color-scheme:dark){:root{--canvas:#121816;--surface:#1a2220;--sunken:#222b28;--ink:#e6ecea;--muted:#a3b0ac;--line:#33403c;--field:#74817c;--accent:#5fc5b0;--danger:#f0938b;--danger-soft:#3b1d1b;--good:#7fcf9f;--good-soft:#17321f;--focus:#8ab4ff}}
+:root{color-scheme:light dark;${declarations(light)}}
+@media (prefers-color-scheme:dark){:root{${declarations(dark)}}}
 *{box-sizing:border-box}
 body{margin:0;padding:24px 16px;font:14px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;color:var(--ink);background:var(--canvas);font-variant-numeric:tabular-nums}
 main,header,footer{max-width:480px;margin:0 auto}
@@ -30,7 +33,7 @@ input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger
 .summary strong,.summary a{display:block}.summary a{color:var(--danger);min-height:24px}
 .done{border-color:var(--good);background:var(--good-soft);color:var(--good);font-weight:550}
 .button{display:inline-flex;align-items:center;justify-content:center;border:1px solid var(--line);background:var(--surface);color:var(--ink);border-radius:6px;padding:7px 16px;min-height:40px;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
-.button.primary{background:var(--accent);border-color:var(--accent);color:var(--surface)}
+.button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
 .button.small{min-height:28px;padding:2px 10px;font-size:13px}
 .actions{display:flex;gap:8px;flex-wrap:wrap}
 .after{margin-top:14px}
