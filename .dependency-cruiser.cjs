@@ -1,12 +1,12 @@
 /**
- * The arrows between the wings. Whatever is not forbidden here may be imported.
+ * Forbidden imports between folders; all others are allowed.
  * @type {import("dependency-cruiser").IConfiguration}
  */
 module.exports = {
   forbidden: [
     {
       name: "contract-is-a-leaf",
-      comment: "The contract imports nothing of ours, because both sides depend on it.",
+      comment: "The contract imports no other folder, because app and API both depend on it.",
       severity: "error",
       from: { path: "^contract/" },
       to: { path: "^(app|api|demo|tests|scripts)/" },
@@ -33,22 +33,22 @@ module.exports = {
       to: { path: "^demo/" },
     },
     {
-      name: "parts-know-no-area-and-no-service",
-      comment: "Components and lib run in the browser and serve every screen.",
+      name: "components-import-no-area-and-no-service",
+      comment: "Components and lib run in the browser and are shared by all screens.",
       severity: "error",
       from: { path: "^app/(components|lib)/" },
       to: { path: "^app/(routes|services)/" },
     },
     {
       name: "lib-knows-no-component",
-      comment: "lib is pure and runs on both sides.",
+      comment: "lib is pure and runs in browser and server.",
       severity: "error",
       from: { path: "^app/lib/" },
       to: { path: "^app/components/" },
     },
     {
       name: "services-know-no-screen",
-      comment: "Routes call services, never the other way round.",
+      comment: "Routes call services, never the reverse.",
       severity: "error",
       from: { path: "^app/services/" },
       to: { path: "^app/(routes|components)/" },
@@ -62,7 +62,7 @@ module.exports = {
     },
     {
       name: "routes-do-not-import-routes",
-      comment: "What two routes share is a part of its area, a component or a service.",
+      comment: "Routes share code through parts of their area, components or services.",
       severity: "error",
       from: { path: "^app/routes/" },
       to: { path: "^app/routes/", pathNot: "/parts/" },
@@ -70,21 +70,21 @@ module.exports = {
     {
       name: "operations-stay-out-of-the-browser",
       comment:
-        "Paths and permissions of the API would travel with the components. Loaders and actions are taken out of the browser's build.",
+        "Paths and permissions of the API would be sent with the components. Loaders and actions are removed from the browser's build.",
       severity: "error",
       from: { path: "^app/", pathNot: "^app/(services/|routes/|lib/can\\.ts$)" },
       to: { path: "^contract/(operations\\.ts$|[^/]+/operations\\.ts$)" },
     },
     {
       name: "areas-of-the-api-stand-alone",
-      comment: "What two areas share moves to api/areas/shared.",
+      comment: "Code that two areas share belongs in api/areas/shared.",
       severity: "error",
       from: { path: "^api/areas/([^/]+)/", pathNot: "^api/areas/shared/" },
       to: { path: "^api/areas/[^/]+/", pathNot: "^api/areas/($1|shared)/" },
     },
     {
       name: "shared-knows-no-area",
-      comment: "What areas share lies below them.",
+      comment: "Shared code must not depend on areas.",
       severity: "error",
       from: { path: "^api/areas/shared/" },
       to: { path: "^api/areas/[^/]+/", pathNot: "^api/areas/shared/" },

@@ -9,11 +9,14 @@ declare module "@remix-run/server-runtime" {
 }
 
 const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//;
-const house = /\/app\/(components\/(layout|list|dialog)\/|lib\/(?!ship|row-answers|form-rows|address|order)[^/]+$)/;
+const base = /\/app\/(components\/(layout|list|dialog)\/|lib\/(?!ship|row-answers|form-rows|address|order)[^/]+$)/;
 
-/** Every file is a request: what all screens share comes in two. What one area needs, or a screen opens later, stays apart. */
+/**
+ * Each chunk is a request, so the code of all screens is bundled into two chunks. Code that only one area needs, or that
+ * a screen loads later, stays separate.
+ */
 function chunkOf(id: string): string | undefined {
-  return framework.test(id) ? "framework" : house.test(id) ? "house" : undefined;
+  return framework.test(id) ? "framework" : base.test(id) ? "base" : undefined;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

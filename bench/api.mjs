@@ -1,13 +1,13 @@
-// The API in the measuring process, on PostgreSQL: a request goes through everything but the network.
+// Runs the API in the measuring process, on PostgreSQL: requests pass through everything but the network.
 import pg from "pg";
 import { tsImport } from "tsx/esm/api";
 
-/** A module of the product itself. */
+/** Imports a module of the product. */
 export const load = (path) => tsImport(path, import.meta.url);
 
 /**
- * The database with its tables, and with what is made there once.
- * @param isMade a statement that gives a row when it is there already
+ * Prepares a migrated database, and fills it once.
+ * @param isMade a query that returns a row if the data exists already
  */
 export async function prepare(url, { isMade, make, say }) {
   const { connect } = await load("#api/database/connection.ts");
@@ -28,7 +28,7 @@ export async function prepare(url, { isMade, make, say }) {
   return database;
 }
 
-/** A token is the number of its user. */
+/** A token is the id of its user. */
 export async function startApi(database) {
   const { build } = await load("#api/build.ts");
   const config = await testConfig();

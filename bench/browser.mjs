@@ -1,4 +1,4 @@
-// What somebody at a browser notices: bytes, requests, time until the rows are there.
+// Measures what users notice in a browser: bytes, requests, time until the rows appear.
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { findChromium } from "#scripts/chromium.mjs";
@@ -11,7 +11,7 @@ const args = [
   "--disable-sync",
   "--no-first-run",
 ];
-/** A processor slowed 6 times, 1.6 Mbit/s, 150 ms. */
+/** A CPU slowed down 6 times, 1.6 Mbit/s, 150 ms of latency. */
 const slow = {
   cpu: 6,
   network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
@@ -44,13 +44,13 @@ async function plainFigures(browser, subject) {
   await context.close();
   return {
     js: cold.bytes("Script"),
-    // In files, and in the document, where they are part of its bytes.
+    // In style sheets, and inline, where they are part of the document's bytes.
     css: cold.bytes("Stylesheet") + (styles && gzipSync(styles).length) / kib,
     document: cold.bytes("Document"),
     all: cold.bytes(),
     requestsCold: cold.requests(),
     requestsWarm: warm.requests(),
-    pictures: warm.requests("Image"),
+    images: warm.requests("Image"),
     rowCold: cold.firstRow,
     rowWarm: warm.firstRow,
     heap: usedSize / 1e6,
@@ -72,7 +72,7 @@ async function slowFigures(browser, subject) {
   };
 }
 
-/** Low data is a thing of the product alone. */
+/** Only the product has a low-data mode. */
 async function lightFigures(browser, subject) {
   if (!subject.storageState) return {};
   const context = await newContext(browser, subject);
@@ -88,7 +88,7 @@ async function newContext(browser, { storageState, row = "tbody tr" }) {
   return context;
 }
 
-/** Opens the list in a new tab, with gzip for everybody. */
+/** Opens the list in a new tab, with gzip for all subjects. */
 async function visit(context, { url, hydrates }, { cpu, network } = {}) {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
@@ -103,7 +103,7 @@ async function visit(context, { url, hydrates }, { cpu, network } = {}) {
   return { page, devTools, firstRow: seen.firstRow, blocked: seen.blocked, ...traffic };
 }
 
-/** What comes over the wire: bodies as they are encoded; what the cache had does not count. */
+/** Counts encoded bodies; cached responses do not count. */
 function watchTraffic(devTools) {
   const requests = new Map();
   devTools.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
@@ -137,14 +137,14 @@ function watchTraffic(devTools) {
   };
 }
 
-/** Milliseconds from the click to the frame that shows other rows. */
+/** Returns the milliseconds from the click to the frame that shows other rows. */
 async function clickNext(page) {
   await page.getByRole("link", { name: /Next/ }).first().click({ noWaitAfter: true });
   const handle = await page.waitForFunction(() => window.seen?.nextPage, undefined, { polling: 50 });
   return handle.jsonValue();
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its own scripts. */
 function watch(selector) {
   const seen = { firstRow: undefined, nextPage: undefined, blocked: 0 };
   window.seen = seen;

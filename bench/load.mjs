@@ -1,4 +1,4 @@
-// What the servers stand: requests a second with ten connections, start-up, memory.
+// Measures load on the servers: requests per second with ten connections, start-up time, memory.
 import autocannon from "autocannon";
 import { percentile } from "./numbers.mjs";
 import { memoryOf } from "./subjects.mjs";
@@ -6,7 +6,7 @@ import { memoryOf } from "./subjects.mjs";
 const connections = 10;
 const seconds = { warmUp: 5, measured: 10 };
 
-/** @returns requests a second, and milliseconds within which so many of a hundred were answered */
+/** Returns requests per second, and percentiles of the response time in milliseconds. */
 export async function load(url, headers = {}) {
   await cannon(url, headers, seconds.warmUp);
   const { result, times } = await cannon(url, headers, seconds.measured);
@@ -31,7 +31,7 @@ export function cookieHeader({ cookies }) {
   return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
 }
 
-/** A back office that has just started, and what it keeps while nobody asks it for anything. */
+/** Measures a back office that has just started, and its idle memory. */
 export async function startUp(startBackOffice) {
   const office = await startBackOffice();
   await new Promise((resolve) => setTimeout(resolve, 3_000));

@@ -7,7 +7,7 @@ export function percentile(values, percent) {
   return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)];
 }
 
-/** The median of each figure, over several runs of the same measurements. */
+/** Returns the median of each figure over several runs. */
 export function medians(runs) {
   const names = [...new Set(runs.flatMap((run) => Object.keys(run)))];
   return Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name]))]));

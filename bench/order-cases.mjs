@@ -1,9 +1,9 @@
-// What is asked of the list of orders: by the case's name, what it asks the n-th time.
+// Requests for the list of orders: by the case's name, the query of the n-th request.
 import { lastDay } from "./order-rows.mjs";
 
 const frequent = { searchText: "smith" };
 const day = 24 * 60 * 60 * 1000;
-/** The days before the last one, from so many days ago until so many days ago. */
+/** The days from this many to this many days before the last one. */
 const days = (from, to = 0) => ({
   fromDate: new Date(Date.parse(lastDay) - from * day).toISOString(),
   toDate: new Date(Date.parse(lastDay) - to * day).toISOString(),
@@ -68,10 +68,10 @@ const asOperator = {
   "200,000 hits, a supplier": (n) => ({ ...frequent, supplierId: supplier(n) }),
   "200,000 hits, this month": () => ({ ...frequent, ...days(20) }),
   "50,000 hits": (n) => ({ searchText: ["priya", "lachlan", "zoë"][n % 3] }),
-  "a name of nobody": (n) => ({ searchText: ["xylophone", "zzz", "mugwump"][n % 3] }),
+  "a name without matches": (n) => ({ searchText: ["xylophone", "zzz", "mugwump"][n % 3] }),
   "two letters": (n) => ({ searchText: ["sm", "an", "li"][n % 3] }),
   "two letters, few": () => ({ searchText: "ui" }),
-  "two letters of nobody": () => ({ searchText: "qz" }),
+  "two letters without matches": () => ({ searchText: "qz" }),
   "one letter": (n) => ({ searchText: ["a", "q", "x"][n % 3] }),
   "two letters, outstanding": (n) => ({ ...outstanding, searchText: ["sm", "qz", "ui"][n % 3] }),
   "a first name, a supplier and a marketplace, outstanding": (n) => ({
@@ -91,8 +91,8 @@ const asStaff = {
   "by marketplaceName": () => ({ sortFieldName: "marketplaceName" }),
 };
 
-const of = (who, cases) => Object.entries(cases).map(([name, input]) => ({ name: `${who}: ${name}`, who, input }));
-/** The numbers are those of the users. */
+const of = (user, cases) => Object.entries(cases).map(([name, input]) => ({ name: `${user}: ${name}`, user, input }));
+/** User ids. */
 export const users = { operator: 1, "staff of one supplier": 2, "staff of two suppliers": 3 };
 export const cases = [
   ...of("operator", asOperator),

@@ -1,6 +1,6 @@
-// Very many orders, made inside the database: the same ones each time.
+// Generates very many orders inside the database, the same in each run.
 
-/** Orders are placed over these days before the last one, ever more of them. */
+/** Orders are placed in this many days before the last one, with growing frequency. */
 const days = 3 * 365;
 export const lastDay = "2026-11-20T12:00:00Z";
 
@@ -15,7 +15,10 @@ const parties = `
   insert into supplier_users (supplier_id, user_id, permissions) values (7, 2, 63), (7, 3, 63), (8, 3, 63);
 `;
 
-/** A fifth of the customers is called Smith, 30 in a million Quixley. A few suppliers and one marketplace have most of the orders. */
+/**
+ * A fifth of the customers are called Smith, 30 in a million Quixley. A few suppliers and one marketplace have most
+ * orders.
+ */
 const orders = (count) => `
   insert into orders (name, marketplace_order_id, ordered_at, supplier_id, marketplace_id, customer_first_name, customer_surname, customer_email, is_outstanding)
   select 'M-' || i, (array['BZ', 'OP-', 'CS/', 'HB'])[marketplace] || 2000000 + i * 7, ordered_at,
@@ -42,7 +45,7 @@ const lines = `
     from orders, generate_series(1, (array[1, 1, 1, 1, 1, 1, 2, 2, 3, 3])[1 + id % 10]) line) bought;
 `;
 
-/** What was ordered, and for what is complete its shipment. */
+/** The purchase entries, and the shipments of completed items. */
 const transactions = `
   insert into order_transactions (line_item_id, at, type, quantity, purchase_ex_tax, purchase_tax, commission_ex_tax, commission_tax, shipping_ex_tax, shipping_tax)
   select l.id, o.ordered_at + interval '1 day' * type, type, 1 + l.id % 2, price * (1 + l.id % 2), round(price * (1 + l.id % 2) / 10, 2), price / 3, price / 30, 4.55, 0.45
@@ -52,12 +55,13 @@ const transactions = `
 
 const ordersTables = "'orders', 'order_line_items', 'order_transactions'";
 
-/** @param client of a database that is migrated and empty */
+/** @param client connection to a migrated, empty database */
 export async function makeOrders(client, count) {
   const { rows: indexes } = await client.query(`
     select indexname as name, indexdef as made from pg_indexes
     where schemaname = 'public' and tablename in (${ordersTables}) and indexdef not like 'CREATE UNIQUE%'`);
-  // Rows that refer to one another rightly need not be looked up, and an index is made faster when all are there.
+  // References between generated rows are valid, so they are not checked, and indexes are built at the end, which is
+  // faster.
   await client.query(
     `set session_replication_role = replica; drop index ${indexes.map(({ name }) => name).join(", ")}; select setseed(0.5)`,
   );

@@ -1,12 +1,13 @@
-// `node bench/orders.mjs`: how long the API's list of orders takes with a million of them, on PostgreSQL.
-// `--only search` asks the cases with that word alone; `--database postgres://…` keeps what was made there for the next time.
+// `node bench/orders.mjs`: measures the API's list of orders with a million orders, on PostgreSQL.
+// `--only search` runs the cases whose name contains that word; `--database postgres://…` keeps the data for the next
+// run.
 import { parseArgs } from "node:util";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { prepare, startApi } from "./api.mjs";
 import { percentile } from "./numbers.mjs";
 import { cases, users } from "./order-cases.mjs";
 import { makeOrders } from "./order-rows.mjs";
-import { loadWords, timesTable } from "./report.mjs";
+import { loadText, timesTable } from "./report.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -17,8 +18,8 @@ const { values } = parseArgs({
   },
 });
 const say = (line) => process.stderr.write(`${line}\n`);
-/** @returns what it took, in milliseconds, and how many orders there were the last time */
-async function measure(app, { name, who, input }) {
+/** Returns the durations in milliseconds, and the number of orders in the last response. */
+async function measure(app, { name, user, input }) {
   const times = [];
   let answer;
   for (let n = -3; n < Number(values.times); n++) {
@@ -27,7 +28,7 @@ async function measure(app, { name, who, input }) {
     const response = await app.inject({
       url: "/api/v1/orders",
       query,
-      headers: { authorization: `Bearer ${users[who]}` },
+      headers: { authorization: `Bearer ${users[user]}` },
     });
     if (response.statusCode !== 200) throw new Error(`${name}: ${response.statusCode} ${response.body}`);
     if (n >= 0) times.push(performance.now() - began);
@@ -53,7 +54,7 @@ try {
     say(`${[fastest, p50, p95].map((ms) => ms.toFixed(1).padStart(7)).join(" ")}  ${name}`);
   }
   console.log(timesTable(seen));
-  console.log(`\n${loadWords()}`);
+  console.log(`\n${loadText()}`);
   await app.close();
   await database.close();
 } finally {

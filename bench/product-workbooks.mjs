@@ -1,10 +1,10 @@
-// `node bench/product-workbooks.mjs`: exports and imports of very many products as workbooks, on PostgreSQL.
+// `node bench/product-workbooks.mjs`: measures exports and imports of very many products as workbooks, on PostgreSQL.
 import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { load, prepare, startApi, testConfig } from "./api.mjs";
-import { loadWords } from "./report.mjs";
+import { loadText } from "./report.mjs";
 
 const { values } = parseArgs({
   options: { products: { type: "string", default: "33333" }, database: { type: "string" } },
@@ -12,7 +12,7 @@ const { values } = parseArgs({
 const count = Number(values.products);
 const say = (line) => process.stderr.write(`${line}\n`);
 
-/** Each in two variants, with five attributes: three rows for each product. */
+/** Each product has two variants and five attributes, so three rows. */
 const made = `
   insert into suppliers (name) select 'Supplier ' || i from generate_series(1, 60) i;
   insert into users (email, given_name, surname, roles) values ('operator@example.com', 'Kim', 'Doe', '{Operator}');
@@ -35,7 +35,7 @@ const headers = { authorization: "Bearer 1" };
 const megabytes = (bytes) => (bytes / 1024 / 1024).toFixed(1);
 const seconds = (ms) => (ms / 1000).toFixed(1);
 
-/** What the process does beside the work: how long it was kept from everything else, and what it grew to. */
+/** Measures how long the process was blocked meanwhile, and its peak memory. */
 async function watched(name, work) {
   globalThis.gc?.();
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -74,7 +74,7 @@ async function sent(app, path, content) {
   return response.json();
 }
 
-/** Another stock for every tenth variant, and the price of every hundredth product. */
+/** Changes the stock of every tenth variant, and the price of every hundredth product. */
 async function edited() {
   const { workbookOf } = await load("#api/excel/workbook.ts");
   const titles = ["ProductId", "VariantId", "RecommendedRetailPrice", "StockQuantity"];
@@ -127,7 +127,7 @@ try {
   const process = await watched("a file of edits alone sent", () => sent(app, "ExcelImport", edits));
   await watched("imported", () => ran(process));
   say(counts(await summaryOf(process)));
-  console.log(`\n${loadWords()}`);
+  console.log(`\n${loadText()}`);
   await app.close();
   await database.close();
 } finally {

@@ -1,4 +1,4 @@
-// The figures as tables, and which promises they keep.
+// Prints the figures as tables, and which budgets are met.
 import { availableParallelism, loadavg } from "node:os";
 
 const shown = (value, digits = 0) =>
@@ -6,7 +6,7 @@ const shown = (value, digits = 0) =>
     ? "–"
     : value.toLocaleString("en-AU", { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-/** What is shown of a page: heading, figure, digits. */
+/** Rows of the page table: heading, figure, digits. */
 const pageRows = [
   ["JavaScript, cold, KiB", "js", 1],
   ["CSS, cold, KiB", "css", 1],
@@ -51,17 +51,17 @@ export function serversTable({ startSeconds, idleMegabytes }, api) {
 
 const atMost = (promise, figure, limit, digits = 0) => [promise, shown(figure, digits), figure <= limit];
 
-/** What every page promises; a long one has 200 rows. */
+/** The budgets of every page; a long one has 200 rows. */
 export function promisesOf({ name, isLong }, page) {
   return [
     atMost(`${name}: JavaScript at most 103 KiB`, page.js, 103, 1),
     atMost(`${name}: document at most ${isLong ? 40 : 15} KiB`, page.document, isLong ? 40 : 15, 1),
-    atMost(`${name}: at most 2 requests, warm, and its pictures`, page.requestsWarm - page.pictures, 2),
+    atMost(`${name}: at most 2 requests, warm, and its images`, page.requestsWarm - page.images, 2),
     ...(isLong ? [] : [atMost(`${name}: at most 600 DOM elements`, page.elements, 600)]),
   ];
 }
 
-/** Each promise with the figure it is about; times are held against the bare page of the same run. */
+/** Returns each budget with its figure; times are compared with the bare page of the same run. */
 export function promises(figures, office) {
   const ours = figures.ours;
   const bare = figures["bare Remix"];
@@ -106,7 +106,7 @@ export function machine(chromium) {
   return `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, Node ${process.versions.node}, Chromium ${chromium}`;
 }
 
-/** Markdown, aligned so that it can be read as it is. */
+/** Returns a Markdown table, aligned to be readable as plain text. */
 function table(head, rows) {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
   const line = (row) =>
@@ -126,8 +126,8 @@ export function timesTable(cases) {
   );
 }
 
-/** How busy the machine was, in the last one, five and fifteen minutes. */
-export const loadWords = () =>
+/** Returns the machine's load average over one, five and fifteen minutes. */
+export const loadText = () =>
   `load ${loadavg()
     .map((value) => value.toFixed(1))
     .join(" ")}`;

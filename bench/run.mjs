@@ -1,4 +1,4 @@
-// `node bench/run.mjs`: measures the built product beside its floors, and says which promises hold.
+// `node bench/run.mjs`: measures the built product and its baselines, and reports which budgets are met.
 // `node bench/run.mjs --runs 1` is quick.
 import { parseArgs } from "node:util";
 import { openBrowser } from "./browser.mjs";
@@ -11,7 +11,7 @@ const { values } = parseArgs({ options: { runs: { type: "string", default: "5" }
 const runs = Array.from({ length: Number(values.runs) }, (_, i) => i + 1);
 const say = (line) => process.stderr.write(`${line}\n`);
 
-/** Each subject in each run, one after the other, so that noise meets them all alike. */
+/** Measures all subjects in turn in each run, so that noise affects them equally. */
 async function inTurns(subjects, what, measure) {
   const seen = Object.fromEntries(subjects.map(({ name }) => [name, []]));
   for (const run of runs) {

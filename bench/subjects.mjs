@@ -1,4 +1,4 @@
-// What is measured: the built product with its demo data, and two floors that show the same rows.
+// The measured subjects: the built product with its demo data, and two baselines that show the same rows.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,8 +20,9 @@ const remixServe = [
 ];
 
 /**
- * @returns the subjects, each with the address of its list; other pages of the product, which have no floor beside them;
- *   and what belongs to the product alone
+ * Starts all subjects.
+ * @returns the subjects, each with the URL of its list; other pages of the product, which have no baseline; and what
+ *   only the product has
  */
 export async function startSubjects() {
   const folder = mkdtempSync(join(tmpdir(), "countinghouse-bench-"));
@@ -30,7 +31,7 @@ export async function startSubjects() {
     await Promise.all(running.map((process) => process.stop()));
     rmSync(folder, { recursive: true, force: true });
   };
-  // They are in groups of their own, so an interrupted run must end them itself.
+  // They run in process groups of their own, so an interrupted run must end them itself.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stop().finally(() => process.exit(130)));
   const start = async (options) => {
     const process = await startServer(options);
@@ -71,7 +72,7 @@ async function startProduct(folder, start) {
   const [port, apiPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const apiUrl = `http://localhost:${apiPort}`;
-  // In this process, too: what signs in and opens the session reads them.
+  // In this process, too, because the code that signs in and seals the session reads them.
   Object.assign(process.env, {
     ...sharedSecrets(folder),
     PUBLIC_URL: url,
@@ -111,7 +112,7 @@ async function startProduct(folder, start) {
   };
 }
 
-/** Starts a server and waits for its first answer. @returns also how long that took, in seconds, and its number */
+/** Starts a server and waits for its first response. @returns also the duration in seconds, and its process id */
 async function startServer({ name, args, cwd = root, port, path, env }) {
   const at = port ?? (await freePort());
   const lines = [];
@@ -152,7 +153,7 @@ function buildBareRemix() {
   if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
 }
 
-/** Megabytes that a process keeps in memory. */
+/** Returns the memory of a process in megabytes. */
 export function memoryOf(pid) {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }

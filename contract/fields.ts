@@ -308,6 +308,7 @@ export function amountExGst(required = requiredMessage) {
 /** Characters. */
 export const maxFilterLength = 255;
 
+/** An optional filter; an empty one counts as absent. */
 export function filterText(max = maxFilterLength) {
   return z
     .string()

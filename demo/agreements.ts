@@ -13,17 +13,17 @@ type Agreement = typeof supplierMarketplaces.$inferInsert;
 const { pending, active, disabled } = SupplierMarketplaceStatus;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The two suppliers whose staff can sign in show every state; who signed is known for them alone. */
+/** The two suppliers with sign-in accounts show every state; only for them is it known who signed. */
 const fixed: Record<number, readonly number[]> = { 1: [active, active, pending, disabled], 2: [active, pending] };
 
-/** The first so many have their documents. The others agreed on paper, as people did before. */
+/** The first suppliers have documents. The others are taken to have agreed on paper. */
 const withDocuments = 6;
 const config = { gstRate: 0.1, timeZone: "Australia/Sydney" };
 
 interface Parts {
   supplierIds: readonly number[];
   marketplaceIds: readonly number[];
-  /** By supplier's id: the user who signs for it. */
+  /** By the supplier's id: the user who signs for it. */
   signers: ReadonlyMap<number, number>;
   /** Midnight, UTC. */
   today: Date;

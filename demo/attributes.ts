@@ -1,4 +1,4 @@
-/** The attributes with their options. */
+/** Attributes with their options. */
 import type { Db } from "#api/database/connection.ts";
 import { attributeOptions, attributes } from "#api/database/schema/index.ts";
 import { AttributeDataType, AttributeSelectionType } from "#contract/enumerations.ts";

@@ -1,4 +1,4 @@
-/** The categories of every marketplace, and those that approved products have there. */
+/** Categories of every marketplace, and those of approved products. */
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import {
@@ -15,14 +15,14 @@ import type { Random } from "./random.ts";
 
 const { approved, pendingReApproval } = MarketplaceProductStatus;
 
-/** Of one marketplace. */
+/** Categories of one marketplace. */
 interface Made {
-  /** By the kind of product that belongs there. */
+  /** By the kind of product that belongs to the category. */
   leafOf: ReadonlyMap<string, number>;
   departments: readonly number[];
 }
 
-/** The marketplaces and the products must be there. */
+/** Requires marketplaces and products. */
 export async function seedCategories(db: Db, marketplaceIds: readonly number[], random: Random): Promise<void> {
   const made = new Map<number, Made>();
   for (const id of marketplaceIds) made.set(id, await seedCategoriesOf(db, id));
@@ -54,7 +54,7 @@ async function seedCategoriesOf(db: Db, marketplaceId: number): Promise<Made> {
   return { leafOf, departments: own };
 }
 
-/** @returns the categories' ids, in the order of the names */
+/** Returns the ids of the categories, in the order of the names. */
 async function seedGroup(db: Db, marketplaceId: number, name: string, names: readonly string[]): Promise<number[]> {
   const [group] = await db.insert(categoryGroups).values({ marketplaceId, name }).returning({ id: categoryGroups.id });
   const groupId = group?.id ?? 0;
@@ -67,7 +67,7 @@ async function seedGroup(db: Db, marketplaceId: number, name: string, names: rea
   return stored.map(({ id }) => id);
 }
 
-/** That of its kind, which its name ends with, and up to two departments. */
+/** Returns the category of the product's kind, with which its name ends, and up to two departments. */
 function categoriesFor(productName: string, made: Made | undefined, random: Random): number[] {
   if (!made) return [];
   const leaf = [...made.leafOf].find(([kind]) => productName.endsWith(kind))?.[1];

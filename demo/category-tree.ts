@@ -1,4 +1,4 @@
-/** How marketplaces sort what they sell: three levels, and which kinds of products belong to which leaf. */
+/** The category tree of marketplaces in three levels, and the kinds of products in each leaf. */
 import type { Kind } from "./product-kinds.ts";
 
 type Leaves = Readonly<Record<string, readonly Kind["name"][]>>;
@@ -92,7 +92,7 @@ export interface Category {
   kinds: readonly string[];
 }
 
-/** Every category of all three levels, parents first. */
+/** All categories of all three levels, parents first. */
 export const categoryTree: readonly Category[] = Object.entries(tree).flatMap(([root, branches]) => [
   { path: root, kinds: [] },
   ...Object.entries(branches).flatMap(([branch, leaves]) => [

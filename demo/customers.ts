@@ -1,4 +1,4 @@
-/** Who buys: invented people in real places, some of them for a company. */
+/** Customers: invented people in real places, some of them with a company. */
 import { randomUUID } from "node:crypto";
 import { addressRow } from "#api/areas/shared/address.ts";
 import type { addresses } from "#api/database/schema/index.ts";
@@ -42,10 +42,10 @@ const trades: readonly [string, ...string[]] = [
   "Events",
 ];
 
-/** From the range that the ACMA keeps free for fiction. */
+/** From the range that the ACMA reserves for fiction. */
 const mobiles: readonly [string, ...string[]] = ["006", "156", "157", "158", "159", "110"];
 
-/** So many of them, each with an address of its own. */
+/** Makes this many customers, each with a different address. */
 export function makeCustomers(count: number, random: Random): Customer[] {
   return Array.from({ length: count }, (_, i) => {
     const [firstName, surname] = [random.pick(firstNames), random.pick(surnames)];
@@ -60,7 +60,7 @@ export function makeCustomers(count: number, random: Random): Customer[] {
   });
 }
 
-/** The house numbers are above those of the suppliers, and no two are the same in a place. */
+/** House numbers are higher than those of suppliers, and unique within a place. */
 function addressOf(i: number, random: Random): Customer["address"] {
   const { city, state, postCode } = random.pick(supplierNames as [(typeof supplierNames)[number]]);
   const unitNumber = random.chance(0.25) ? String(random.between(1, 60)) : "";

@@ -1,4 +1,4 @@
-/** What suppliers say of themselves, put together from a few phrases of each trade. */
+/** Descriptions of suppliers, combined from a few phrases for each trade. */
 import type { SupplierName } from "./names.ts";
 import type { Random } from "./random.ts";
 
@@ -164,7 +164,7 @@ const trades = {
 
 export type Trade = keyof typeof trades;
 
-/** Rich text as the editor would have made it: from a single sentence to a page with lists. */
+/** Rich text as the editor produces it: from a single sentence to a page with lists. */
 export function description({ name, city, trade }: SupplierName, length: "any" | "long", random: Random): string {
   const { makes, range, care }: Phrases = trades[trade];
   const since = random.between(1968, 2021);

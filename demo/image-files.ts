@@ -1,10 +1,10 @@
-/** Pictures of products: a plain shape of each kind in a few colours, which products share. */
+/** Image files of products: a plain shape for each kind in a few colours, shared by products. */
 import sharp from "sharp";
 import type { Db } from "#api/database/connection.ts";
 import { files } from "#api/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 
-/** Drawn on a square of 100; `currentColor` is the ink, white its light. */
+/** Drawn on a square of 100; `currentColor` is the ink, white the highlight. */
 const shapes = {
   cushion: `<path d="M22 24q28 7 56 0q-7 26 0 52q-28-7-56 0q7-26 0-52z"/>`,
   board: `<rect x="24" y="34" width="42" height="48" rx="8"/><rect x="41" y="12" width="9" height="26" rx="4"/><circle cx="45.5" cy="19" r="2" fill="#fff"/>`,
@@ -53,7 +53,7 @@ export function drawProductImages(): Promise<DrawnImage[]> {
   );
 }
 
-/** @returns the ids of the pictures of each shape */
+/** Returns the file ids of each shape. */
 export async function seedProductImages(db: Db, drawn: DrawnImage[]): Promise<Record<Shape, string[]>> {
   const image = { location: FileLocation.productImage, contentType: "image/png", width: side, height: side };
   const rows = await db
@@ -64,7 +64,10 @@ export async function seedProductImages(db: Db, drawn: DrawnImage[]): Promise<Re
   return Object.fromEntries(Object.keys(shapes).map((shape) => [shape, idsOf(shape)])) as Record<Shape, string[]>;
 }
 
-/** The process opens no drawings (`api/files/images.ts`), but for our own, before it serves anybody. */
+/**
+ * The process refuses to open SVG (`api/files/images.ts`); this allows our own drawings before the server accepts
+ * requests.
+ */
 async function withDrawings<T>(work: () => Promise<T>): Promise<T> {
   const loader = { operation: ["VipsForeignLoadSvg"] };
   sharp.unblock(loader);

@@ -3,8 +3,9 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#api/database/connection.ts";
 
 /**
- * Thousands of rows in one statement with one parameter: with a parameter for each value, reading the statement takes
- * longer than keeping the rows. What one row says and another does not is the column's default there, a plain value.
+ * Inserts thousands of rows in one statement with a single JSON parameter: with a parameter per value, parsing would
+ * take longer than inserting. Fields that only some rows have get the column's default in the others, which must be a
+ * plain value.
  */
 export async function insertMany<T extends PgTable>(db: Db, table: T, rows: T["$inferInsert"][]): Promise<void> {
   const fields = new Set(rows.flatMap(Object.keys));

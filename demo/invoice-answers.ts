@@ -1,4 +1,4 @@
-/** What suppliers with people of their own have said to the rows of their first invoices, and what Finance has answered. */
+/** Answers to the first invoices of suppliers with accounts: from their staff and from Finance. */
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { invoiceAnswers, invoiceRows, invoices } from "#api/database/schema/index.ts";
@@ -6,23 +6,23 @@ import { insertMany } from "./insert-many.ts";
 import { dayMs } from "./product-rows.ts";
 
 type Answer = typeof invoiceAnswers.$inferInsert;
-type Said = Pick<Answer, "kind" | "note">;
+type AnswerText = Pick<Answer, "kind" | "note">;
 
-const confirmed: Said = { kind: "confirmed" };
-const queried = (note: string): Said => ({ kind: "queried", note });
-const answered = (note: string): Said => ({ kind: "answered", note });
+const confirmed: AnswerText = { kind: "confirmed" };
+const queried = (note: string): AnswerText => ({ kind: "queried", note });
+const answered = (note: string): AnswerText => ({ kind: "answered", note });
 
-/** Of Finance. */
+/** User id of Finance. */
 const finance = 4;
 
 interface Conversation {
   supplierId: number;
-  /** Who speaks for the supplier. */
+  /** The user who answers for the supplier. */
   userId: number;
-  /** To the first rows, one after the other. */
-  rows: Said[][];
-  /** To each of the others. */
-  others: Said[];
+  /** Answers to the first rows, in order. */
+  rows: AnswerText[][];
+  /** Answers to each of the other rows. */
+  others: AnswerText[];
 }
 
 const conversations: readonly Conversation[] = [
@@ -54,7 +54,7 @@ const conversations: readonly Conversation[] = [
   },
 ];
 
-/** The invoices must be there. */
+/** Requires invoices. */
 export async function seedInvoiceAnswers(db: Db): Promise<void> {
   for (const conversation of conversations) {
     const answer = await answersOf(db, conversation);

@@ -1,8 +1,8 @@
-/** Marks for suppliers' logos, drawn pixel by pixel: plain shapes in two colours. */
+/** Suppliers' logos, drawn pixel by pixel: plain shapes in two colours. */
 import sharp from "sharp";
 import type { Random } from "./random.ts";
 
-/** True where the mark is inked; both coordinates run from -1 to 1. */
+/** True if the point is inked; both coordinates run from -1 to 1. */
 type Mark = (x: number, y: number) => boolean;
 
 const disc =
@@ -58,12 +58,12 @@ const inks: readonly [Colour, ...Colour[]] = [
 ];
 
 const side = 256;
-/** Drawn at twice the size and made smaller, so that edges are smooth. */
+/** Drawn at twice the size and scaled down, so that edges are smooth. */
 const drawn = side * 2;
 
 const inkedPixels = new Map<Mark, number[]>();
 
-/** The pixels that the mark inks, by their number; several logos have the same mark. */
+/** Returns the inked pixels by index; cached, because several logos share a mark. */
 function inked(mark: Mark): number[] {
   const known = inkedPixels.get(mark);
   if (known) return known;
@@ -77,7 +77,7 @@ function inked(mark: Mark): number[] {
   return pixels;
 }
 
-/** A small PNG or WebP with a mark of its own. */
+/** Returns a small PNG or WebP. */
 export async function drawLogo(
   random: Random,
 ): Promise<{ content: Buffer; contentType: string; width: number; height: number }> {

@@ -8,7 +8,7 @@ import { drawLogo } from "./logos.ts";
 import { slug } from "./names.ts";
 import type { Random } from "./random.ts";
 
-const houses = [
+const operatedMarketplaces = [
   {
     name: "Harbour & Co",
     legalName: "Harbour & Co Retail Pty Ltd",
@@ -57,10 +57,10 @@ const houses = [
   },
 ] as const;
 
-/** @returns the marketplaces' ids */
+/** Returns the ids of the marketplaces. */
 export async function seedMarketplaces(db: Db, random: Random): Promise<number[]> {
   const ids: number[] = [];
-  for (const { name, legalName, abn, terms, ...place } of houses) {
+  for (const { name, legalName, abn, terms, ...place } of operatedMarketplaces) {
     const row = addressRow({ unitNumber: "", streetAddress2: "", countryCode: "AU", ...place });
     const [address] = await db.insert(addresses).values(row).returning({ id: addresses.id });
     const id = ids.length + 1;

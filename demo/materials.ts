@@ -1,4 +1,4 @@
-/** What can be made before there is a database: hashed passwords and drawn pictures, the slow part. */
+/** The slow part of the demo data, prepared before the database is ready: hashed passwords and drawn images. */
 
 import { drawProductImages } from "./image-files.ts";
 import { makePeople } from "./people.ts";

@@ -1,4 +1,4 @@
-/** Who takes part: invented businesses in real places with their real postcodes. */
+/** Invented businesses in real places with their real postcodes. */
 import type { Trade } from "./descriptions.ts";
 
 export interface Place {
@@ -143,7 +143,7 @@ export const people: readonly [string, ...string[]] = [
   "Owen Gallagher",
 ];
 
-/** `Harbour & Co` as `harbour-co`. */
+/** Converts `Harbour & Co` to `harbour-co`. */
 export function slug(name: string): string {
   return name
     .toLowerCase()

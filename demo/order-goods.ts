@@ -1,4 +1,4 @@
-/** What can be ordered: the products and variants that a marketplace sells for a supplier, and since when. */
+/** Orderable goods: the products and variants that a marketplace sells for a supplier, and since when. */
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import {
@@ -21,14 +21,14 @@ export interface Goods {
   sku: string;
   imageId: string | null;
   options: { name: string; value: string }[];
-  /** Dollars inc GST, as the next one. */
+  /** Dollars inc GST, like the next field. */
   price: number;
-  /** Of one item; null where that depends on the customer. */
+  /** Per item; null if it depends on the customer. */
   shipping: number | null;
   soldSince: Date;
 }
 
-/** A supplier on a marketplace, with what it sells there. */
+/** A supplier on a marketplace, with the goods it sells there. */
 export interface Shelf {
   supplierId: number;
   marketplaceId: number;
@@ -76,7 +76,7 @@ export async function shelvesOf(db: Db): Promise<Shelf[]> {
   return shelves.filter(({ goods }) => goods.length > 0);
 }
 
-/** Without the long texts of a product. */
+/** Columns of a product without its long texts. */
 const sellable = {
   id: products.id,
   supplierId: products.supplierId,
@@ -122,7 +122,7 @@ function goodsOf(product: Product, variants: readonly Variant[], soldSince: Date
   }));
 }
 
-/** By product, with their options in words. */
+/** Returns the variants by product, with the names of their options. */
 async function variantsOf(db: Db): Promise<Map<number, Variant[]>> {
   const chosen = await db
     .select({ variantId: productVariantOptions.variantId, name: attributes.displayName, value: attributeOptions.value })

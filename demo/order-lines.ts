@@ -1,4 +1,4 @@
-/** A line of an order, and what happened to it since. */
+/** A line item of an order with its ledger. */
 import type { orderLineItems, orderTransactions } from "#api/database/schema/index.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
 import { taxPair, times } from "#contract/rules/money.ts";
@@ -34,9 +34,9 @@ interface LineFacts {
   orderedAt: Date;
   /** Midnight, UTC. */
   today: Date;
-  /** When everything of the order that leaves, leaves. */
+  /** When the shipped part of the order leaves. */
   sentAt: Date;
-  /** Whose it is, is not known yet: nothing is in the catalogue, and nothing happens. */
+  /** The order has no supplier yet: its items are not in the catalogue, and nothing has happened to it. */
   isUnassigned: boolean;
 }
 
@@ -93,7 +93,7 @@ export function makeLine(facts: LineFacts, random: Random): DemoLine {
   };
 }
 
-/** The status that the line is to get: what is old is done with, what is new has hardly begun. */
+/** Returns the status that the line should get: old ones are complete, new ones have hardly begun. */
 function fateOf(days: number, random: Random): number {
   const at = random.next();
   if (days > 60) return at < 0.96 ? complete : cancelled;
@@ -120,7 +120,7 @@ interface Event {
 
 type Sale = LineFacts & { shipping: Pair };
 
-/** So many hours after the order, but never in the future. */
+/** Returns the time this many hours after the order, but never in the future. */
 export function hoursAfter({ orderedAt, today }: Pick<LineFacts, "orderedAt" | "today">, hours: number): Date {
   return new Date(Math.min(orderedAt.getTime() + hours * hourMs, today.getTime() - hourMs));
 }
@@ -163,7 +163,7 @@ function takenBack({ quantity, purchase, commission, shipping }: Entry): Omit<En
   };
 }
 
-/** A tenth of what was paid for the goods, with the commission on it. */
+/** Refunds a tenth of the price, with the commission on it. */
 function goodwill(bought: Entry, commissionRate: number): Entry {
   const back = -times(incTax(bought.purchase), 0.1);
   const refund = {
@@ -175,7 +175,7 @@ function goodwill(bought: Entry, commissionRate: number): Entry {
   return adjustmentOf(settled(ledgerOf([bought]), refund, gst));
 }
 
-/** Without a negative zero. */
+/** Avoids negative zero. */
 const negative = ({ exTax, tax }: Pair): Pair => ({ exTax: 0 - exTax, tax: 0 - tax });
 
 function columnsOf({ type, quantity, purchase, commission, shipping }: Entry) {

@@ -1,4 +1,4 @@
-/** The orders of the last twelve months, with what happened to them. */
+/** The orders of the last twelve months with their history. */
 import type { Db } from "#api/database/connection.ts";
 import { addresses, orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
 import { isOpen } from "#contract/rules/order-line.ts";
@@ -12,7 +12,7 @@ import type { Random } from "./random.ts";
 const orderCount = 3_000;
 const customerCount = 800;
 
-/** How the marketplaces number theirs. */
+/** Prefixes of the marketplaces' order numbers. */
 const prefixes = ["HC-", "BB", "CR-", "ML"];
 
 interface DemoOrder {
@@ -20,7 +20,7 @@ interface DemoOrder {
   lines: DemoLine[];
 }
 
-/** The catalogue and the agreements must be there. @returns how many there are */
+/** Requires catalogue and agreements. @returns the number of orders */
 export async function seedOrders(db: Db, today: Date, random: Random): Promise<number> {
   const shelves = await shelvesOf(db);
   const customers = makeCustomers(customerCount, random);
@@ -54,7 +54,7 @@ export async function seedOrders(db: Db, today: Date, random: Random): Promise<n
   return made.length;
 }
 
-/** Somewhat more of late, and at the hours when people buy. */
+/** Somewhat more in recent months, and at the hours when people shop. */
 function momentBefore(today: Date, random: Random): Date {
   const days = Math.floor(365 * random.next() ** 1.2) + 1;
   return new Date(today.getTime() - days * dayMs + random.between(0, dayMs - 1));
@@ -103,7 +103,7 @@ function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: R
   return { row, lines };
 }
 
-/** A supplier who was on a marketplace at that time, and one to four of the things that it sold there. */
+/** Picks a supplier that was on a marketplace at that time, and one to four goods that it sold there. */
 function orderedFrom(shelves: readonly Shelf[], at: Date, random: Random): { shelf: Shelf; goods: Goods[] } {
   for (;;) {
     const shelf = random.pick(shelves as [Shelf]);

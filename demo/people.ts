@@ -9,7 +9,7 @@ type Person = typeof users.$inferInsert & { id: number };
 const { financialDetails, products, orders, invoices } = SupplierPermission;
 const everything = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
 
-/** Whose staff they are, and with which bits. */
+/** The suppliers of each account, with permission bits. */
 const links: Record<string, readonly { supplierId: number; permissions: number }[]> = {
   "owner@acacia.example": [{ supplierId: 1, permissions: everything }],
   "products@acacia.example": [{ supplierId: 1, permissions: products }],
@@ -22,7 +22,7 @@ const links: Record<string, readonly { supplierId: number; permissions: number }
   ],
 };
 
-/** The accounts with their passwords hashed, each with its own salt: slow by design, so before any transaction. */
+/** Hashes the passwords, each with its own salt. Slow by design, so call it outside of transactions. */
 export function makePeople(): Promise<Person[]> {
   return Promise.all(
     demoAccounts.map(async ({ email, role, givenName, surname }, i) => ({
@@ -46,7 +46,7 @@ export async function seedPeople(db: Db, people: Person[]): Promise<void> {
   await db.insert(supplierUsers).values(staff);
 }
 
-/** By supplier's id: its owner, who signs its agreements. */
+/** By the supplier's id: its owner, who signs its agreements. */
 export function signersOf(people: readonly Person[]): Map<number, number> {
   const owners = people.flatMap(({ id, email }) =>
     (links[email] ?? [])

@@ -22,7 +22,7 @@ interface Attribute {
   options: readonly Option[];
 }
 
-/** What products choose from, and the numbers of what they add to it. */
+/** The attributes that products choose from, and counters for the ids of new records. */
 export interface Choices {
   byName: ReadonlyMap<string, Attribute>;
   nextAttribute: number;
@@ -34,7 +34,7 @@ export interface AttributesOfProduct {
   ownOptions: (typeof attributeOptions.$inferInsert)[];
   values: (typeof productAttributes.$inferInsert)[];
   used: (typeof productAttributeOptions.$inferInsert)[];
-  /** Of each attribute that makes variants, the options that the product has. */
+  /** For each attribute with variants, the options of the product. */
   varying: Option[][];
 }
 

@@ -5,7 +5,7 @@ import type { Random } from "./random.ts";
 
 const labels = ["Front", "Side", "In use", "As packed"] as const;
 
-/** One to four, of which the first is the product's; a few are kept back until a day to come. */
+/** One to four images, of which the first is the product's hero image; a few become available later. */
 export function imagesOfProduct(
   { row, kind, lacks }: DemoProduct,
   files: Record<Shape, string[]>,

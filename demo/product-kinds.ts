@@ -1,4 +1,4 @@
-/** What suppliers of each trade sell, in words and sizes. */
+/** The products of each trade, with names, prices and sizes. */
 import type { Trade } from "./descriptions.ts";
 import type { Shape } from "./image-files.ts";
 
@@ -11,7 +11,7 @@ export interface Kind {
   price: readonly [least: number, most: number];
   /** Packed for shipping: kilograms, then height, width and depth in millimetres. */
   packed: readonly [weight: number, height: number, width: number, depth: number];
-  /** The attributes by which variants of it differ: of its type, or of `ownAttributes`. */
+  /** Names of the attributes that distinguish its variants: of its type, or of `ownAttributes`. */
   varies: readonly string[];
   says: string;
 }
@@ -516,13 +516,13 @@ export const kindsOf = (trade: Trade): readonly Kind[] =>
     says,
   }));
 
-/** What no type has: such attributes are of each product alone. */
+/** Attributes that no type has, so they are product-specific. */
 export const ownAttributes: Readonly<Record<string, readonly string[]>> = {
   "Pack Size": ["Small", "Family", "Trade"],
   Finish: ["Raw", "Oiled", "Black Stain"],
 };
 
-/** What products of a kind are told apart by. */
+/** Names of ranges, which distinguish products of a kind. */
 export const ranges = [
   "Coral Bay",
   "Wilsons Prom",

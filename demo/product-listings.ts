@@ -11,7 +11,7 @@ type Agreement = typeof supplierMarketplaces.$inferSelect;
 const { pendingApproval, approved, pendingReApproval, disabled, internallyReviewed } = MarketplaceProductStatus;
 const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
 
-/** Where the supplier has an agreement that began: nearly every product is there, and most of them are approved. */
+/** Lists nearly every product where the supplier has an agreement that has begun; most are approved. */
 export function listingsOfProduct(
   { row, lacks }: DemoProduct,
   agreements: readonly Agreement[],
@@ -48,7 +48,7 @@ export function listingsOfProduct(
   });
 }
 
-/** Why the marketplace took one off. */
+/** Reasons for disabling a listing. */
 const reasons = [
   "The first picture shows a watermark. Please replace it with one without.",
   "The description promises delivery dates. Please leave them to the shipping notes.",
@@ -72,7 +72,7 @@ function statusOf(isIncomplete: boolean, random: Random): number {
   ]);
 }
 
-/** What waits for approval waits to be synchronised too. */
+/** A listing that awaits approval awaits synchronisation as well. */
 function syncOf(
   status: number,
   lacks: string | undefined,

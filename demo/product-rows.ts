@@ -7,7 +7,7 @@ import { isTypeDisabled, productTypeIdOf } from "./product-types.ts";
 import type { SupplierTraits } from "./products.ts";
 import type { Random } from "./random.ts";
 
-/** The rate that Australia has when the demo data is made. */
+/** Australia's GST rate. */
 export const gst = 0.1;
 export const dayMs = 24 * 60 * 60 * 1000;
 
@@ -17,7 +17,7 @@ export interface DemoProduct {
   /** Cents inc GST. */
   cents: { recommended: number; sale: number };
   sku: string;
-  /** What it lacks, if anything. */
+  /** A missing part, if any. */
   lacks: Lack | undefined;
 }
 
@@ -68,7 +68,7 @@ export function makeProduct({ id, supplier, kind, range, today }: ProductFacts, 
   return { row: { ...row, ...packedAs(kind, row, random) }, kind, cents, sku, lacks };
 }
 
-/** A whole number of cents, and one price in three reduced. */
+/** Whole cents; one in three prices is reduced. */
 function centsOf({ price: [least, most] }: Kind, random: Random) {
   const recommended = random.between(least, most) * 100 + random.pick([0, -5, -10, 50]);
   const reduced = Math.round((recommended * random.between(60, 90)) / 10_000) * 100 - 5;
@@ -120,7 +120,7 @@ function shippingOf({ hasCarrier, ruleIds }: SupplierTraits, random: Random): Pa
 
 type Shipped = Pick<typeof products.$inferInsert, "shippingMethod" | "hasVariants">;
 
-/** A carrier must know; of the others half are measured. */
+/** Required for a carrier; of the others half have dimensions. */
 export function packedAs(
   { packed: [weight, height, width, depth] }: Kind,
   { shippingMethod }: Shipped,

@@ -1,4 +1,4 @@
-/** The product types in three levels, and which attributes they bring along. */
+/** Product types in three levels, with their attributes. */
 import type { Db } from "#api/database/connection.ts";
 import { productTypeAttributes, productTypes } from "#api/database/schema/index.ts";
 import { attributeIdOf } from "./attributes.ts";
@@ -10,7 +10,7 @@ interface DemoType {
   isDisabled?: true;
 }
 
-/** Parents stand before what is below them. */
+/** Parents come before their children. */
 const types: readonly DemoType[] = [
   { name: "Home", attributes: ["Material", "Colour", "Care Instructions"] },
   { name: "Kitchen", parent: "Home", attributes: ["Dishwasher Safe"] },
@@ -51,7 +51,7 @@ export async function seedProductTypes(db: Db): Promise<void> {
 
 export const isTypeDisabled = (name: string) => types.find((type) => type.name === name)?.isDisabled === true;
 
-/** The attributes of the type, with those of the types above it first. */
+/** Returns the attributes of the type, inherited ones first. */
 export function attributeNamesOf(name: string): string[] {
   const type = types.find((candidate) => candidate.name === name);
   return type ? [...(type.parent ? attributeNamesOf(type.parent) : []), ...(type.attributes ?? [])] : [];

@@ -12,7 +12,7 @@ export interface DemoVariant {
 
 type Combination = AttributesOfProduct["varying"][number];
 
-/** Every combination of the product's options, and of the larger ones some are not made. */
+/** Returns every combination of the product's options, except some of the larger ones. */
 export function variantsOfProduct(
   product: DemoProduct,
   { varying }: Pick<AttributesOfProduct, "varying">,
@@ -33,7 +33,7 @@ export function variantsOfProduct(
   });
 }
 
-/** The number of the next variant. */
+/** The id of the next variant. */
 export interface VariantNumbers {
   variant: number;
 }
@@ -49,7 +49,7 @@ function detailsOf(
   const ids = combination.map(({ id }) => id).sort((a, b) => a - b);
   return {
     name: random.chance(0.1) ? `${product.row.name}, ${combination.map(({ value }) => value).join(", ")}` : null,
-    // One that is not numbered yet makes its product one with a problem.
+    // A variant without a SKU makes its product a problem product.
     externalSku: product.lacks === "SKU" && i === 0 ? "" : `${product.sku}-${String(i + 1).padStart(2, "0")}`,
     defaultImageFileId: random.chance(0.4) ? images[product.kind.shape][i % 3] : null,
     ...(random.chance(0.2) ? ownPrices(product, random) : {}),

@@ -1,4 +1,4 @@
-/** The products of every supplier, with what belongs to them. */
+/** The products of every supplier, with everything that belongs to them. */
 import { asc, eq } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import {
@@ -29,7 +29,7 @@ import type { Random } from "./random.ts";
 
 const ofEachSupplier = 20;
 
-/** The catalogue, the agreements and the shipping rules must be there. @returns how many there are */
+/** Requires catalogue, agreements and shipping rules. @returns the number of products */
 export async function seedProducts(
   db: Db,
   { today, images: drawn }: Pick<Materials, "today" | "images">,
@@ -130,7 +130,7 @@ async function suppliersOf(db: Db) {
 }
 export type SupplierTraits = Awaited<ReturnType<typeof suppliersOf>>[number];
 
-/** The attributes that are not disabled, by name, with their options. */
+/** Returns the active attributes by name, with their options. */
 async function choicesOf(db: Db): Promise<Choices> {
   const known = await db.select().from(attributes).where(eq(attributes.isDisabled, false)).orderBy(asc(attributes.id));
   const options = await db.select().from(attributeOptions).orderBy(asc(attributeOptions.id));

@@ -1,14 +1,14 @@
-/** A stream of numbers that is the same in every run (mulberry32), so that the demo data are too. */
+/** A pseudo-random generator (mulberry32) with the same numbers in every run, so that the demo data is reproducible. */
 export interface Random {
-  /** From 0 up to and without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both inclusive. */
   between(min: number, max: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
-  /** True in this share of the cases. */
+  /** True with this probability. */
   chance(share: number): boolean;
   digits(count: number): string;
-  /** So many of the choices, in their order. */
+  /** This many of the choices, in their order. */
   some<T>(choices: readonly T[], count: number): T[];
 }
 

@@ -7,7 +7,7 @@ import type { Random } from "./random.ts";
 
 const days = 75;
 
-/** Clicks of the last weeks on the products that are sold elsewhere, on the marketplaces that agreed to pay for them. */
+/** Clicks of the last weeks on referral products, on marketplaces whose agreements charge for them. */
 export async function seedReferrals(db: Db, today: Date, random: Random): Promise<void> {
   const isPaid = and(
     eq(supplierMarketplaces.supplierId, products.supplierId),

@@ -1,4 +1,4 @@
-/** Fills an empty database with the demo data: the same in every run, but for days, which count back from today. */
+/** Fills an empty database with the demo data. It is the same in every run, except that dates are relative to today. */
 import { sql } from "drizzle-orm";
 import type { Database, Db } from "#api/database/connection.ts";
 import { addresses, suppliers } from "#api/database/schema/index.ts";
@@ -24,9 +24,9 @@ import { seedShippingRules } from "./shipping-rules.ts";
 import type { DemoSupplier } from "./suppliers.ts";
 
 interface Options {
-  /** Told, in plain lines, what is being made. */
+  /** Receives progress messages. */
   progress(line: string): void;
-  /** When somebody began to make them already. */
+  /** If the preparation has begun already. */
   materials?: Promise<Materials> | undefined;
 }
 
@@ -102,7 +102,7 @@ async function storeLogo(
   });
 }
 
-/** The rows came with their numbers; the next new one gets the next. */
+/** Rows were inserted with fixed ids, so the sequence must continue after them. */
 async function continueNumbers(db: Db, table: string): Promise<void> {
   await db.execute(
     sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,

@@ -1,4 +1,4 @@
-/** The parcels of the demo's orders: whatever of one order left at one moment was in one of them. */
+/** Shipments of the demo orders: items of an order that left at the same moment share one. */
 import { asc, eq } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { orderLineItems, orders, orderTransactions, shipmentItems, shipments } from "#api/database/schema/index.ts";
@@ -14,7 +14,7 @@ interface Parcel extends Pick<Shipment, "orderId" | "supplierId" | "marketplaceI
   items: { lineItemId: number; quantity: number }[];
 }
 
-/** The orders must be there. */
+/** Requires orders. */
 export async function seedShipments(db: Db, today: Date, random: Random): Promise<void> {
   const parcels = await parcelsOf(db);
   await insertMany(
@@ -63,7 +63,7 @@ type Progress = Pick<Shipment, "status" | "courierId" | "trackingNumber">;
 
 const { processing, awaitingPickup, dispatched, delivered } = ShipmentStatus;
 
-/** Mostly delivered within a week; what has just been packed may not be with a courier yet. */
+/** Most are delivered within a week; the latest may not have been dispatched yet. */
 function progressOf(days: number, random: Random): Progress {
   const [courierId, prefix, digits] = random.pick(numbers);
   const tracked = { courierId, trackingNumber: prefix + random.digits(digits) };
@@ -74,7 +74,9 @@ function progressOf(days: number, random: Random): Progress {
   return { ...tracked, status: at < 0.5 ? processing : at < 0.7 ? awaitingPickup : dispatched };
 }
 
-/** How couriers number parcels: the courier, how its numbers begin, and how many digits follow. The first is the usual one. */
+/**
+ * Tracking numbers of couriers: the courier, the prefix, and the number of digits. The first is the most common one.
+ */
 const numbers: readonly [Kind, ...Kind[]] = [
   [1, "33MKT", 9],
   [1, "33MKT", 9],

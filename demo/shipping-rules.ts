@@ -1,21 +1,21 @@
-/** Shipping rules of suppliers, each with the tiers of a way to send things. */
+/** Shipping rules of suppliers, each with the tiers of a way to ship. */
 import type { Db } from "#api/database/connection.ts";
 import { shippingRates, shippingRules } from "#api/database/schema/index.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import type { Random } from "./random.ts";
 
-/** The rate that Australia has when the demo data is made. */
+/** Australia's GST rate. */
 const gst = 0.1;
 
 interface Way {
   name: string;
-  /** Dollars inc GST for one item; without the second the rule does not ship anywhere internationally. */
+  /** Dollars inc GST per item; without the second, the rule does not ship internationally. */
   defaults: readonly [domestic: number, international?: number];
-  /** Where there are tiers: a country, a country and a state, or nothing for any country. */
+  /** Places of the tiers: a country, a country and a state, or an empty text for any country. */
   places: readonly string[];
-  /** The last quantity of each tier but the last, which has no end. */
+  /** Last quantities of all tiers but the last, which is open-ended. */
   ends: readonly number[];
-  /** Dollars ex GST for one item of the first tier; each later one is cheaper. */
+  /** Dollars ex GST per item in the first tier; later ones are cheaper. */
   from: number;
 }
 
@@ -60,7 +60,7 @@ interface Plan {
   isDisabled?: boolean;
 }
 
-/** The two suppliers whose staff can sign in have several; one rule is disabled. */
+/** The two suppliers with sign-in accounts have several rules; one rule is disabled. */
 const plans: readonly Plan[] = [
   { supplierId: 1, way: "parcels" },
   { supplierId: 1, way: "overseas" },
@@ -84,7 +84,7 @@ const plans: readonly Plan[] = [
   { supplierId: 25, way: "parcels" },
 ];
 
-/** Rules have their numbers in the order of the plan; the suppliers must be there. */
+/** The ids of the rules follow the order of the plan. Requires suppliers. */
 export async function seedShippingRules(db: Db, random: Random): Promise<void> {
   await db.insert(shippingRules).values(plans.map((plan, i) => ruleOf(i + 1, plan)));
   await db.insert(shippingRates).values(plans.flatMap(({ way }, i) => tiersOf(i + 1, ways[way], random)));
@@ -111,7 +111,7 @@ function tiersOf(
 ): (typeof shippingRates.$inferInsert)[] {
   return places.flatMap((place) => {
     const [countryCode = null, state = null] = place.split(" ").filter(Boolean);
-    // Whole five cents, a little different from place to place.
+    // In steps of five cents, slightly different for each place.
     const first = Math.round(from * 20) + random.between(0, 40);
     return [...ends, null].map((quantityTo, i) => ({
       shippingRuleId,

@@ -1,4 +1,4 @@
-/** The suppliers as they are stored, made up from names, places and a stream of numbers. */
+/** Supplier records, generated from names, places and random numbers. */
 import { addressRow } from "#api/areas/shared/address.ts";
 import type { suppliers } from "#api/database/schema/index.ts";
 import { abnFrom } from "#contract/rules/abn.ts";
@@ -8,20 +8,20 @@ import { people, type SupplierName, slug, streets, supplierNames } from "./names
 import type { Random } from "./random.ts";
 
 export interface DemoSupplier {
-  /** Without the ids that the database gives to its logo and its address. */
+  /** Without the ids of logo and address, which the database assigns. */
   row: typeof suppliers.$inferInsert & { id: number };
   address: ReturnType<typeof addressRow> | undefined;
   logo: Awaited<ReturnType<typeof drawLogo>> | undefined;
 }
 
-/** The user who checked their registrations. */
+/** The user who checked the GST registrations. */
 const finance = 4;
 
-/** Two that sign in, whose pages are complete; some of the others lack what people put off. */
+/** The two suppliers with sign-in accounts have complete records; some of the others lack optional details. */
 const complete = 2;
 
 export function makeSuppliers(random: Random): Promise<DemoSupplier[]> {
-  // Nobody waits for another's logo: each has taken its numbers from the stream before it is drawn.
+  // Logos are drawn in parallel: each has taken its random numbers before it is drawn.
   return Promise.all(supplierNames.map((name, i) => makeSupplier(i + 1, name, random)));
 }
 
@@ -29,7 +29,7 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
   const isComplete = id <= complete;
   const has = (share: number) => random.chance(share) || isComplete;
   const base = contactsOf(named, random);
-  // The last few have only just been added.
+  // The last few suppliers have only just been added.
   if (id > supplierNames.length - 3) {
     const { name, orderContactEmails } = base;
     return {
@@ -53,7 +53,7 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
   };
 }
 
-/** Most are registered; some are not, and some were never checked. */
+/** Most are registered for GST; some are not, and some were never checked. */
 function gstOf(id: number) {
   if (id % 9 === 4) return {};
   const gstRegistered = id % 13 !== 5;
@@ -96,14 +96,14 @@ const areaCodes: Record<string, string> = {
   NT: "08",
 };
 
-/** From the ranges that the ACMA keeps free for fiction. */
+/** From the ranges that the ACMA reserves for fiction. */
 function phoneNumber(state: string, random: Random): string {
   return random.chance(0.12)
     ? `0491 570 ${random.pick(["006", "156", "157", "158", "159", "110"])}`
     : `(${areaCodes[state]}) 5550 ${random.digits(4)}`;
 }
 
-/** Invented: no bank has a number that begins with 98. */
+/** Invented: no Australian BSB begins with 98. */
 function bankDetails(accountName: string, random: Random) {
   return { bsb: `98${random.digits(4)}`, accountNumber: random.digits(random.between(6, 9)), accountName };
 }

@@ -5,7 +5,7 @@ interface Sized {
 /** A cache of expensive results with a size limit in bytes; evicts the least recently used. */
 export class Recent<T extends Sized> {
   readonly #maxBytes: number;
-  readonly #kept = new Map<string, T>();
+  readonly #entries = new Map<string, T>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -13,11 +13,11 @@ export class Recent<T extends Sized> {
   }
 
   get(key: string): T | undefined {
-    const found = this.#kept.get(key);
+    const found = this.#entries.get(key);
     if (found) {
       // Inserting again makes it the most recently used, because a Map keeps the order of insertion.
-      this.#kept.delete(key);
-      this.#kept.set(key, found);
+      this.#entries.delete(key);
+      this.#entries.set(key, found);
     }
     return found;
   }
@@ -25,16 +25,16 @@ export class Recent<T extends Sized> {
   put(key: string, value: T): void {
     if (value.content.length > this.#maxBytes) return;
     this.#forget(key);
-    this.#kept.set(key, value);
+    this.#entries.set(key, value);
     this.#bytes += value.content.length;
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return;
       this.#forget(oldest);
     }
   }
 
   #forget(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.content.length ?? 0;
-    this.#kept.delete(key);
+    this.#bytes -= this.#entries.get(key)?.content.length ?? 0;
+    this.#entries.delete(key);
   }
 }

@@ -44,7 +44,7 @@ export async function beginTransfer(
     throw another();
   }
   const logFailure = (work: PromiseLike<unknown>) =>
-    Promise.resolve(work).catch((error: unknown) => log.warn({ err: error }, "a transfer cannot be kept"));
+    Promise.resolve(work).catch((error: unknown) => log.warn({ err: error }, "a transfer could not be updated"));
   const heartbeat = setInterval(
     () => void logFailure(db.update(transfers).set({ heardAt: sql`now()` }).where(isThis)),
     heartbeatMs,

@@ -87,7 +87,10 @@ const stored = async (id: number) => (await db.select().from(table).where(eq(tab
 /** Expects these rows to be refused with exactly these messages and to change nothing. */
 async function refused(cells: Cells[], ...sentences: string[]) {
   const before = await rows();
-  expect(await books.imported(operator, await productsWorkbook(cells))).toMatchObject({ status: 3, said: sentences });
+  expect(await books.imported(operator, await productsWorkbook(cells))).toMatchObject({
+    status: 3,
+    messages: sentences,
+  });
   expect(await rows()).toEqual(before);
 }
 const words = (row: number, column: string, why: string) => `Row ${row}, ${column}: ${why}`;
@@ -317,8 +320,8 @@ describe("importing all product data", () => {
       },
       { ProductId: tray, RecommendedRetailPrice: 30 },
     ];
-    const { messages: said } = await books.imported(operator, await productsWorkbook(cells));
-    expect(said).toEqual([
+    const { messages } = await books.imported(operator, await productsWorkbook(cells));
+    expect(messages).toEqual([
       words(2, "ProductType", "There is no product type “Nothing”. Use the full path, for example Home > Kitchen."),
       words(2, "Name", "Please use no more than 255 characters."),
       words(2, "Description", "This is a required field"),
@@ -407,10 +410,10 @@ describe("importing all product data", () => {
   ])("refuses %s", async (_, row, column, why) => {
     const cells = await row();
     const before = await rows();
-    const { messages: said } = await books.imported(operator, await productsWorkbook([cells]));
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain(`Row 2, ${column}: `);
-    expect(said[0]).toContain(why);
+    const { messages } = await books.imported(operator, await productsWorkbook([cells]));
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain(`Row 2, ${column}: `);
+    expect(messages[0]).toContain(why);
     expect(await rows()).toEqual(before);
   });
 
@@ -480,7 +483,7 @@ describe("new rows in an import", () => {
       aNew({ ProductId: "New Jug", ...supplierId(), [attribute]: "Red | Blue", VariesBy: colourName }),
       { ProductId: "new jug", VariantId: "new", SKU: "J-B", [attribute]: "Blue" },
     ]);
-    expect(await books.imported(operator, content)).toMatchObject({ status: 2, said: [] });
+    expect(await books.imported(operator, content)).toMatchObject({ status: 2, messages: [] });
     const made = await rows();
     expect(made.map(({ SKU }) => SKU)).toEqual(["J-1", "J-R", "J-B"]);
     expect(made[1]).toMatchObject({ RecommendedRetailPrice: 44, [attribute]: "Red", Name: null });
@@ -759,7 +762,7 @@ describe("checking an import", () => {
       cells.StockQuantity = null;
     });
     const again = await books.imported(operator, mended);
-    expect(again).toMatchObject({ status: 2, said: [] });
+    expect(again).toMatchObject({ status: 2, messages: [] });
     expect((await books.result(operator, again.id)).summary).toMatchObject({ made: { count: 1 }, unknownColumns: [] });
     expect((await rows()).map(({ SKU }) => SKU)).toEqual(["J-1", "J-R", "J-B"]);
   });
@@ -802,12 +805,12 @@ describe("undoing an import", () => {
         RecommendedRetailPrice: 33,
       },
     ]);
-    const { id, messages: said } = await books.imported(operator, content);
-    expect(said).toEqual([]);
+    const { id, messages } = await books.imported(operator, content);
+    expect(messages).toEqual([]);
     expect(await rows()).toHaveLength(5);
     expect(await books.result(operator, id)).toMatchObject({ canUndo: true });
     const undo = await books.undone(operator, id);
-    expect(undo).toMatchObject({ status: 2, said: [] });
+    expect(undo).toMatchObject({ status: 2, messages: [] });
     expect([await stored(mug), await stored(basket), await rows()]).toEqual(before);
     expect(await books.result(operator, id)).toMatchObject({ canUndo: false });
     expect(await books.result(operator, undo.id)).toMatchObject({ isUndo: true, canUndo: false, canApply: false });
@@ -910,7 +913,7 @@ describe("permissions for imports", () => {
     const other = await api.aSupplier({ name: "Banksia" });
     const tray = await api.aProduct(other, { name: "Tray", productTypeId: type });
     const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
-    const { messages: said } = await books.imported(
+    const { messages } = await books.imported(
       staff,
       await productsWorkbook([
         { ProductId: basket, Name: "Own" },
@@ -925,7 +928,7 @@ describe("permissions for imports", () => {
         },
       ]),
     );
-    expect(said.sort()).toEqual([
+    expect(messages.sort()).toEqual([
       words(3, "ProductId", `There is no product ${tray}, or you may not see it.`),
       words(4, "Supplier", `There is no supplier “${other}”, or you may not see it.`),
     ]);

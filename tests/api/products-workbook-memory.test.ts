@@ -123,7 +123,7 @@ describe("importing a file in which only the name was edited", () => {
       .set({ optionId: blue ?? 0 })
       .where(eq(productAttributeOptions.productId, basket));
     await change(basket, { isDisabled: true });
-    expect(await books.imported(operator, content)).toMatchObject({ status: 2, said: [] });
+    expect(await books.imported(operator, content)).toMatchObject({ status: 2, messages: [] });
     expect(await stored(basket)).toMatchObject({ name: "Bigger basket", isDisabled: true });
     expect(
       await db.select().from(productAttributeOptions).where(eq(productAttributeOptions.productId, basket)),
@@ -153,8 +153,8 @@ describe("an edited stock quantity", () => {
     const basket = await aBasket();
     const content = await write(await stock(), { StockQuantity: 2, SalePrice: 8.8 });
     await change(basket, { stockQuantity: 6 });
-    const { messages: said } = await books.imported(operator, content, products.excelImportStockAndPrices);
-    expect(said).toEqual([
+    const { messages } = await books.imported(operator, content, products.excelImportStockAndPrices);
+    expect(messages).toEqual([
       "Row 2, StockQuantity: This was 10 when it was exported, and is 6 now: 8 less than that cannot be.",
     ]);
     expect(await stored(basket)).toMatchObject({ stockQuantity: 6, salePrice: 10 });

@@ -1,5 +1,5 @@
 /**
- * Who may call what: a row for every operation of the agreement. It does not compile while one is missing.
+ * Who may call which operation: a row for every operation of the contract. It does not compile while one is missing.
  */
 import { randomUUID } from "node:crypto";
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
@@ -20,71 +20,71 @@ import {
 } from "./forms.ts";
 import { bankDetails, everyBit } from "./world.ts";
 
-/** A supplier with everything it owns. */
+/** A supplier with all its records. */
 export interface Possessions {
   supplier: number;
   name: string;
   address: string;
   logo: string;
   agreement: string;
-  /** Where the agreement waits to be agreed to. */
+  /** A marketplace whose agreement awaits the supplier's consent. */
   marketplace: number;
   shippingRule: number;
-  /** One of its people. */
+  /** A user of the supplier. */
   staff: number;
-  /** A product type, which is the house's, and an attribute that it has. */
+  /** A product type, which belongs to the operator, and its attribute. */
   productType: number;
   attribute: number;
-  /** A product of that type, with variants, and one of them. */
+  /** A product of that type, with variants, and one of the variants. */
   product: number;
   variant: number;
   productImage: number;
   /** The file of the image. */
   image: string;
-  /** Where the product is sold. */
+  /** A marketplace where the product is listed. */
   shop: number;
-  /** Where the product waits for approval, and the number of that. */
+  /** A marketplace where the product awaits approval, and the id of that listing. */
   newShop: number;
   listing: number;
-  /** An attribute that this product alone has, and its option. */
+  /** A product-specific attribute, and its option. */
   ownAttribute: number;
   ownOption: number;
-  /** An order, and what is in it. */
+  /** An order and its line item. */
   order: number;
   lineItem: number;
-  /** One of very many of a line item that left, and that item. */
+  /** A shipment of one of many items, and its line item. */
   shipment: number;
   shippedItem: number;
-  /** The newest that it got. */
+  /** The latest invoice. */
   invoice: number;
-  /** One of which it was notified, and a payment, which is nobody's. */
+  /** An issued invoice, and a payment run, which belongs to no supplier. */
   invoiceToPay: number;
-  /** A draft without items. */
+  /** A draft without line items. */
   emptyInvoice: number;
-  /** An item in it that is queried, and the number of that query. */
+  /** A line item with an open query, and the id of the query. */
   queriedItem: number;
   query: number;
   payment: number;
-  /** Work in the background that one of its people asked for. */
+  /** A background process of one of its users. */
   process: string;
-  /** An import that one of its people had checked. */
+  /** A checked import of one of its users. */
   importCheck: string;
   productCheck: string;
   productImport: string;
 }
 
 export interface Row {
-  /** The call that reads or changes this supplier's things. */
+  /** The input of a request that reads or changes this supplier's records. */
   input: (its: Possessions) => Record<string, unknown>;
-  /** Which of the operator's people may. */
+  /** The operator's roles that may call it. */
   roles: readonly Role[];
-  /** Which staff of the supplier may: with any of these bits, all of them ("anybody"), or none. */
+  /** Supplier staff that may call it: with any of these bits, all ("anybody"), or none. */
   staff: number | "anybody";
-  /** What staff of another supplier are answered; left out where the call names nobody's things. */
+  /** The status for staff of another supplier; left out if the request names no supplier's records. */
   foreign?: 200 | 403 | 404 | 409;
-  /** The bit without which staff see nothing of the area, whosever it is. */
+  /** Without this bit staff see nothing of the area, of any supplier. */
   seenWith?: number;
-  /** A call about one's own things that names another's among them, or several such calls; each is refused. */
+  /** Requests about the supplier's own records that name another supplier's as well; each is refused. */
   mixed?: (own: Possessions, others: Possessions) => Record<string, unknown> | Record<string, unknown>[];
 }
 
@@ -107,14 +107,14 @@ const forAdministrators = { roles: ["Administrator"], staff: noBit, foreign: 403
 const forOperators = { roles: operators, staff: noBit, foreign: 404 } as const;
 const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, MarketplaceId: its.marketplace });
 const ofTheRule = (its: Possessions) => ({ ShippingRuleId: its.shippingRule });
-/** Seen by everybody but Finance, changed by the house alone: nobody's own. */
+/** Everybody but Finance may view it, and only operator staff may change it. */
 const forCatalogue = { roles: catalogueReaders, staff: "anybody" } as const;
 const forCatalogueEditors = { roles: catalogueManagers, staff: noBit } as const;
 const attributeOfType = (its: Possessions) => ({ ProductTypeId: its.productType, AttributeId: its.attribute });
 const attributeDetails = () => ({ InternalName: randomUUID(), DisplayName: "Colour", SelectionType: 1 });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
-/** Changed by people who manage the products of the supplier. */
+/** Users who manage the supplier's products may change it. */
 const forProductManagers = { roles: catalogueManagers, staff: products, foreign: 404 } as const;
 const ofTheProduct = (its: Possessions) => ({ ProductId: its.product });
 const detailsOfProduct = (its: Possessions) => ({ ...productDetails(its.product, its.productType), HasVariants: true });
@@ -144,19 +144,19 @@ const aCustomAttribute = (its: Possessions) => ({
   Options: [{ Code: "", Value: "Round" }],
 });
 
-/** A supplier never approves its own products. */
+/** Supplier staff never approve their own products. */
 const forApprovers = { roles: catalogueManagers, staff: noBit, foreign: 403 } as const;
 const ofTheListing = (its: Possessions) => ({ ProductId: its.product, MarketplaceId: its.newShop });
 
 const orderReaders: readonly Role[] = [...operators, "Finance", "Read Only"];
 const forOrderReaders = { roles: orderReaders, staff: "anybody", foreign: 404 } as const;
-/** A supplier never changes what was ordered, by whom and for how much. */
+/** Supplier staff never change what was ordered, by whom and for how much. */
 const forOrderEditors = { roles: operators, staff: noBit, foreign: 404 } as const;
-/** Staff with the right for orders send them. */
+/** Supplier staff with the permission for orders may ship them. */
 const forSenders = { roles: operators, staff: orders, foreign: 404 } as const;
-/** Whose orders the rows of a workbook may name is asked row by row. */
+/** Orders in a workbook are authorised row by row. */
 const forImporters = { roles: operators, staff: orders, input: nothing } as const;
-/** Whose products the rows of a workbook may name is asked row by row. */
+/** Products in a workbook are authorised row by row. */
 const forProductImporters = { roles: catalogueManagers, staff: products, input: nothing } as const;
 const shipOne = (OrderId: number, LineItemId: number) => ({ OrderId, Items: [{ LineItemId, QuantityToShip: 1 }] });
 const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
@@ -174,7 +174,7 @@ const ofTheRow = (its: Possessions) => ({
   LineItemId: its.queriedItem,
   LastAnswerId: its.query,
 });
-/** Nobody of the house says that a row is right. */
+/** Only supplier staff, never the operator's, may confirm a row. */
 const forInvoicedStaff = { roles: [], staff: invoices, seenWith: invoices, foreign: 404 } as const;
 const mixedRows = (own: Possessions, others: Possessions) => [
   { ...ofTheRow(own), LineItemId: others.queriedItem, LastAnswerId: others.query },
@@ -208,11 +208,11 @@ export const accessTable: Record<OperationName, Row> = {
     mixed: (_own, others) => ({ fileId: others.logo }),
   },
   "files.upload": forWriters,
-  // Pictures are public: shops show them.
+  // Images are public, because shops show them.
   "files.image": { ...forAll, input: (its) => ({ id: its.logo, width: 50 }), foreign: 200 },
   "files.barcode": { ...forAll, input: () => ({ trackingNumber: "33ABC" }) },
 
-  // Whoever asked for it sees it.
+  // Visible to the user who started it.
   "processing.get": { ...forAll, input: (its) => ({ id: its.process }), foreign: 404 },
 
   "suppliers.list": { ...forAll, input: (its) => ({ name: its.name }), foreign: 200 },
@@ -574,5 +574,5 @@ export const accessTable: Record<OperationName, Row> = {
   "invoices.document": { ...forInvoiceReaders, input: (its) => ({ id: its.invoiceToPay }) },
 };
 
-/** No bit, each alone, and all. */
+/** No bit, each bit alone, and all bits. */
 export const bitSets: readonly number[] = [0, ...Object.values(SupplierPermission), everyBit];

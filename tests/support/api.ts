@@ -19,11 +19,11 @@ import { type TestUser, type World, world } from "./world.ts";
 
 export interface Answer<Body> {
   status: number;
-  /** What a good answer holds. */
+  /** The body of a successful response. */
   body: Body;
-  /** The same, read as a refusal. */
+  /** The same body as a refusal. */
   problem: Problem;
-  /** As it came over the wire. */
+  /** The raw response. */
   raw: LightMyRequestResponse;
 }
 
@@ -35,28 +35,28 @@ type Given<T extends Operation> = T extends { kind: "command" }
 export interface Api extends World {
   app: FastifyInstance;
   database: Database;
-  /** Calls an operation of the contract, as a user or, with undefined, without a token. */
+  /** Calls an operation of the contract as a user, or without a token if undefined. */
   call<T extends Exclude<Operation, Upload>>(
     user: TestUser | undefined,
     operation: T,
     input: Given<T>,
   ): Promise<Answer<OutputOf<T>>>;
-  /** The body of an answer that must be good. */
+  /** Returns the body of a response that must be successful. */
   ok<T extends Exclude<Operation, Upload>>(
     user: TestUser | undefined,
     operation: T,
     input: Given<T>,
   ): Promise<OutputOf<T>>;
   upload(user: TestUser | undefined, files: File[], fields?: Record<string, string>): Promise<Answer<string[]>>;
-  /** Sends a file to an operation that takes one. */
+  /** Uploads a file to an operation. */
   sendFile<T extends Upload>(user: TestUser | undefined, operation: T, file: File): Promise<Answer<OutputOf<T>>>;
-  /** The mails that wait to be sent to this address, the oldest first. */
+  /** Returns the queued emails to this address, oldest first. */
   mailsTo(address: string): Promise<JobData["mail"][]>;
-  /** Any request at all. Throws what the API logged when the answer is a 500 that nobody agreed on. */
+  /** Sends any request. Throws the logged error if the response is an unexpected 500. */
   send(user: TestUser | undefined, request: InjectOptions): Promise<LightMyRequestResponse>;
 }
 
-/** Whom suppliers are paid by. */
+/** The account that suppliers are paid from. */
 const payer = {
   bankCode: "WBC",
   userName: "Harbour Trading Pty Ltd",
@@ -65,7 +65,10 @@ const payer = {
   accountNumber: "123456",
 };
 
-/** Starts the API for the tests of a file, and stops it after the last of them. @param fresh another database than the usual one */
+/**
+ * Starts the API for the tests of a file, and stops it after the last of them. @param fresh a database in place of the
+ * default one
+ */
 export async function startApi(
   env: Record<string, string> = {},
   fresh: Promise<FreshDatabase> = freshDatabase(),
@@ -83,7 +86,7 @@ export async function startApi(
     config,
     database,
     verifyToken,
-    // Jobs wait, and tests look at them; doing them is tested by itself.
+    // Jobs are only enqueued, so that tests can inspect them; running them is tested separately.
     jobs: createJobs(database, pino({ level: "silent" })),
     log: pino({ level: "error" }, { write: (line: string) => logged.push(line) }),
   });
@@ -138,7 +141,7 @@ export async function startApi(
   };
 }
 
-/** `user-7` speaks for user 7, an email address for itself; how real tokens are checked is tested with the identity provider. */
+/** `user-7` authenticates user 7, and an email address itself; real tokens are tested with the identity provider. */
 const verifyToken: VerifyToken = async (token) => {
   if (token.includes("@")) return { email: token };
   const [, id] = token.match(/^user-(\d+)$/) ?? [];

@@ -1,4 +1,4 @@
-/** A scanner for Code 128, made from its standard (ISO/IEC 15417) and not from what draws it. */
+/** A reader for Code 128, written from its standard (ISO/IEC 15417), independently of the library that draws it. */
 
 /** The widths of the bars and spaces of each symbol, by its value; 106 is the stop. */
 const symbols = (
@@ -10,7 +10,7 @@ const symbols = (
   "114131 311141 411131 211412 211214 211232 2331112"
 ).split(" ");
 const [startA, stop] = [103, 106];
-/** From a value that changes the set to the set, in the set that it stands in. */
+/** For each code set: the values that switch to another set. */
 const codeSets: Record<string, Record<number, string>> = {
   A: { 99: "C", 100: "B" },
   B: { 99: "C", 101: "A" },
@@ -24,7 +24,7 @@ interface PixelImage {
   data: Uint8ClampedArray;
 }
 
-/** What a line of the picture reads as; undefined when none of its lines is a barcode. */
+/** Reads the barcode in the image; undefined if no line of pixels is one. */
 export function scan({ width, height, data }: PixelImage): string | undefined {
   for (let y = 0; y < height; y += 3) {
     const isDark = Array.from({ length: width }, (_, x) => (data[(y * width + x) * 4] ?? 255) < 128);
@@ -34,7 +34,7 @@ export function scan({ width, height, data }: PixelImage): string | undefined {
   return undefined;
 }
 
-/** Lengths of light, dark, light and so on. */
+/** Returns the lengths of light and dark runs in turn, starting with a light one. */
 function runsOf(isDark: readonly boolean[]): number[] {
   const runs: number[] = [];
   let shade = false;

@@ -6,7 +6,7 @@ import { connect, type Database } from "#api/database/connection.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
 import type { Template } from "./template.ts";
 
-/** How to reach a new, migrated, empty database, and how to throw it away. */
+/** How to connect to a new, migrated, empty database, and how to delete it. */
 export interface FreshDatabase {
   options: Parameters<typeof connect>[0];
   remove(): Promise<void>;
@@ -27,7 +27,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
-/** A fresh database, connected; closing it throws it away. */
+/** Connects to a new database; closing it deletes it. */
 export async function connectFresh(): Promise<Database> {
   const { options, remove } = await freshDatabase();
   const database = await connect(options);

@@ -1,4 +1,4 @@
-/** Forms as people send them, complete and right; a test changes what it is about. */
+/** Complete and valid form data; a test changes the fields it is about. */
 import { noId } from "#contract/fields.ts";
 
 export const supplierDetails = (SupplierId: number) => ({
@@ -37,7 +37,7 @@ export const shippingRuleDetails = {
   DefaultInternationalShippingRate: null,
 };
 
-/** Every quantity to anywhere, for $5 ex GST an item. */
+/** All quantities to any place, for $5 ex GST per item. */
 export const aRate = (traits: object = {}) => ({
   CountryCode: null,
   State: null,
@@ -47,7 +47,7 @@ export const aRate = (traits: object = {}) => ({
   ...traits,
 });
 
-/** A product that is sold without variants. Dollars ex GST. */
+/** A product without variants. Dollars ex GST. */
 export const productDetails = (ProductId: number, ProductTypeId: number) => ({
   ProductId,
   ProductTypeId,
@@ -88,7 +88,7 @@ export const orderDetails = (OrderId: number, ShippingAddressId: string) => ({
   OrderNotes: "Leave it at the door.",
 });
 
-/** Two of something that is not in the catalogue, at $9.95 each with $5.00 of shipping, inc GST. */
+/** Two items outside the catalogue, at $9.95 each with $5.00 of shipping, inc GST. */
 export const newLineItem = (OrderId: number) => ({
   OrderId,
   ProductId: null,
@@ -105,7 +105,7 @@ export const newLineItem = (OrderId: number) => ({
   Options: [],
 });
 
-/** Nothing is adjusted until a test says what. */
+/** An adjustment without changes. */
 export const adjustment = (LineItemId: number) => ({
   LineItemId,
   QuantityAdjustment: 0,

@@ -1,4 +1,4 @@
-/** The sign-in as a browser and the back office see it, on real servers over one database. */
+/** The sign-in as browsers and the back office use it, on real servers with a shared database. */
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { eq, sql } from "drizzle-orm";
@@ -17,7 +17,7 @@ import { connectFresh } from "./database.ts";
 
 export const backOffice = "http://localhost:3999";
 export const password = "a long enough password";
-/** What browsers send with a post that comes from elsewhere, and what comes with none. */
+/** Headers of form submissions from other sites, or without any origin. */
 export const foreignHeaders: readonly Record<string, string>[] = [
   {},
   { origin: "null" },
@@ -36,19 +36,19 @@ export interface TestServer {
 export interface TestServers {
   database: Database;
   passwordHash: string;
-  /** What all houses have logged. */
+  /** Log lines of all servers. */
   logged: string[];
-  /** Starts a server; it is for the caller to close. */
+  /** Starts a server; the caller must close it. */
   open(environment?: Record<string, string>): Promise<TestServer>;
-  /** Somebody active, with `password` as the password. */
+  /** Creates an active user with `password` as the password. */
   makeUser(values?: Partial<typeof users.$inferInsert>): Promise<typeof users.$inferSelect>;
-  /** Stops signing in with the name from unknown browsers, as ten failures do. */
+  /** Blocks signing in with this name from unknown browsers, as ten failures do. */
   lock(name: string, count?: number): Promise<void>;
-  /** Leaves the name with so many failed sign-ins, so many seconds old, in place of failing and waiting. */
+  /** Replaces the failed sign-ins of the name by this many of this age, to avoid failing and waiting. */
   haveFailed(name: string, times: number, secondsAgo: number, browser?: string): Promise<void>;
 }
 
-/** A database of its own, on which servers can be started. */
+/** Creates a separate database, on which servers can be started. */
 export async function newTestServers(opening: Promise<Database> = connectFresh()): Promise<TestServers> {
   const database = await opening;
   const passwordHash = await hashPassword(password);
@@ -117,7 +117,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** As much of a browser as the flow needs: cookies with their paths, and posts that say where they come from. */
+/** The features of a browser that the flow needs: cookies with their paths, and form submissions with an origin. */
 export class Browser {
   readonly cookies = new Map<string, { value: string; path: string; line: string }>();
 
@@ -157,7 +157,7 @@ export class Browser {
   }
 }
 
-/** What the back office does. */
+/** The requests of the back office. */
 export class Client {
   readonly verifier = randomBytes(32).toString("base64url");
   readonly state = randomBytes(8).toString("hex");
@@ -226,7 +226,7 @@ export const tokensOf = async (response: Response) => {
 
 export const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
 
-/** From the back office's link to the sign-in page. */
+/** Follows the back office's link to the sign-in page. */
 export async function toSignIn(at: TestServer, changes: Record<string, string> = {}) {
   const browser = new Browser();
   const client = new Client(at);
@@ -242,7 +242,7 @@ export async function signInAt(at: TestServer, email: string, typed = password) 
   return { browser, client, callback, tokens };
 }
 
-/** @returns the page that says so */
+/** Returns the page with the error. */
 export async function failToSignInAt(at: TestServer, email: string, typed: string): Promise<string> {
   const { browser, url } = await toSignIn(at);
   const response = await browser.post(url, { email, password: typed });

@@ -1,4 +1,4 @@
-/** Pictures to upload: good ones, and one that lies about its size. */
+/** Images to upload: valid ones, and one with a false size. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
@@ -24,14 +24,14 @@ export async function noisyPhoto(): Promise<File> {
   return new File([new Uint8Array(await drawn.jpeg({ quality: 95 }).toBuffer())], "photo.jpg", { type: "image/jpeg" });
 }
 
-/** A PNG of exactly so many bytes: what follows its end is not looked at. */
+/** A PNG of exactly this many bytes: decoders ignore what follows its end. */
 export async function paddedPng(bytes: number): Promise<File> {
   const padded = new Uint8Array(bytes);
   padded.set(await sampleImage().png().toBuffer());
   return new File([padded], "padded.png");
 }
 
-/** A PNG of a few bytes whose header promises more. */
+/** A PNG of a few bytes whose header declares larger dimensions. */
 export function promisingPng(width: number, height: number): File {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,21 +1,24 @@
-/** Schemas of the contract as somebody who wants to hurt the product looks at them: what they leave unbounded, and what fills every field. */
+/**
+ * Examines schemas of the contract from an attacker's view: which texts and lists are unbounded, and inputs that fill
+ * every field.
+ */
 import type { z } from "zod";
 
-/** The parts of a schema's definition that are looked at here. */
+/** The parts of a schema's definition that are used here. */
 type Def = { type: string; format?: string; checks?: { _zod: { def: { check: string } } }[] } & Record<string, unknown>;
 type Schema = z.core.$ZodType;
 
 const defOf = (schema: Schema) => schema._zod.def as unknown as Def;
 const inner = ["optional", "nullable", "default", "prefault", "catch", "nonoptional", "readonly"];
-/** Neither texts nor lists, or of a closed list. */
+/** Types that are neither texts nor lists, or have a closed list of values. */
 const bounded = ["number", "int", "boolean", "literal", "enum", "null", "undefined", "transform", "unknown"];
-/** Formats whose patterns match texts of one length. */
+/** Formats whose patterns only match texts of a fixed length. */
 const fixedFormats = ["guid", "uuid", "date"];
 
 const hasCheck = ({ checks = [] }: Def, ...names: string[]) =>
   checks.some((check) => names.includes(check._zod.def.check));
 
-/** The texts and lists in a schema that have no maximum, by their paths. */
+/** Returns the paths of texts and lists in a schema that have no maximum. */
 export function unboundedIn(schema: Schema, path: string): string[] {
   const def = defOf(schema);
   const { type } = def;
@@ -34,7 +37,7 @@ export function unboundedIn(schema: Schema, path: string): string[] {
   return bounded.includes(type) ? [] : [`${path}: ${type}`];
 }
 
-/** The second half of a pipe gets what the first has measured. */
+/** The second half of a pipe receives values that the first half has limited. */
 function unboundedAfter(first: Schema, second: Schema, path: string): string[] {
   const def = defOf(second);
   if (def.type === "string" && defOf(first).type === "string") return [];
@@ -48,7 +51,7 @@ function unboundedAfter(first: Schema, second: Schema, path: string): string[] {
   return unboundedIn(second, path);
 }
 
-/** A value of the schema's shape with `leaf` in the place of every text and number, and `list` as every list. */
+/** Returns a value of the schema's shape, with `leaf` for every text and number, and `list` for every list. */
 export function filled(schema: Schema, leaf: unknown, list: (item: unknown) => unknown = (item) => [item]): unknown {
   const def = defOf(schema);
   if (def.type === "object")

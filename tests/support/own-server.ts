@@ -1,4 +1,4 @@
-/** A PostgreSQL server for one test file alone, which may stop it, restart it or break its connections. */
+/** A separate PostgreSQL server for one test file, which may stop it, restart it or break its connections. */
 import pg from "pg";
 import { connect } from "#api/database/connection.ts";
 import { migrate } from "#api/database/migrate.ts";
@@ -6,17 +6,17 @@ import { startPostgres } from "#scripts/postgres.mjs";
 import type { FreshDatabase } from "./database.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
 
-/** Servers are tested only where the suite runs on one. */
+/** Tests that need a server run only if the suite has one. */
 export const hasServer = process.env.TEST_POSTGRES_URL !== undefined;
 
 export interface OwnServer {
   url: string;
-  /** A migrated, empty database on it. */
+  /** Creates a migrated, empty database on it. */
   fresh(name: string): Promise<FreshDatabase & { options: { url: string } }>;
-  /** @param awayMs how long it stays away */
+  /** @param awayMs duration of the outage */
   restart(awayMs?: number): Promise<void>;
   stop(): Promise<void>;
-  /** Ends every connection of the database but its own. @returns how many */
+  /** Terminates all other connections of the database. @returns their number */
   terminateConnections(database: string): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** What a PDF says, page by page, as a screen reader would read it, and what a scanner and a ruler find on it. */
+/** Reads PDFs page by page: text in reading order, barcodes, and page sizes. */
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { scan } from "./code128.ts";
 
@@ -12,7 +12,7 @@ export function pagesOf(pdf: Uint8Array): Promise<string[]> {
   });
 }
 
-/** Width and height of each page, in points. */
+/** Returns width and height of each page, in points. */
 export function sizesOf(pdf: Uint8Array): Promise<[width: number, height: number][]> {
   return eachPage(pdf, async (page) => {
     const { width, height } = page.getViewport({ scale: 1 });
@@ -20,7 +20,7 @@ export function sizesOf(pdf: Uint8Array): Promise<[width: number, height: number
   });
 }
 
-/** The barcode on each page, as it is printed with 600 dots in an inch; undefined where there is none. */
+/** Returns the barcode on each page, rendered at 600 dpi; undefined if there is none. */
 export function barcodesOf(pdf: Uint8Array): Promise<(string | undefined)[]> {
   return eachPage(pdf, async (page, document) => {
     const viewport = page.getViewport({ scale: 600 / 72 });

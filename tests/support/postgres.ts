@@ -1,4 +1,4 @@
-/** The PostgreSQL that tests make their databases on. */
+/** The PostgreSQL server on which tests create their databases. */
 import pg from "pg";
 
 export async function onServer(server: string, statement: string): Promise<void> {

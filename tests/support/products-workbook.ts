@@ -1,4 +1,4 @@
-/** Workbooks of products: exported, edited as people do, and imported. */
+/** Exports, edits and imports workbooks of products. */
 import { randomUUID } from "node:crypto";
 import type excel from "exceljs";
 import pino from "pino";
@@ -44,7 +44,7 @@ export function productWorkbooks(api: Api) {
       return rawPayload;
     },
 
-    /** What people see of an export. */
+    /** Returns the cells of an export as Excel shows them. */
     async rows(user: TestUser, operation: Export, filters: SentInput<Export>): Promise<Cells[]> {
       const rows = rowsOf(sheetNamed(await opened(await this.exportedFile(user, operation, filters)), productsSheet));
       return rows.map(({ [memoryColumn]: _, ...shown }) => shown);
@@ -53,7 +53,7 @@ export function productWorkbooks(api: Api) {
     send: (user: TestUser, operation: Import | StockImport, content: Buffer) =>
       api.sendFile(user, operation, workbookFile(content, "Products.xlsx")),
 
-    /** What was said but for the last message, which counts. */
+    /** Returns all messages except the last one, which is the summary. */
     async imported(user: TestUser, content: Buffer, operation: Import | StockImport = products.excelImport) {
       const { status, body, raw } = await this.send(user, operation, content);
       if (status !== 200 || typeof body !== "string") throw new Error(raw.body);
@@ -68,7 +68,7 @@ export function productWorkbooks(api: Api) {
   };
 }
 
-/** The exported workbook with cells that somebody has edited. @param edit is given each row, and changes it */
+/** Returns the exported workbook with edited cells. @param edit is called with each row, and changes it */
 export async function edited(content: Buffer, edit: (row: Cells, i: number) => void): Promise<Buffer> {
   const book = await opened(content);
   const sheet = sheetNamed(book, productsSheet);
@@ -84,7 +84,7 @@ export async function edited(content: Buffer, edit: (row: Cells, i: number) => v
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-/** A workbook with these rows, and the columns that any of them has. */
+/** Returns a workbook of these rows, with all columns that occur in them. */
 export function productsWorkbook(
   rows: Cells[],
   columns = [...new Set(["ProductId", "VariantId", ...rows.flatMap(Object.keys)])],

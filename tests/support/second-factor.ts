@@ -1,16 +1,16 @@
-/** People with a second factor, in the built-in sign-in. */
+/** Users with a second factor, in the built-in sign-in. */
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { type Browser, password, type TestServer, type TestServers, tokensOf, toSignIn } from "./identity.ts";
 
-/** The code of an authenticator app, so many steps of 30 seconds from now. */
+/** Returns the code of an authenticator app, this many steps of 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
 export const secondFactorUrl = ({ identity }: TestServer) => `${identity.issuer}/profile/second-factor`;
 
-/** The key that the page offers to be typed into the app. */
+/** Returns the secret that the page shows for the app. */
 export function secretIn(page: string): string {
   const [, typed = ""] = /type this key into the app: <code>([A-Z2-7 ]+)<\/code>/.exec(page) ?? [];
   expect(typed).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
@@ -20,7 +20,7 @@ export function secretIn(page: string): string {
 export const recoveryCodesIn = (page: string): string[] =>
   [...page.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = ""]) => code);
 
-/** Opens the page on which an app is set up. */
+/** Opens the page for setting up an app. */
 export async function beginSetup(at: TestServer, browser: Browser) {
   const begun = await browser.post(`${secondFactorUrl(at)}/app`, {});
   const url = new URL(begun.headers.get("location") ?? "", at.identity.issuer).href;
@@ -28,7 +28,7 @@ export async function beginSetup(at: TestServer, browser: Browser) {
   return { url, page, secret: secretIn(page) };
 }
 
-/** Sets an authenticator app up, in a browser that is signed in. */
+/** Sets up an authenticator app in a signed-in browser. */
 export async function setUpApp(at: TestServer, browser: Browser) {
   const { url, secret } = await beginSetup(at, browser);
   const done = await browser.post(url, { password, code: codeOf(secret) });
@@ -36,12 +36,12 @@ export async function setUpApp(at: TestServer, browser: Browser) {
   return { secret, codes: recoveryCodesIn(await done.text()) };
 }
 
-/** Every code of the user's app counts as not used yet, so that tests need not wait for the next one. */
+/** Marks every code of the user's app as unused, so that tests need not wait for the next one. */
 export async function letCodesWorkAgain({ database }: TestServers, userId: number): Promise<void> {
   await database.script("update authenticator_apps set last_step = 0 where user_id = $1", [userId]);
 }
 
-/** To the page that asks for the second factor. */
+/** Signs in up to the page that asks for the second factor. */
 export async function passPassword(at: TestServer, email: string) {
   const { browser, client, url } = await toSignIn(at);
   const answer = await browser.post(url, { email, password });

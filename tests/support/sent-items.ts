@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 
-/** So many orders, each with what `aSentItem` makes: two at $9.95 with $5.00 of shipping and $5.97 of commission, $18.93 to be paid. */
+/**
+ * Creates this many orders with the line item of `aSentItem`: two at $9.95 with $5.00 of shipping and $5.97 of
+ * commission, so $18.93 are owed.
+ */
 export async function manySentItems(
   db: Db,
   count: number,

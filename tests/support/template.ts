@@ -7,7 +7,7 @@ import { connect } from "#api/database/connection.ts";
 import { migrate } from "#api/database/migrate.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
 
-/** Where the copies come from: a folder for PGlite, a database's name on the PostgreSQL of TEST_POSTGRES_URL. */
+/** The source of the copies: a folder for PGlite, or a database on the PostgreSQL of TEST_POSTGRES_URL. */
 export type Template = { folder: string } | { server: string; database: string };
 
 declare module "vitest" {

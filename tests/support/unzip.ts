@@ -1,4 +1,4 @@
-/** Zip files as somebody who opens them finds them. */
+/** Reads zip files. */
 import { createRequire } from "node:module";
 
 interface Packed {
@@ -6,7 +6,7 @@ interface Packed {
   buffer(): Promise<Buffer>;
 }
 
-/** It has no types. */
+/** The package has no types. */
 const unzipper = createRequire(import.meta.url)("unzipper") as {
   Open: { buffer(zip: Buffer): Promise<{ files: Packed[] }> };
 };

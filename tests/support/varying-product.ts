@@ -11,7 +11,7 @@ export interface VaryingProduct {
   supplier: number;
   product: number;
   productType: number;
-  /** The attributes' ids, and the ids of all their options by name. */
+  /** The ids of the attributes, and of all their options by name. */
   colour: number;
   size: number;
   options: Record<"Red" | "Blue" | "Green" | "Small" | "Large", number>;
@@ -19,7 +19,10 @@ export interface VaryingProduct {
 
 type ProductTraits = NonNullable<Parameters<Api["aProduct"]>[1]>;
 
-/** A product whose variants differ by colour (of its type: red and blue of red, blue and green) and size (its own: small and large). */
+/**
+ * Creates a product with variants by colour (an attribute of its type: red and blue of red, blue and green) and size
+ * (product-specific: small and large).
+ */
 export async function aVaryingProduct(api: Api, traits: ProductTraits = {}): Promise<VaryingProduct> {
   const { db } = api.database;
   const supplier = traits.supplierId ?? (await api.aSupplier());
@@ -48,7 +51,7 @@ export async function aVaryingProduct(api: Api, traits: ProductTraits = {}): Pro
   return { supplier, product, productType, colour, size, options };
 }
 
-/** The words of the product's options, of one attribute. */
+/** Returns the names of the product's options of one attribute. */
 export async function optionsUsed(api: Api, product: number, attribute: number): Promise<string[]> {
   const rows = await api.database.db
     .select({ value: attributeOptions.value, attributeId: attributeOptions.attributeId })

@@ -1,4 +1,4 @@
-/** Workbooks as somebody who opens them finds them. */
+/** Reads workbooks as Excel would show them. */
 import excel from "exceljs";
 import { ordersSheet, type ShipmentColumn, shipmentColumns } from "#contract/orders/import.ts";
 
@@ -17,25 +17,25 @@ export function sheetNamed(book: excel.Workbook, name: string): excel.Worksheet 
 export const headings = (sheet: excel.Worksheet): string[] =>
   (sheet.getRow(1).values as (string | undefined)[]).slice(1).map(String);
 
-/** The rows below the heading, by their columns' titles; null where a cell is empty. */
+/** Returns the rows below the heading, by column title; null if a cell is empty. */
 export function rowsOf(sheet: excel.Worksheet): Record<string, excel.CellValue>[] {
   const titles = headings(sheet);
   const rows = sheet.getRows(2, sheet.rowCount - 1) ?? [];
   return rows.map((row) => Object.fromEntries(titles.map((title, i) => [title, plain(row.getCell(i + 1))])));
 }
 
-/** The cell of a column in the row that has this number. */
+/** Returns the cell of a column in the row with this number. */
 export function cellAt(sheet: excel.Worksheet, title: string, row: number): excel.Cell {
   return sheet.getRow(row).getCell(headings(sheet).indexOf(title) + 1);
 }
 
-/** A text may be written as formatted text without any format. */
+/** Text may be written as rich text without any formatting. */
 const plain = ({ value, text }: excel.Cell): excel.CellValue =>
   typeof value === "object" && value !== null && "richText" in value ? text : value;
 
 export type ShipmentCells = Partial<Record<ShipmentColumn, excel.CellValue>>;
 
-/** A workbook with the seven columns of an import of shipments. */
+/** Returns a workbook with the seven columns of an import of shipments. */
 export function shipmentsWorkbook(
   rows: ShipmentCells[],
   columns: readonly string[] = shipmentColumns,

@@ -1,4 +1,4 @@
-/** What tests put into the database: users and suppliers with what the test does not care about filled in. */
+/** Test records in the database, with defaults for everything that the test does not specify. */
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { makeInvoices } from "#api/areas/invoices/make.ts";
@@ -52,7 +52,7 @@ import { purchaseOf } from "#contract/rules/order-line.ts";
 
 export const everyBit = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
 
-/** Where a supplier can be paid to. */
+/** A valid account to pay a supplier to. */
 export const bankDetails = { bsb: "066102", accountNumber: "12345678", accountName: "Acacia Homewares" };
 
 export interface TestUser {
@@ -63,21 +63,21 @@ export interface TestUser {
 
 export interface SupplierLink {
   supplier: number;
-  /** A sum of the bits of `SupplierPermission`; every one when left out. */
+  /** A sum of the bits of `SupplierPermission`; all if left out. */
   bits?: number;
 }
 
 interface UserTraits {
-  /** Staff of suppliers when left out. */
+  /** Supplier staff if left out. */
   roles?: Role[];
   links?: SupplierLink[];
   isActive?: boolean;
-  /** Signing in is stopped after failures. */
+  /** Signing in is blocked after failures. */
   isLocked?: boolean;
 }
 
 export type SupplierTraits = Partial<Omit<typeof suppliers.$inferInsert, "id" | "billingAddressId">> & {
-  /** Without one the supplier has no address. */
+  /** The supplier has no address if left out. */
   address?: Partial<AddressInput>;
 };
 
@@ -91,11 +91,11 @@ type OrderTraits = Partial<typeof orders.$inferInsert>;
 
 type LineItemTraits = Partial<typeof orderLineItems.$inferInsert> & {
   quantity?: number;
-  /** Dollars inc GST, of one item. */
+  /** Dollars inc GST, per item. */
   price?: number;
-  /** Dollars inc GST, of the whole line. */
+  /** Dollars inc GST, for the whole line. */
   shipping?: number;
-  /** When it was bought. */
+  /** The time of the order. */
   at?: Date;
 };
 
@@ -137,7 +137,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return { id, email, token: `user-${id}` };
     },
 
-    /** @returns the supplier's id */
+    /** Creates a supplier. @returns its id */
     async aSupplier({ address, ...traits }: SupplierTraits = {}): Promise<number> {
       const billingAddressId = address && (await this.anAddress(address));
       return only(
@@ -148,7 +148,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       ).id;
     },
 
-    /** @returns the address's id */
+    /** Creates an address. @returns its id */
     async anAddress(parts: Partial<AddressInput> = {}): Promise<string> {
       const streetAddress = `${randomUUID()} Street`;
       return only(
@@ -159,7 +159,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       ).id;
     },
 
-    /** @returns the marketplace's id */
+    /** Creates a marketplace. @returns its id */
     async aMarketplace(
       name = "Any Marketplace",
       traits: Partial<typeof marketplaces.$inferInsert> = {},
@@ -178,7 +178,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       await db.insert(supplierMarketplaces).values({ status: 2, commissionRate: 0.3, ...agreement });
     },
 
-    /** A rule of $9.95 inc GST within Australia, with these tiers. @returns its id */
+    /** Creates a rule of $9.95 inc GST within Australia, with these tiers. @returns its id */
     async aShippingRule(
       traits: ShippingRuleTraits,
       rates: Partial<typeof shippingRates.$inferInsert>[] = [],
@@ -194,7 +194,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return id;
     },
 
-    /** A product of the supplier, on the given marketplaces. @returns its id */
+    /** Creates a product of the supplier, listed on these marketplaces. @returns its id */
     async aProduct(supplierId: number, { on = [], ...traits }: ProductTraits = {}): Promise<number> {
       const productTypeId = traits.productTypeId ?? (await this.aProductType());
       const { id } = only(
@@ -215,7 +215,10 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return id;
     },
 
-    /** A group of the marketplace with categories of these names. @returns its id, and theirs in their order */
+    /**
+     * Creates a category group of the marketplace with categories of these names. @returns its id, and theirs in their
+     * order
+     */
     async aCategoryGroup(
       marketplaceId: number,
       names: string[],
@@ -229,7 +232,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return { group, categories: rows.map(({ id }) => id) };
     },
 
-    /** A variant of the product, with these options. @returns its id */
+    /** Creates a variant of the product with these options. @returns its id */
     async aVariant(productId: number, { options = [], ...traits }: VariantTraits = {}): Promise<number> {
       const combination = [...options].sort((a, b) => a - b).join();
       const { id } = only(
@@ -243,7 +246,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return id;
     },
 
-    /** At the end of the product's images, of a file that need not be there. @returns its id */
+    /** Appends an image to the product; its file need not exist. @returns its id */
     async aProductImage(productId: number, traits: Partial<typeof productImages.$inferInsert> = {}): Promise<number> {
       const position = 1 + (await db.$count(productImages, eq(productImages.productId, productId)));
       return only(
@@ -254,7 +257,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       ).id;
     },
 
-    /** At the root, when no parent is given. @returns the product type's id */
+    /** Creates a product type, at the root unless a parent is given. @returns its id */
     async aProductType(traits: Partial<typeof productTypes.$inferInsert> = {}): Promise<number> {
       const name = traits.name ?? `Type ${randomUUID()}`;
       return only(
@@ -265,7 +268,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       ).id;
     },
 
-    /** With options of these names, and codes like them. @returns the attribute's id */
+    /** Creates an attribute with options of these names, and codes derived from them. @returns its id */
     async anAttribute({
       options = [],
       ...traits
@@ -282,7 +285,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return id;
     },
 
-    /** An order of the supplier's, or of nobody's yet, with nothing in it. @returns its id */
+    /** Creates an empty order of the supplier, or without one. @returns its id */
     async anOrder(supplierId: number | null, traits: OrderTraits = {}): Promise<number> {
       const marketplaceId = traits.marketplaceId ?? (await this.aMarketplace());
       const order = {
@@ -300,7 +303,10 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       ).id;
     },
 
-    /** Two at $9.95 each with $5.00 of shipping, inc GST, and 30 percent of commission. @returns its id */
+    /**
+     * Adds two items at $9.95 each with $5.00 of shipping, inc GST, and 30 percent of commission. @returns the line
+     * item's id
+     */
     async aLineItem(
       orderId: number,
       { quantity = 2, price = 9.95, shipping = 5, at, ...traits }: LineItemTraits = {},
@@ -342,14 +348,14 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return item.id;
     },
 
-    /** The same, and all of it has left. @returns its id */
+    /** Adds the same line item, completely shipped. @returns its id */
     async aSentItem(orderId: number, traits: LineItemTraits = {}): Promise<number> {
       const id = await this.aLineItem(orderId, { status: OrderLineItemStatus.complete, ...traits });
       await this.aTransaction(id, { type: TransactionType.shipment, quantity: traits.quantity ?? 2 });
       return id;
     },
 
-    /** Something that happened to the line item, as shipments and invoices write it; of no money unless it is given. */
+    /** Adds an entry to the line item's ledger, as shipments and invoices do; without amounts unless given. */
     async aTransaction(lineItemId: number, traits: Partial<typeof orderTransactions.$inferInsert> & { type: number }) {
       const none = {
         purchaseExTax: 0,
@@ -362,7 +368,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       await db.insert(orderTransactions).values({ quantity: 0, ...none, ...traits, lineItemId });
     },
 
-    /** Of what is owed between these now, as of that moment. @returns its id */
+    /** Creates an invoice for everything owed between the two parties, with that date. @returns its id */
     async anInvoice(parties: Parties, date = new Date()): Promise<number> {
       const { id } = await this.aUser({ roles: ["Finance"] });
       const by = { userId: id };
@@ -370,20 +376,20 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return only(made);
     },
 
-    /** Issues a draft, as notifying its supplier does, without any email. */
+    /** Issues a draft, as notifying its supplier does, but without an email. */
     async issue(id: number): Promise<number> {
       await db.update(invoices).set({ notifiedAt: new Date() }).where(eq(invoices.id, id));
       return id;
     },
 
-    /** A payment without a file. @param bankDate a day, as `2026-03-02` @returns its id */
+    /** Creates a payment run without a file. @param bankDate a day, as `2026-03-02` @returns its id */
     async aPaymentRun(bankDate: string): Promise<number> {
       const { id } = await this.aUser({ roles: ["Finance"] });
       const run = { madeAt: new Date(), madeBy: id, bankDate, total: 11, content: Buffer.from("0"), sha256: "0" };
       return only(await db.insert(paymentRuns).values(run).returning({ id: paymentRuns.id })).id;
     },
 
-    /** Of one sale of so many dollars, without commission; its supplier was notified. @returns its id */
+    /** Creates an issued invoice for one sale of this amount, without commission. @returns its id */
     async anInvoiceToPay(parties: Parties, dollars = 11): Promise<number> {
       await this.aSentItem(await this.anOrder(parties.supplierId, parties), {
         price: dollars,
@@ -394,7 +400,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return this.issue(await this.anInvoice(parties));
     },
 
-    /** What was said last to a row of an invoice. @returns its id */
+    /** Adds the latest answer to a row of an invoice. @returns its id */
     async anAnswer(answer: Omit<typeof invoiceAnswers.$inferInsert, "at">): Promise<number> {
       return only(
         await db
@@ -404,7 +410,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       ).id;
     },
 
-    /** So many of each of these line items, as they leave together. @returns its id */
+    /** Creates a shipment of these quantities. @returns its id */
     async aShipment(
       orderId: number,
       items: { item: number; quantity: number }[],
@@ -425,12 +431,12 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return id;
     },
 
-    /** An import of nothing that is right, checked for this user and not applied. @returns its id */
+    /** Creates a check of an import without valid rows, for this user and not applied. @returns its id */
     async anImportCheck(user: TestUser, kind: "shipments" | "products" = "shipments"): Promise<string> {
       return this.anImport(user, { kind, isCheck: true }, { rows: [] });
     },
 
-    /** An import that has finished. @returns its id */
+    /** Creates a finished import. @returns its id */
     async anImport(
       user: TestUser,
       { kind, isCheck }: { kind: "shipments" | "products"; isCheck: boolean },
@@ -445,7 +451,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return id;
     },
 
-    /** A stored file, an agreement when nothing else is said. @returns its id */
+    /** Stores a file, an agreement unless specified. @returns its id */
     async aFile(traits: FileTraits = {}): Promise<string> {
       const content = Buffer.from("%PDF-1.7 a signed agreement");
       const file = {

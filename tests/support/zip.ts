@@ -1,10 +1,10 @@
-/** Workbooks by hand: zips of parts that no program would write so. */
+/** Builds malformed workbooks: zips of parts that no program would write. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 interface Part {
   path: string;
   content: string | Buffer;
-  /** The size that it says it has; its own when nothing is said. */
+  /** The declared size; the actual one by default. */
   declared?: number;
 }
 
@@ -51,7 +51,7 @@ export function zipOf(parts: Part[]): Buffer {
 
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** A workbook with one sheet, whose XML is given. */
+/** Returns a workbook with one sheet of this XML. */
 export function workbookWith(
   sheet: string,
   { name = "Orders", declared, parts = [] }: { name?: string; declared?: number; parts?: Part[] } = {},

@@ -25,13 +25,13 @@ type StoredRow = typeof invoiceRows.$inferSelect;
  */
 export async function emailFinance(context: Context, row: StoredRow, note: string): Promise<void> {
   const { db, caller } = context;
-  const [asked] = await db
+  const [query] = await db
     .select({ by: sql<string>`coalesce(${fullName}, ${users.email})`, supplierName: suppliers.name })
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
     .innerJoin(users, eq(users.id, caller.userId))
     .where(eq(invoices.id, row.invoiceId));
-  const { by = caller.email, supplierName = "" } = asked ?? {};
+  const { by = caller.email, supplierName = "" } = query ?? {};
   const email = queriedEmail({ ...factsOf(context, row), by, supplierName, note });
   for (const to of await finance(db)) await sendOrHold(context, to, email);
 }

@@ -104,11 +104,11 @@ function assertSeen(latest: StoredAnswer | null, { LastAnswerId }: AnswerInput):
 async function store(
   { db, caller, now }: Context,
   { InvoiceId, LineItemId, LastAnswerId }: AnswerInput,
-  said: Pick<StoredAnswer, "kind"> & { note?: string },
+  answer: Pick<StoredAnswer, "kind"> & { note?: string },
 ): Promise<void> {
   if (LastAnswerId !== null)
     await db.update(invoiceAnswers).set({ isLatest: false }).where(eq(invoiceAnswers.id, LastAnswerId));
   await db
     .insert(invoiceAnswers)
-    .values({ ...said, invoiceId: InvoiceId, lineItemId: LineItemId, at: now, userId: caller.userId });
+    .values({ ...answer, invoiceId: InvoiceId, lineItemId: LineItemId, at: now, userId: caller.userId });
 }

@@ -88,7 +88,7 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
   const { InvoiceDate, InvoiceIds, ExpectedPaymentDate } = input;
   const which = { date: InvoiceDate === null ? now : new Date(InvoiceDate), ids: InvoiceIds };
   const found = await waitingInvoices(db, caller, which).for("update", { of: invoices });
-  const told = found.filter(hasContact);
+  const notified = found.filter(hasContact);
   if (found.length === 0) {
     throw conflict(
       InvoiceIds
@@ -96,7 +96,7 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
         : "Every supplier has already been notified.",
     );
   }
-  if (told.length === 0)
+  if (notified.length === 0)
     throw conflict("None of these suppliers has an email address for billing. Enter one on the supplier's page first.");
   await db
     .update(invoices)
@@ -110,13 +110,13 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
     .where(
       inArray(
         invoices.id,
-        told.map(({ id }) => id),
+        notified.map(({ id }) => id),
       ),
     );
-  for (const { id, contacts } of told) {
+  for (const { id, contacts } of notified) {
     const emails = [...new Set(splitEmails(contacts))].map((address) => ({ invoiceId: id, address }));
     const made = await db.insert(invoiceEmails).values(emails).returning({ id: invoiceEmails.id });
     for (const email of made) await jobs.enqueue(db, "invoice", { letterId: email.id });
   }
-  return { notified: told.length, withoutContact: found.length - told.length };
+  return { notified: notified.length, withoutContact: found.length - notified.length };
 };

@@ -66,7 +66,7 @@ type Row =
 
 async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerator<Row[]> {
   const visible = and(visibleTo(caller, orders.supplierId, SupplierPermission.invoices), withoutDrafts(caller));
-  const asked = conditionsOf(filters);
+  const conditions = conditionsOf(filters);
   const batches = batchesOf({
     rows: () => entered(db, caller),
     keys: (wanted) =>
@@ -77,14 +77,14 @@ async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerato
         .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
         .$dynamic(),
     visible,
-    filters: asked,
+    filters: conditions,
     key: orderTransactions.at,
     uniqueKey: orderTransactions.id,
     direction: asc,
   });
   for await (const batch of batches) yield batch.map((row) => ({ kind: "transaction", ...row }));
-  yield await invoiceSums(db, and(visible, visibleInvoices(caller), ...asked));
-  yield [{ kind: "total", ...(await totals(db, and(visible, ...asked))) }];
+  yield await invoiceSums(db, and(visible, visibleInvoices(caller), ...conditions));
+  yield [{ kind: "total", ...(await totals(db, and(visible, ...conditions))) }];
 }
 
 /** Hides the payment transactions of drafts from supplier staff, who see such items as not yet invoiced. */
@@ -110,7 +110,7 @@ const sums = {
   paidByBank: sumWhere(sql`${isInvoiced} and ${invoices.paymentRunId} is not null`),
 };
 
-async function invoiceSums(db: Db, asked: SQL | undefined): Promise<Row[]> {
+async function invoiceSums(db: Db, filter: SQL | undefined): Promise<Row[]> {
   const rows = await db
     .select({ invoice: invoices, supplierName: suppliers.name, ...sums })
     .from(orderTransactions)
@@ -118,20 +118,20 @@ async function invoiceSums(db: Db, asked: SQL | undefined): Promise<Row[]> {
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .innerJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
-    .where(asked)
+    .where(filter)
     .groupBy(invoices.id, suppliers.id)
     .orderBy(asc(invoices.id));
   return rows.map((row) => ({ kind: "invoice", ...row }));
 }
 
-async function totals(db: Db, asked: SQL | undefined): Promise<Sums> {
+async function totals(db: Db, filter: SQL | undefined): Promise<Sums> {
   const [row] = await db
     .select(sums)
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .leftJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
-    .where(asked);
+    .where(filter);
   return row ?? { owed: 0, invoiced: 0, paidByBank: 0 };
 }
 

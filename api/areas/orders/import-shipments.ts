@@ -66,10 +66,10 @@ async function resultOf(
 ): Promise<ShipmentResult> {
   const about = {
     rows: rows.map(({ number }) => number),
-    orderId: firstSaid(rows, "OrderId") ?? null,
+    orderId: firstValue(rows, "OrderId") ?? null,
     orderNumber: order && !(order instanceof Refusal) ? order.marketplaceOrderId : null,
-    courierId: firstSaid(rows, "Courier") ?? null,
-    trackingNumber: firstSaid(rows, "TrackingNumber") ?? null,
+    courierId: firstValue(rows, "Courier") ?? null,
+    trackingNumber: firstValue(rows, "TrackingNumber") ?? null,
     quantity: rows.reduce((sum, { values }) => sum + (values.QuantityShipped ?? 0), 0),
     problems: [],
   };
@@ -80,7 +80,7 @@ async function resultOf(
     return {
       ...about,
       outcome: "refused",
-      shipmentId: firstSaid(rows, "ShipmentId") ?? null,
+      shipmentId: firstValue(rows, "ShipmentId") ?? null,
       problems: forEachRow(error.problems as readonly Problem[], rows),
     };
   }
@@ -99,7 +99,7 @@ function forEachRow(problems: readonly Problem[], rows: readonly ShipmentRow[]):
 
 type Values = ShipmentRow["values"];
 
-function firstSaid<C extends ShipmentColumn>(rows: readonly ShipmentRow[], column: C): Values[C] {
+function firstValue<C extends ShipmentColumn>(rows: readonly ShipmentRow[], column: C): Values[C] {
   return rows.find(({ values }) => values[column] !== undefined)?.values[column];
 }
 
@@ -120,7 +120,7 @@ async function importShipment(
     ...contradictions(rows, "TrackingNumber"),
   ]);
   return allOrNothing(work.db, () =>
-    firstSaid(rows, "ShipmentId") === undefined ? makeFrom(work, order, rows) : changeFrom(work, order, rows),
+    firstValue(rows, "ShipmentId") === undefined ? makeFrom(work, order, rows) : changeFrom(work, order, rows),
   );
 }
 
@@ -234,7 +234,7 @@ function otherwiseIn(
 }
 
 async function changeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
-  const id = firstSaid(rows, "ShipmentId");
+  const id = firstValue(rows, "ShipmentId");
   const shipment = (await shipmentsOf(work, order)).find((each) => each.id === id);
   if (!shipment) throw atEach(rows, "ShipmentId", `Order ${order.id} has no shipment ${id}.`);
   refuseRows(rows.map((row) => notInShipment(shipment, row)));
@@ -277,9 +277,9 @@ function trackingFrom(
   now: Pick<StoredShipment, "courierId" | "trackingNumber" | "status">,
 ) {
   const checked = trackingSchema.safeParse({
-    CourierId: firstSaid(rows, "Courier") ?? now.courierId,
-    TrackingNumber: firstSaid(rows, "TrackingNumber") ?? now.trackingNumber,
-    Status: firstSaid(rows, "ShippingStatus") ?? now.status,
+    CourierId: firstValue(rows, "Courier") ?? now.courierId,
+    TrackingNumber: firstValue(rows, "TrackingNumber") ?? now.trackingNumber,
+    Status: firstValue(rows, "ShippingStatus") ?? now.status,
   });
   if (checked.success) return checked.data;
   throw new Problems(
@@ -289,8 +289,8 @@ function trackingFrom(
 
 /** Reports a problem at the first row with a value in the column, or at the first row if there is none. */
 function atFirst(rows: readonly ShipmentRow[], column: ShipmentColumn | null, why: string): Problem {
-  const said = rows.find(({ values }) => column && values[column] !== undefined) ?? rows[0];
-  return { row: said?.number ?? 0, column, why };
+  const source = rows.find(({ values }) => column && values[column] !== undefined) ?? rows[0];
+  return { row: source?.number ?? 0, column, why };
 }
 
 /** Reports refusals of the shipment at the rows and columns that caused them. */

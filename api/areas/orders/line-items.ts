@@ -52,7 +52,7 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
       supplierNotes: input.SupplierNotes,
     })
     .returning();
-  if (!item) throw new Error("a line item was not kept");
+  if (!item) throw new Error("a line item was not stored");
   const entry = purchaseOf(
     {
       quantity: input.Quantity,

@@ -68,7 +68,7 @@ export async function makeShipment(
       trackingNumber,
     })
     .returning({ id: shipments.id });
-  if (!shipment) throw new Error("a shipment was not kept");
+  if (!shipment) throw new Error("a shipment was not stored");
   await db
     .insert(shipmentItems)
     .values(leaving.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));

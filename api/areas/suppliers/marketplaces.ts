@@ -39,7 +39,7 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
   // A disabled agreement gets its document when it is enabled.
   if (!isSame && before?.status !== disabled) await awaitAgreement(context, key);
   const [row] = await marketplacesOf(context, key);
-  if (!row) throw new Error("The agreement that was just kept is gone.");
+  if (!row) throw new Error("The agreement that was just stored is gone.");
   return row;
 };
 

@@ -33,7 +33,7 @@ export interface TestSupplier {
 
 interface SupplierTraits {
   name?: string;
-  /** False leaves the supplier without one. */
+  /** False creates the supplier without an address. */
   address?: Partial<TestAddress> | false;
   notes?: string;
   description?: string;
@@ -122,7 +122,7 @@ async function setAddress(id: number, address: Partial<TestAddress>): Promise<vo
   await command("suppliers/UpdateSupplierAddress", { SupplierId: id, BillingAddressId: await anAddress(address) });
 }
 
-/** Creates an address: 12 Wharf Road, Fremantle, except for the given fields. @returns its id */
+/** Creates an address: 12 Wharf Road, Fremantle, except for these fields. @returns its id */
 export const anAddress = (address: Partial<TestAddress> = {}): Promise<string> =>
   post("locations/FindOrCreateAddress", { ...somewhere, ...address });
 
@@ -202,7 +202,7 @@ export interface TestRate {
   ShippingRatePerItem: number;
 }
 
-/** A shipping rule of the test's own, for $9.95 inc GST within Australia; of a supplier of its own unless one is given. */
+/** Creates a shipping rule for $9.95 inc GST within Australia, of a new supplier unless one is given. */
 export async function aShippingRule({
   name = aName("Rule"),
   supplierId,

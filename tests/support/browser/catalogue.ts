@@ -1,4 +1,4 @@
-/** What tests of the catalogue's screens put into the product before they open one. */
+/** Test data for the screens of the catalogue. */
 import { FileLocation } from "#contract/enumerations.ts";
 import { sampleImageFile } from "#tests/support/images.ts";
 import { aName, command, storedProduct, uploaded } from "./api.ts";
@@ -9,7 +9,7 @@ export interface TestRecord {
   path: string;
 }
 
-/** A product type of the test's own, at the root when no parent is given, with attributes of these ids. */
+/** Creates a product type, at the root unless a parent is given, with attributes of these ids. */
 export async function aProductType({
   parent,
   attributes = [],
@@ -29,11 +29,11 @@ export async function aProductType({
 interface AttributeTraits {
   options?: string[];
   shownAs?: string;
-  /** `attributeSelectionTypes`; one option may be chosen when nothing is said. */
+  /** `attributeSelectionTypes`; a single choice by default. */
   selectionType?: 0 | 1 | 2 | 3;
 }
 
-/** An attribute of the test's own; its options have their names, in small letters, as codes. */
+/** Creates an attribute; the codes of its options are their names in lower case. */
 export async function anAttribute({
   options = [],
   shownAs = "Shown",
@@ -55,7 +55,7 @@ interface ProductTraits {
   price?: number;
 }
 
-/** A product of the test's own, of Acacia Homewares when no supplier is given, for $11.00 inc GST. */
+/** Creates a product for $11.00 inc GST, of Acacia Homewares unless a supplier is given. */
 export async function aProduct({
   supplierId = 1,
   productTypeId,
@@ -75,12 +75,15 @@ export async function aProduct({
 }
 
 interface VariantTraits {
-  /** One of each attribute, by name. */
+  /** One option of each attribute, by name. */
   options: string[];
   [field: string]: unknown;
 }
 
-/** A product whose variants differ by custom attributes of these names and options; they have its name and prices unless they say so. */
+/**
+ * Creates a product with variants that differ by product-specific attributes of these names and options. Variants have
+ * the product's name and prices unless specified.
+ */
 export async function aProductInVariants(
   attributes: Record<string, string[]>,
   variants: VariantTraits[] = [],
@@ -111,7 +114,7 @@ export async function aProductInVariants(
   return product;
 }
 
-/** An attribute that only this product has. @returns its id */
+/** Creates a product-specific attribute. @returns its id */
 export async function aCustomAttribute({ id }: TestRecord, name: string, options: string[]): Promise<number> {
   const Options = options.map((Value) => ({ Code: Value.toLowerCase(), Value }));
   return command<number>("products/UpsertCustomProductAttribute", {
@@ -122,7 +125,7 @@ export async function aCustomAttribute({ id }: TestRecord, name: string, options
   });
 }
 
-/** Puts a picture into the gallery of a product. @returns its id */
+/** Adds an image to the gallery of a product. @returns its id */
 export async function anImage(
   { id }: TestRecord,
   Label: string,

@@ -1,4 +1,4 @@
-/** What tests of the orders' screens put into the product before they open one. */
+/** Test data for the screens of orders. */
 import { aName, anAddress, command } from "./api.ts";
 import type { TestRecord } from "./catalogue.ts";
 
@@ -7,11 +7,11 @@ interface OrderTraits {
   marketplaceId?: number;
   name?: string;
   customer?: { firstName?: string; surname?: string; email?: string; phone?: string };
-  /** UTC; now when nothing is said. */
+  /** UTC; now by default. */
   orderedAt?: string;
 }
 
-/** An order of the test's own, with nothing in it, of Acacia Homewares when no supplier is given. */
+/** Creates an empty order, of Acacia Homewares unless a supplier is given. */
 export async function anOrder({
   supplierId = 1,
   marketplaceId = 1,
@@ -32,7 +32,7 @@ export async function anOrder({
   return { id, name, path: `/orders/${id}` };
 }
 
-/** The order goes to unit 3 of 12 Wharf Road, Fremantle, to a company where one is named. */
+/** Sets the order's address to unit 3 of 12 Wharf Road, Fremantle, with a company if one is given. */
 export async function deliverTo(
   order: TestRecord,
   { companyName = "", notes = "" }: { companyName?: string; notes?: string } = {},
@@ -60,7 +60,10 @@ interface LineItemTraits {
   supplierNotes?: string;
 }
 
-/** Two at $9.95 each with $5.00 of shipping, inc GST, and 30 percent of commission. @returns its id */
+/**
+ * Adds two items at $9.95 each with $5.00 of shipping, inc GST, and 30 percent of commission. @returns the line item's
+ * id
+ */
 export function aLineItem(
   order: TestRecord,
   { productId, name = "Woven basket", quantity = 2, options = [], ...notes }: LineItemTraits = {},
@@ -82,7 +85,7 @@ export function aLineItem(
   });
 }
 
-/** The item waits for new stock until a day, as `2027-03-02`. */
+/** Makes the item wait for stock until a day, as `2027-03-02`. */
 export function waitForStock(LineItemId: number, ExpectedInStockDate: string): Promise<null> {
   return command("orders/UpdateLineItem", {
     LineItemId,
@@ -93,7 +96,7 @@ export function waitForStock(LineItemId: number, ExpectedInStockDate: string): P
   });
 }
 
-/** One less, with what was paid for it and its commission, and its shipping stays. */
+/** Reduces the quantity by one, with its price and commission but without its shipping. */
 export function takeOneBack(LineItemId: number): Promise<null> {
   return command("orders/AddLineItemAdjustment", {
     LineItemId,
@@ -108,7 +111,7 @@ export function takeOneBack(LineItemId: number): Promise<null> {
   });
 }
 
-/** An order with one item, all of which has left: $18.93 to be paid to the supplier. */
+/** Creates an order with one item, completely shipped: $18.93 are owed to the supplier. */
 export async function aSentOrder(traits: OrderTraits = {}): Promise<TestRecord> {
   const order = await anOrder(traits);
   await deliverTo(order);
@@ -116,7 +119,7 @@ export async function aSentOrder(traits: OrderTraits = {}): Promise<TestRecord> 
   return order;
 }
 
-/** Of everything that is owed between these. @returns its id */
+/** Invoices everything that is owed between the two. @returns the invoice's id */
 export async function anInvoice(SupplierId: number, MarketplaceId = 1): Promise<number> {
   const { invoiceIds } = await command<{ invoiceIds: number[] }>("invoices/GenerateInvoices", {
     Only: [{ SupplierId, MarketplaceId }],
@@ -126,7 +129,7 @@ export async function anInvoice(SupplierId: number, MarketplaceId = 1): Promise<
   return id;
 }
 
-/** So many of these items leave. @returns its id */
+/** Ships these quantities. @returns the shipment's id */
 export function aShipment(order: TestRecord, items: [lineItem: number, quantity: number][]): Promise<number> {
   return command("shipments/AddShipment", {
     OrderId: order.id,
@@ -134,7 +137,7 @@ export function aShipment(order: TestRecord, items: [lineItem: number, quantity:
   });
 }
 
-/** The shipment goes with Australia Post under this number, so that there is a packaging slip of it. */
+/** Sends the shipment with Australia Post under this number, so that it has a packaging slip. */
 export function track(ShipmentId: number, TrackingNumber = "33XYZ0001"): Promise<null> {
   return command("shipments/UpdateShipment", { ShipmentId, CourierId: 1, TrackingNumber, Status: 0 });
 }

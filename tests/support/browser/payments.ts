@@ -1,14 +1,14 @@
-/** What tests of payments take from the demo data: notifying suppliers would settle the invoices of all other tests. */
+/** Invoices of the demo data for tests of payments: notifying suppliers would issue the invoices of all other tests. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
 import type { PayableSupplier, payableSchema } from "#contract/invoices/payments.ts";
 import { command, get, storedSupplier } from "./api.ts";
 
-/** Those that sign in are for all tests. */
+/** The suppliers before it have staff that sign in, and are shared by all tests. */
 const firstToTake = 3;
 
-/** A supplier with invoices that can be paid, for one test alone. */
+/** Reserves a supplier with payable invoices for one test. */
 export async function aPayee(): Promise<PayableSupplier> {
   const { suppliers } = await get<z.output<typeof payableSchema>>("invoices/payable");
   for (const supplier of suppliers.filter(
@@ -18,14 +18,14 @@ export async function aPayee(): Promise<PayableSupplier> {
   throw new Error("All suppliers of the demo data are paid.");
 }
 
-/** Whoever asks first has it: tests run side by side. */
+/** The first test to ask reserves it, because tests run in parallel. */
 const isOurs = (supplierId: number) =>
   mkdir(join(process.env.DATA_DIR ?? "", `payee-${supplierId}`)).then(
     () => true,
     () => false,
   );
 
-/** By the administrator, so that somebody else has to confirm it. */
+/** Changes the account as the administrator, so that somebody else has to verify it. */
 export async function moveAccount({ supplierId }: PayableSupplier, AccountNumber: string): Promise<void> {
   const { abn, bsb, accountName, billingContactEmails } = await storedSupplier(supplierId);
   await command("suppliers/UpdateSupplierFinancialDetails", {

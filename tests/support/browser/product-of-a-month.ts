@@ -1,5 +1,5 @@
 /**
- * The product for the walk through a month, which settles all that there is and so has it for itself: on the embedded
+ * The product for the test of a whole month, which settles all invoices and therefore needs its own: on the embedded
  * database, or with two APIs and two back offices on the PostgreSQL of `TEST_POSTGRES_URL`.
  */
 import { randomUUID } from "node:crypto";

@@ -14,7 +14,7 @@ export interface Running {
 }
 
 interface Traits {
-  /** How many APIs and how many back offices take turns; one each, unless it is said. */
+  /** Number of APIs and of back offices that take turns; one each by default. */
   copies?: number;
   env?: NodeJS.ProcessEnv;
 }
@@ -34,7 +34,7 @@ export async function startProduct({ copies = 1, env = {} }: Traits = {}): Promi
     DATA_DIR: folder,
     DEMO: "on",
     LOG_LEVEL: "error",
-    // All tests are the same few people at one address, far faster than people are.
+    // All tests share a few users at one address, and send requests far faster than people do.
     RATE_LIMIT: "off",
     MAILS_PER_ADDRESS_HOUR: "1000",
     MAILS_PER_SENDER_DAY: "1000",
@@ -46,7 +46,7 @@ export async function startProduct({ copies = 1, env = {} }: Traits = {}): Promi
     await Promise.all(running.map((process) => process.stop()));
     rmSync(folder, { recursive: true, force: true });
   };
-  // Ctrl-C lets the runner stop what it started; this does not.
+  // Ctrl-C makes the runner stop what it started; SIGTERM does not.
   process.once("SIGTERM", () => void stop().finally(() => process.exit(143)));
   try {
     if (copies === 1) {
@@ -55,7 +55,7 @@ export async function startProduct({ copies = 1, env = {} }: Traits = {}): Promi
     } else {
       const [apiPorts, ports] = [await freePorts(copies), await freePorts(copies)];
       running.push(await inTurn(apiPort, apiPorts), await inTurn(port, ports));
-      // One after the other: the first makes the demo data.
+      // One after the other, because the first creates the demo data.
       for (const each of apiPorts) running.push(await startApi(each));
       for (const each of ports) running.push(await startBackOffice(each, { PUBLIC_URL: process.env.PUBLIC_URL }));
     }
@@ -85,7 +85,7 @@ async function startApi(port: number): Promise<Running> {
   return { url, stop: api.stop };
 }
 
-/** A back office of its own, for tests that take something away from it. */
+/** Starts a separate back office, for tests that take something away from it. */
 export async function startBackOffice(port: number, env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const url = `http://localhost:${port}`;
   const office = startProcess({
@@ -100,7 +100,7 @@ export async function startBackOffice(port: number, env: NodeJS.ProcessEnv = {})
 
 const environment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: "production", ...env });
 
-/** Errors of the product beside the tests that caused them; the rest is noise. */
+/** Shows errors of the product beside the tests that caused them, and drops other output. */
 function complaints(name: string) {
   return (line: string) => {
     if (process.env.SHOW_LOGS && line.trim() !== "") console.log(`  ${name}: ${line}`);

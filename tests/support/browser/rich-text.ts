@@ -1,4 +1,4 @@
-/** Formatted text: the editor where scripts run, the HTML itself in a plain field where they don't. */
+/** Rich text: the editor with scripts, a plain field with the HTML without them. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { hasScripts } from "./test.ts";
 
@@ -8,7 +8,7 @@ export function editorOf(page: Page | Locator): Locator {
 
 const toolbarOf = (page: Page) => page.getByRole("toolbar", { name: "Formatting" });
 
-/** Puts the text in place of what is there. */
+/** Replaces the text. */
 export async function writes(page: Page, text: string): Promise<void> {
   const editor = editorOf(page);
   if (!hasScripts()) return editor.fill(text);
@@ -19,7 +19,7 @@ export async function writes(page: Page, text: string): Promise<void> {
   if (text !== "") await page.keyboard.type(text);
 }
 
-/** Pastes HTML as the clipboard has it, such as from Word, at the end of what is there. */
+/** Pastes HTML at the end, as other programs such as Word put it on the clipboard. */
 export async function pastes(page: Page, html: string): Promise<void> {
   await expect(toolbarOf(page)).toBeVisible();
   await editorOf(page).click();
@@ -36,7 +36,7 @@ export async function presses(page: Page, tool: string): Promise<void> {
   await toolbarOf(page).getByRole("button", { name: tool, exact: true }).click();
 }
 
-/** The HTML that is shown in the read view. */
+/** Returns the HTML shown in view mode. */
 export async function shownHtml(page: Page): Promise<string> {
   const shown = page.locator(".rich:not([contenteditable])");
   await expect(shown).toBeVisible();

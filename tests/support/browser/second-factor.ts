@@ -1,4 +1,4 @@
-/** Somebody with a password of their own, and with a second factor, at a browser. */
+/** Users with their own password and second factor, in a browser. */
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { aUser } from "./api.ts";
@@ -7,12 +7,12 @@ import { button, field, heading, isAt, isReady } from "./page.ts";
 
 export const ownPassword = "correct horse battery";
 
-/** The code of an authenticator app, so many steps of 30 seconds from now. Each works once. */
+/** Returns the code of an authenticator app, this many steps of 30 seconds from now. Each works once. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-/** A new user with these roles who has chosen a password. @returns the mail address */
+/** Creates a user with these roles who has chosen a password. @returns the email address */
 export async function someoneWithPassword(page: Page, roles: string[] = ["Operator"]): Promise<string> {
   const { email } = await aUser(roles);
   await page.goto(await linkInMailTo(email, "An account has been created for this email address"));
@@ -36,7 +36,7 @@ export async function isIn(page: Page): Promise<void> {
   await isReady(page);
 }
 
-/** On the page that shows it. */
+/** Completes the set-up on the page that shows the secret. */
 export async function typesFirstCode(page: Page): Promise<string> {
   const secret = (await page.locator("li code").innerText()).replaceAll(" ", "");
   await field(page, "Code that the app shows").fill(codeOf(secret));

@@ -1,4 +1,4 @@
-/** The sealed session cookies of the back office, opened and sealed by its own code. */
+/** Opens and seals the session cookies of the back office with its own code. */
 import type { BrowserContext } from "@playwright/test";
 import { sealedCookie } from "#app/services/session/sealed-cookie.server.ts";
 import type { SignedIn } from "#app/services/session/signed-in.ts";
@@ -12,7 +12,7 @@ export async function openSession({ cookies }: Pick<SignInState, "cookies">): Pr
   return session;
 }
 
-/** As if hours had passed: the access token is over, and there is nothing to renew it with. */
+/** Makes the session look as if hours had passed: the access token has expired, and there is no refresh token. */
 export async function letSessionExpire(context: BrowserContext): Promise<void> {
   await changeSession(context, (session) => ({
     ...session,
@@ -20,7 +20,7 @@ export async function letSessionExpire(context: BrowserContext): Promise<void> {
   }));
 }
 
-/** As if the person had signed in so many minutes earlier, and been here since. */
+/** Makes the session look as if the user had signed in that many minutes earlier and been active since. */
 export async function letSessionAge(context: BrowserContext, minutes: number): Promise<void> {
   await changeSession(context, (session) => ({ ...session, startedAt: session.startedAt - minutes * 60 }));
 }

@@ -1,4 +1,4 @@
-/** Playwright's `test`, signed in: as the administrator, unless a file or a group says `test.use({ account: … })`. */
+/** Playwright's `test`, signed in as the administrator unless a file or a group calls `test.use({ account: … })`. */
 import { test as base } from "@playwright/test";
 import { type Account, signedInState } from "./accounts.ts";
 

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 
-/** Chooses a file for a file field, as it comes from the builders of pictures. */
+/** Chooses a file in a file field. */
 export async function choose(input: Locator, file: File): Promise<void> {
   await input.setInputFiles({
     name: file.name,

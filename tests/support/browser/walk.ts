@@ -1,4 +1,4 @@
-/** Every screen and state of the product that can be opened by its address, for what must hold on all of them. */
+/** Every screen and state of the product that has a URL, for checks that apply to all of them. */
 export const screens = [
   "/suppliers",
   "/suppliers?name=acacia&city=fremantle&sort=city&direction=desc",
@@ -129,7 +129,7 @@ export const screens = [
 
 const atOnce = 10;
 
-/** The same in walks that are short enough for a test each. */
+/** The same, split into parts that are short enough for one test each. */
 export const walks = Array.from({ length: Math.ceil(screens.length / atOnce) }, (_, i) => {
   const paths = screens.slice(i * atOnce, (i + 1) * atOnce);
   return { title: `from ${paths[0]} to ${paths.at(-1)}`, paths };

@@ -1,4 +1,4 @@
-/** The built back office in a process of its own, between a browser that says what it wants and the stubs. */
+/** The built back office in a separate process, between a test that acts as the browser and the stubs. */
 import { readFile } from "node:fs/promises";
 import { freePort } from "#scripts/ports.mjs";
 import { answers, backOfficeArgs, startProcess } from "#scripts/processes.mjs";
@@ -6,11 +6,11 @@ import type { CookieJar } from "./cookies.ts";
 
 export interface BackOffice {
   url: string;
-  /** What it has logged. */
+  /** Log lines. */
   lines: string[];
-  /** A request of a browser; from a page of ours, where it changes something. */
+  /** Sends a request as a browser; form submissions come from one of our pages. */
   ask(path: string, init?: RequestInit, jar?: CookieJar): Promise<Response>;
-  /** Megabytes that it has ever taken. */
+  /** Peak memory in megabytes. */
   peakMemory(): Promise<number>;
   stop(): Promise<void>;
 }

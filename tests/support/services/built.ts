@@ -1,4 +1,4 @@
-/** Some of these tests look at the product as it is shipped. */
+/** Some of these tests check the built product. */
 import { build } from "#scripts/prepare.mjs";
 
 export default build;

@@ -1,6 +1,6 @@
-/** The cookies of a browser: what `Set-Cookie` lines leave behind. */
+/** The cookies of a browser. */
 export class CookieJar extends Map<string, string> {
-  /** Takes in what an answer set; a line that is over at once takes its cookie away. */
+  /** Applies the `Set-Cookie` lines of a response; an expired cookie is deleted. */
   keep(lines: readonly string[] | undefined): this {
     for (const line of lines ?? []) {
       const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);

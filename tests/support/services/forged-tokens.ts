@@ -1,4 +1,4 @@
-/** Id tokens that must not sign anybody in, by what is wrong with them; each answers the nonce of the sign-in that is tried. */
+/** Invalid id tokens, by what is wrong with them; each carries the nonce of the attempted sign-in. */
 import { generateKeyPairSync } from "node:crypto";
 import { type CryptoKey, generateKeyPair, type JWTHeaderParameters, SignJWT, UnsecuredJWT } from "jose";
 import { clientId } from "./stub-authority.ts";

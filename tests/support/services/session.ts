@@ -1,4 +1,4 @@
-/** Somebody who is signed in, and their browser's cookies. */
+/** A signed-in user, with their browser's cookies. */
 import { randomUUID } from "node:crypto";
 
 import { sealedCookie } from "#app/services/session/sealed-cookie.server.ts";
@@ -9,7 +9,7 @@ const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
 
 export const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-/** Tokens that nobody else has; good for ten minutes unless said otherwise. */
+/** Returns unique tokens, which are valid for ten minutes unless changed. */
 export function someTokens(changes: Partial<Tokens> = {}): Tokens {
   return {
     access: `access-${randomUUID()}`,

@@ -1,10 +1,10 @@
-/** `npm start` as whoever starts the product sees it: what it prints, when it ends, and which processes it has. */
+/** `npm start` in a separate process: its output, exit code and child processes. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createConnection } from "node:net";
 
-/** Without what this process was given: the starter decides about addresses and secrets itself. */
+/** Without the variables of the test process, because the starter chooses addresses and secrets itself. */
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PUBLIC_URL, API_URL, SESSION_SECRET, OIDC_CLIENT_SECRET, LOG_LEVEL, ...rest } = process.env;
   return { ...rest, ...env };
@@ -25,11 +25,11 @@ export class Starter {
         this.output += text;
       });
     }
-    // "exit" may come before the last of its output has been read.
+    // "exit" may be emitted before all output has been read.
     this.#ended = once(this.#child, "close").then(([code]) => code as number | null);
   }
 
-  /** @throws Error with what it said, if it ends before that */
+  /** @throws Error with its output, if it ends before */
   async isOpen(): Promise<this> {
     const opened = new Promise<void>((resolve) => {
       const look = () => this.output.includes("Countinghouse is open") && resolve();
@@ -45,7 +45,7 @@ export class Starter {
     return this;
   }
 
-  /** What it printed, in lines, and its exit code, once it has ended. */
+  /** Returns its output, in lines, and its exit code, after it has ended. */
   async end(): Promise<{ code: number | null; lines: string[] }> {
     const code = await this.#ended;
     return { code, lines: this.output.split("\n").filter((line) => line.trim() !== "") };
@@ -56,7 +56,7 @@ export class Starter {
     return this;
   }
 
-  /** The numbers of its processes, the API first. */
+  /** Returns the ids of its processes, the API first. */
   processes(): number[] {
     const children = readFileSync(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, "utf8");
     return children.trim().split(" ").map(Number);

@@ -1,4 +1,4 @@
-/** An API that keeps the agreement, with as little behind it as the services need. */
+/** A stub API that conforms to the contract, with just enough data for the services. */
 import { json, StubServer } from "./stub-server.ts";
 
 export const supplierRows = Array.from({ length: 20 }, (_, i) => ({
@@ -8,7 +8,7 @@ export const supplierRows = Array.from({ length: 20 }, (_, i) => ({
   state: "WA",
 }));
 
-/** With everything allowed. */
+/** Grants all permissions. */
 export async function startStubApi(authority: string, clientId: string): Promise<StubServer> {
   const api = await new StubServer().start();
   return api

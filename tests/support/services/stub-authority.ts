@@ -1,4 +1,4 @@
-/** An OpenID authority: its document, its keys, its tokens. Tests make it say the wrong things. */
+/** A stub OpenID authority with metadata, keys and tokens, which tests can make return wrong ones. */
 import { randomUUID } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { type Answer, json, StubServer } from "./stub-server.ts";
@@ -39,7 +39,7 @@ export class StubAuthority extends StubServer {
     };
   }
 
-  /** New tokens, and whatever else belongs into the answer. */
+  /** Returns new tokens, with further fields of the response. */
   newTokens(rest: Record<string, unknown> = {}): Answer {
     return (...exchange) =>
       json({

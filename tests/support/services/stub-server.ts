@@ -1,4 +1,4 @@
-/** A server that answers as a test says, and remembers what it was asked. */
+/** A server with responses set by the test, which records the requests it receives. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +13,7 @@ export interface Received {
 
 export type Answer = (received: Received, response: ServerResponse) => void | Promise<void>;
 
-/** `GET /suppliers`: method and path, whose case does not matter. */
+/** `GET /suppliers`: method and path, case-insensitive. */
 type Route = `${"GET" | "POST"} /${string}`;
 const keyOf = (route: string) => route.toLowerCase();
 
@@ -44,19 +44,19 @@ export class StubServer {
     return `http://localhost:${this.port}`;
   }
 
-  /** What it answers unless a test says otherwise. */
+  /** Sets the default response. */
   usually(route: Route, answer: Answer): this {
     this.#usual.set(keyOf(route), answer);
     return this;
   }
 
-  /** What it answers until the end of the test. */
+  /** Sets the response until the end of the test. */
   on(route: Route, answer: Answer): this {
     this.#now.set(keyOf(route), answer);
     return this;
   }
 
-  /** What came for a route, oldest first. */
+  /** Returns the requests for a route, oldest first. */
   received(route: Route): Received[] {
     return this.#received.filter(({ method, path }) => keyOf(`${method} ${path}`) === keyOf(route));
   }
@@ -93,12 +93,12 @@ export function text(body: string, type = "text/html", status = 200): Answer {
   };
 }
 
-/** Cuts the line before an answer. */
+/** Closes the connection before responding. */
 export const cutOff: Answer = (_, response) => {
   response.socket?.destroy();
 };
 
-/** Promises more than it sends, and cuts the line. */
+/** Announces more than it sends, and closes the connection. */
 export function cutAfter(body: string): Answer {
   return (_, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": body.length + 100 });

@@ -2,8 +2,8 @@ import { vi } from "vitest";
 import type { Answer } from "./stub-server.ts";
 
 /**
- * An answer that never comes. Its time is over as soon as it was asked for, so that no test waits.
- * @param timeouts takes the milliseconds that were given to each call until then
+ * Returns a response that never comes. Its timeout expires as soon as it is requested, so that no test waits.
+ * @param timeouts receives the timeout of each request, in milliseconds
  */
 export function tooLate(timeouts: number[] = []): Answer {
   const clock = new AbortController();

@@ -1,4 +1,4 @@
-/** A loader or an action, called as the server calls it, by somebody with these cookies. */
+/** Calls a loader or an action as the server does, with the given cookies. */
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { type RequestState, stateOf } from "#app/services/request/request-state.server.ts";
 import type { CookieJar } from "./cookies.ts";
@@ -9,7 +9,7 @@ type Params = ActionFunctionArgs["params"];
 
 export interface Outcome {
   status: number;
-  /** What the route gave, or threw. */
+  /** The route's result, returned or thrown. */
   body: unknown;
   headers: Headers;
   /** The browser's cookies afterwards. */
@@ -21,7 +21,7 @@ export function visit(route: Route, path: string, jar: CookieJar, params: Params
   return outcomeOf(route, new Request(`${publicUrl}${path}`, { headers: { cookie: jar.header } }), jar, params);
 }
 
-/** Calls an action with the fields of a form, sent from one of our own pages. */
+/** Calls an action with form fields, submitted from one of our pages. */
 export function send(
   route: Route,
   path: string,
@@ -41,7 +41,7 @@ async function outcomeOf(route: Route, request: Request, jar: CookieJar, params:
   return { ...describe(result), jar: keepCookies(jar, result, stateOf(context, request)) };
 }
 
-/** Remix's `data()` is an object of its own kind. */
+/** The type that Remix's `data()` returns. */
 interface WithInit {
   type: "DataWithResponseInit";
   data: unknown;

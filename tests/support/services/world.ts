@@ -1,4 +1,4 @@
-/** What every test of a service has around it: an API and an authority of its own, and a back office that knows them. */
+/** The environment of every service test: a stub API, a stub authority, and a back office configured for them. */
 import { afterAll, afterEach, vi } from "vitest";
 import { startStubApi } from "./stub-api.ts";
 import { clientId, StubAuthority } from "./stub-authority.ts";
@@ -9,7 +9,7 @@ export const sessionSecret = "a secret of the tests that is long enough to seal 
 export const authority = await new StubAuthority().start();
 export const api = await startStubApi(authority.url, clientId);
 
-// Before the first service is imported: they read their environment once.
+// Set before the first service is imported, because services read their environment once.
 Object.assign(process.env, {
   PUBLIC_URL: publicUrl,
   API_URL: api.url,
