@@ -63,8 +63,8 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
         if (signal.aborted) return;
         for (const job of await takeOver(database)) {
           const about = { job: job.name, id: job.id };
-          if (job.hasFailed) log.error(about, "a job failed for good: each time its process was gone before the end");
-          else log.warn(about, "a job is done again: its process is gone");
+          if (job.hasFailed) log.error(about, "a job failed permanently: its process died in every attempt");
+          else log.warn(about, "a job is retried, because its process died");
         }
       });
       await pass;
@@ -135,7 +135,7 @@ async function attempt<N extends JobName>(
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const about = { err: error, job: name, id: job.id, attempt: job.retryCount + 1 };
-    if (triesOf(job).isLastTry) log.error(about, "a job failed for good");
+    if (triesOf(job).isLastTry) log.error(about, "a job failed permanently");
     else log.warn(about, "a job failed and will be tried again");
     return error;
   }
@@ -151,7 +151,7 @@ function outages(log: FastifyBaseLogger) {
   return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       const result = await work();
-      if (isAway) log.warn("the job queue goes on");
+      if (isAway) log.warn("the job queue has resumed");
       isAway = false;
       return result;
     } catch (error) {

@@ -64,7 +64,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(done).toEqual(["later@example.com"]), patience);
     await database.transaction((db) => jobs.enqueue(db, "mail", letter("never@example.com")));
     await vi.waitFor(
-      () => expect(logged.at(-1)).toMatchObject({ level: 50, msg: "a job failed for good", job: "mail" }),
+      () => expect(logged.at(-1)).toMatchObject({ level: 50, msg: "a job failed permanently", job: "mail" }),
       patience,
     );
     expect(logged.map(({ msg }) => msg)).toContain("a job failed and will be tried again");
