@@ -19,7 +19,7 @@ export const backOfficeBundle = {
   outdir: "build/back-office",
 };
 
-/** The API, its command-line tools and the worker that makes documents. */
+/** The API, its command-line tools and the modules that it starts as threads (`api/threads/start-thread.ts`). */
 export const apiBundle = (outdir) => ({
   ...common,
   entryPoints: {
@@ -28,14 +28,14 @@ export const apiBundle = (outdir) => ({
     unlock: "api/unlock.ts",
     reset: "api/reset.ts",
     "document-worker": "api/areas/document-worker.ts",
+    "embedded-worker": "api/database/embedded-worker.ts",
+    "reading-worker": "api/excel/reader/reading-worker.ts",
+    "workbook-worker": "api/excel/writer/workbook-worker.ts",
   },
   outdir,
 });
 
-/** Copies what the API loads from the folder of its own file: beside its sources in tests, beside the bundle otherwise. */
-export function copyApiFiles(outdir) {
-  cpSync("api/database/embedded-worker.mjs", `${outdir}/embedded-worker.mjs`);
-  cpSync("api/excel/workbook-worker.mjs", `${outdir}/workbook-worker.mjs`);
-  cpSync("api/excel/reading-worker.mjs", `${outdir}/reading-worker.mjs`);
+/** Copies the migrations, which the API reads from the folder of its own file: beside its sources in tests, beside the bundle otherwise. */
+export function copyMigrations(outdir) {
   cpSync("api/database/migrations", `${outdir}/migrations`, { recursive: true });
 }

@@ -7,10 +7,12 @@ import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import * as schema from "#api/database/schema/index.ts";
+import { startThread } from "#api/threads/start-thread.ts";
+import type { EmbeddedDatabase } from "./embedded-worker.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { withRetry } from "./retry.ts";
 
@@ -160,9 +162,8 @@ function copyEmpty(folder: string): void {
 }
 
 function startEmbedded(folder: string, socket: string): Promise<Worker> {
-  const worker = new Worker(new URL("./embedded-worker.mjs", import.meta.url), {
-    workerData: { folder: join(folder, "database"), socket },
-  });
+  const workerData: EmbeddedDatabase = { folder: join(folder, "database"), socket };
+  const worker = startThread("database/embedded-worker", { workerData });
   return new Promise((resolve, reject) => {
     worker.once("message", () => resolve(worker));
     worker.once("error", reject);

@@ -3,14 +3,10 @@
  * time, whichever kind it is; a few more wait in turn, and others are refused.
  */
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { DocumentData, DocumentKind } from "#api/areas/document-kinds.ts";
 import { conflict } from "#api/refusals/refusal.ts";
-
-const isSource = import.meta.url.endsWith(".ts");
-const entry = new URL(isSource ? "../areas/document-worker.ts" : "./document-worker.js", import.meta.url);
-/** Tests run from sources, which a thread has to compile as it loads them. */
-const compiling = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(entry)}); })`;
+import { startThread } from "#api/threads/start-thread.ts";
 
 /** Enough for 200 packaging slips with long notes. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
@@ -63,9 +59,7 @@ class Lane {
   }
 
   #newThread(): Worker {
-    const worker = isSource
-      ? new Worker(compiling, { eval: true, resourceLimits })
-      : new Worker(entry, { resourceLimits });
+    const worker = startThread("areas/document-worker", { resourceLimits });
     worker.unref();
     // The caller receives the error as well; without a listener it would end the process.
     worker.on("error", () => {});

@@ -1,7 +1,9 @@
 /** Reads uploaded worksheets in a separate thread, so that no file blocks the event loop for long. */
 import { on } from "node:events";
-import { Worker } from "node:worker_threads";
 import { invalid } from "#api/refusals/refusal.ts";
+import { startThread } from "#api/threads/start-thread.ts";
+import { tooMuch } from "./reader/limits.ts";
+import type { FromReader, ReadingTask } from "./reader/reading-worker.ts";
 
 /**
  * The content of a cell; for a formula, its result. Plain JSON: a date is what Excel shows, written as if it were UTC.
@@ -13,24 +15,6 @@ export interface ReadRow {
   readonly number: number;
   readonly cells: readonly ReadCell[];
 }
-
-type Message = { rows: ReadRow[] } | { refused: string } | "end";
-
-const limits = {
-  entries: 2_000,
-  /** All unpacked files together: our own export of 50,000 rows has about 150 MB. */
-  inflatedBytes: 256 * 1024 * 1024,
-  /** Without the header row. */
-  rows: 100_000,
-  columns: 500,
-  /** Characters of one cell, as Excel limits it. */
-  cellCharacters: 32_767,
-  /** Characters of the cells of one row; a row is stored with one statement. */
-  rowCharacters: 1_000_000,
-  /** Characters and cells of all rows: the rows of a file are held in memory until they are grouped. */
-  characters: 64 * 1024 * 1024,
-  cells: 8_000_000,
-};
 
 const longestMs = 120_000;
 
@@ -44,7 +28,7 @@ const refusedFile = (message: string) => invalid({ file: [message] });
  * @throws Refusal 422 if it is not a complete workbook, lacks the sheet, or holds more than can be read
  */
 export async function headOfSheet(content: Buffer, sheetName: string): Promise<ReadRow> {
-  for await (const [head] of messagesOf({ content, sheetName, limits, isHeadAlone: true })) if (head) return head;
+  for await (const [head] of messagesOf({ content, sheetName, isHeadAlone: true })) if (head) return head;
   throw new Error("A worksheet without a head was not refused.");
 }
 
@@ -53,15 +37,15 @@ export async function headOfSheet(content: Buffer, sheetName: string): Promise<R
  * @throws Refusal 422, as `headOfSheet` does, or if the sheet's XML is invalid
  */
 export function rowsOfSheet(content: Buffer, sheetName: string): AsyncGenerator<readonly ReadRow[], void> {
-  return messagesOf({ content, sheetName, limits, isHeadAlone: false });
+  return messagesOf({ content, sheetName, isHeadAlone: false });
 }
 
-async function* messagesOf(workerData: object): AsyncGenerator<readonly ReadRow[], void> {
-  const worker = new Worker(new URL("./reading-worker.mjs", import.meta.url), { workerData, resourceLimits });
+async function* messagesOf(workerData: ReadingTask): AsyncGenerator<readonly ReadRow[], void> {
+  const worker = startThread("excel/reader/reading-worker", { workerData, resourceLimits });
   const timeIsUp = new AbortController();
   const timer = setTimeout(() => timeIsUp.abort(), longestMs);
   try {
-    const messages = on(worker, "message", { signal: timeIsUp.signal, close: ["exit"] }) as AsyncIterable<[Message]>;
+    const messages = on(worker, "message", { signal: timeIsUp.signal, close: ["exit"] }) as AsyncIterable<[FromReader]>;
     for await (const [message] of messages) {
       if (message === "end") return;
       if ("refused" in message) throw refusedFile(message.refused);
@@ -70,9 +54,7 @@ async function* messagesOf(workerData: object): AsyncGenerator<readonly ReadRow[
     }
     throw new Error("The thread that reads a workbook has ended too early.");
   } catch (error) {
-    throw isTooMuch(error)
-      ? refusedFile("This workbook is too large to read at once. Please split it into several.")
-      : error;
+    throw isTooMuch(error) ? refusedFile(tooMuch) : error;
   } finally {
     clearTimeout(timer);
     await worker.terminate();

@@ -71,7 +71,9 @@ export function layoutOf<Row>({ name, columns }: Sheet<Row>) {
   };
 }
 
-interface List {
+export type Layout = ReturnType<typeof layoutOf>;
+
+export interface List {
   /**
    * The list in the form Excel allows in a validation rule; undefined if it is too long and goes into a hidden
    * worksheet.

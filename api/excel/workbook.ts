@@ -1,9 +1,8 @@
 /** Writes workbooks in a separate thread. Rows go in and bytes come out, each no faster than they are taken. */
 import { on } from "node:events";
-import { Worker } from "node:worker_threads";
+import { startThread } from "#api/threads/start-thread.ts";
 import { type Cell, cellsOf, layoutOf, type Sheet } from "./sheet.ts";
-
-type Message = "more" | "done" | Uint8Array;
+import type { FromWriter, ToWriter } from "./writer/workbook-worker.ts";
 
 /** Enough for the library and the rows in transit; the memory in use does not grow with the size of an export. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
@@ -31,20 +30,21 @@ export async function* workbookOf<Row>(
  * one.
  */
 export function workbookThread(timeZone: string, signal: AbortSignal) {
-  const worker = new Worker(new URL("./workbook-worker.mjs", import.meta.url), { resourceLimits });
+  const worker = startThread("excel/writer/workbook-worker", { resourceLimits });
+  const tell = (message: ToWriter) => worker.postMessage(message);
   return {
     async *write<Row>(sheet: Sheet<Row>): AsyncGenerator<Uint8Array> {
       const batches = cellsIn(sheet, timeZone);
       try {
-        const messages = on(worker, "message", { signal, close: ["exit"] }) as AsyncIterable<[Message]>;
-        worker.postMessage({ layout: layoutOf(sheet) });
+        const messages = on(worker, "message", { signal, close: ["exit"] }) as AsyncIterable<[FromWriter]>;
+        tell({ layout: layoutOf(sheet) });
         for await (const [message] of messages) {
           if (message === "done") return;
           if (message === "more") {
-            worker.postMessage((await batches.next()).value ?? null);
+            tell((await batches.next()).value ?? null);
           } else {
             yield message;
-            worker.postMessage("taken");
+            tell("taken");
           }
         }
         throw new Error("The thread that writes a workbook has ended too early.");
