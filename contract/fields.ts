@@ -1,7 +1,7 @@
 /** The field types of commands and filters, with their error messages. Shared by browser and server. */
 import { z } from "zod";
 import { isDay } from "#contract/rules/dates.ts";
-import { splitEmails, wrongEmailIn } from "#contract/rules/emails.ts";
+import { invalidEmailIn, splitEmails } from "#contract/rules/emails.ts";
 import { parseAmount } from "#contract/rules/money.ts";
 import { parsePercent } from "#contract/rules/percent.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
@@ -61,7 +61,7 @@ export function optionalText({ max, tooLong: long = tooLong(max) }: Omit<TextOpt
 
 export function email({ max = 255, required = emailMessage }: { max?: number; required?: string } = {}) {
   return text({ max, required }).refine(
-    within(max, (value) => wrongEmailIn(value) === undefined && !value.includes(",")),
+    within(max, (value) => invalidEmailIn(value) === undefined && !value.includes(",")),
     emailMessage,
   );
 }
@@ -70,7 +70,7 @@ export function email({ max = 255, required = emailMessage }: { max?: number; re
 export function emails({ max = 500 }: { max?: number } = {}) {
   return text({ max })
     .superRefine((value, context) => {
-      const wrong = value.length > max ? undefined : wrongEmailIn(value);
+      const wrong = value.length > max ? undefined : invalidEmailIn(value);
       if (wrong !== undefined) {
         context.addIssue({
           code: "custom",
@@ -291,7 +291,7 @@ export const yesNo = z.union([
 export const maxDollars = 1_000_000;
 const negativeMessage = "This must not be less than 0.";
 export const atMost = (max: number) => `Please enter at most ${max.toLocaleString("en-AU")}.`;
-const tooDearMessage = atMost(maxDollars);
+const tooExpensiveMessage = atMost(maxDollars);
 
 /** True for numbers with at most four decimals, as prices ex GST and fractions are stored. */
 export const fourDecimals = (value: number) => Number(value.toFixed(4)) === value;
@@ -301,7 +301,7 @@ export function amountExGst(required = requiredMessage) {
   return z
     .number(required)
     .min(0, negativeMessage)
-    .max(maxDollars, tooDearMessage)
+    .max(maxDollars, tooExpensiveMessage)
     .refine(fourDecimals, "Please use no more than four decimals.");
 }
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { keepAgreement } from "#api/areas/suppliers/agreement-file.ts";
+import { storeAgreement } from "#api/areas/suppliers/agreement-file.ts";
 import { isLink } from "#api/areas/suppliers/links.ts";
 import type { Db } from "#api/database/connection.ts";
 import { supplierMarketplaces, users } from "#api/database/schema/index.ts";
@@ -42,7 +42,7 @@ async function seedDocument(db: Db, row: Agreement, today: Date): Promise<void> 
   const [signer] = row.agreedBy ? await db.select().from(users).where(eq(users.id, row.agreedBy)) : [];
   const at = row.agreedAt ?? today;
   const signature = signer && { name: `${signer.givenName} ${signer.surname}`, email: signer.email, at };
-  const agreementFileId = await keepAgreement({ db, files: databaseFiles, config, now: at }, row, signature);
+  const agreementFileId = await storeAgreement({ db, files: databaseFiles, config, now: at }, row, signature);
   await db.update(supplierMarketplaces).set({ agreementFileId }).where(isLink(row));
 }
 

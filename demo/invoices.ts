@@ -30,7 +30,7 @@ export async function seedInvoices(db: Db, today: Date): Promise<void> {
   await learnSizes(db);
   const days = Array.from({ length: months }, (_, i) => lastNoon(today, months - 1 - i));
   for (const date of days) {
-    await tellOfEarlier(db, date);
+    await issueEarlier(db, date);
     await makeInvoices({ db, caller: madeBy, now: date }, await owedParties(db, date), date);
   }
   await storeEmails(db);
@@ -69,7 +69,7 @@ const lastNoon = (today: Date, before: number) =>
   new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - before, 1) - dayMs / 2);
 
 /** Issues the earlier invoices: in the month after, with a payment announced for its fifteenth. */
-async function tellOfEarlier(db: Db, date: Date): Promise<void> {
+async function issueEarlier(db: Db, date: Date): Promise<void> {
   const notifiedAt = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
   await db
     .update(invoices)

@@ -173,7 +173,7 @@ const maxId = 2_147_483_647;
 export const recordNumber = (cell: ReadCell): number => Math.min(wholeNumber(cell), maxId);
 
 /** Finds a choice by its number or its name. */
-export function chosen(cell: ReadCell, choices: readonly Choice[], offered: readonly Choice[], what: string): number {
+export function choiceIn(cell: ReadCell, choices: readonly Choice[], offered: readonly Choice[], what: string): number {
   const text = textIn(cell);
   const choice = choices.find(
     ({ value, displayName }) => String(value) === text || folded(displayName) === folded(text),

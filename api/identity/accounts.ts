@@ -17,7 +17,7 @@ export async function findActiveUser(db: Db, accountId: string): Promise<User | 
 }
 
 /** Finds and locks a user, whatever the state of the account. */
-export async function holdUser(db: Db, userId: number): Promise<User | undefined> {
+export async function lockUser(db: Db, userId: number): Promise<User | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for("no key update");
   return user;
 }

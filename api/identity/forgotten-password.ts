@@ -5,7 +5,7 @@ import { passwordMails } from "#api/database/schema/index.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
 import { countAction, type Limit } from "#api/limits/quota.ts";
 import { newPasswordEmail } from "#api/mail/emails.ts";
-import { findUserByEmail, holdUser } from "./accounts.ts";
+import { findUserByEmail, lockUser } from "./accounts.ts";
 import { makePasswordLink } from "./password-links.ts";
 
 /** Emails per user within the window, so that no mailbox is flooded. */
@@ -27,7 +27,7 @@ export async function sendNewPassword({ authority, database, jobs, sender }: Par
   const known = await findUserByEmail(database.db, email);
   if (!known) return;
   await database.transaction(async (db) => {
-    const user = await holdUser(db, known.id);
+    const user = await lockUser(db, known.id);
     if (!user?.isActive || (await emailsTo(db, user.id)) >= maxEmails) return;
     if ((await countAction(db, [sender])) > 0) return;
     await db.insert(passwordMails).values({ userId: user.id });

@@ -26,7 +26,7 @@ export function forgottenRoutes(app: FastifyInstance, parts: IdentityParts): voi
     const typed = formField(request, "email");
     const { success, data: email, error } = typedEmail.safeParse(typed);
     if (!success) return showForm(reply, { email: typed.trim(), error: error.issues[0]?.message });
-    sendBehind(email, addressOf(request));
+    sendInBackground(email, addressOf(request));
     return reply.redirect(`${path}/forgotten?sent=1`, 303);
   });
 
@@ -35,7 +35,7 @@ export function forgottenRoutes(app: FastifyInstance, parts: IdentityParts): voi
   }
 
   /** Runs after the response, so that its duration does not reveal which addresses have an account. */
-  function sendBehind(email: string, address: string): void {
+  function sendInBackground(email: string, address: string): void {
     const send = async () => {
       const sender = bySender(`address ${await hashOf(address)}`, config.limits);
       await sendNewPassword({ authority: config.oidc.authority, database, jobs, sender }, email);

@@ -36,7 +36,7 @@ export function isFromOwnPage({ headers }: IncomingMessage, { apiPublicUrl }: Co
  * The provider builds its URLs from the request. Overwrites the forwarding headers with the configured public address,
  * so that no header can redirect a client elsewhere.
  */
-export function pretendPublicAddress({ headers }: IncomingMessage, issuer: string): void {
+export function setPublicAddress({ headers }: IncomingMessage, issuer: string): void {
   const { host, protocol } = new URL(issuer);
   headers["x-forwarded-host"] = host;
   headers["x-forwarded-proto"] = protocol.slice(0, -1);

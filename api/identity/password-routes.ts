@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Db } from "#api/database/connection.ts";
 import { users } from "#api/database/schema/index.ts";
-import { holdUser, type User } from "./accounts.ts";
+import { lockUser, type User } from "./accounts.ts";
 import { type NewPasswordErrors, newPasswordErrors, setPassword } from "./new-password.ts";
 import { checkNames, hasNoName, type NameErrors, type Names } from "./own-name.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
@@ -72,7 +72,7 @@ async function takeLink(
   chosen: { passwordHash: string; names: Names | undefined },
 ): Promise<boolean> {
   // Locks the user's row first, as every change of an account does, to prevent deadlocks.
-  const user = await holdUser(db, userId);
+  const user = await lockUser(db, userId);
   if (!user?.isActive || !(await takePasswordLink(db, token))) return false;
   await setPassword(db, userId, chosen.passwordHash);
   if (chosen.names && hasNoName(user)) await db.update(users).set(chosen.names).where(eq(users.id, userId));

@@ -10,7 +10,7 @@ import { secondFactorSteps } from "#api/identity/second-factor/sign-in-steps.ts"
 import { refusalOf } from "#api/refusals/database-refusal.ts";
 import { purgeOldPasswordMails } from "./forgotten-password.ts";
 import { forgottenRoutes } from "./forgotten-routes.ts";
-import { isFromOwnPage, pretendPublicAddress, securityHeaders } from "./guard.ts";
+import { isFromOwnPage, securityHeaders, setPublicAddress } from "./guard.ts";
 import { invitationRoutes, invitationUrl } from "./invitation-routes.ts";
 import { type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
 import { purgeOldPasswordLinks } from "./password-links.ts";
@@ -46,7 +46,7 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
       if (request.method === "POST" && !clientPosts.has(path) && !isFromOwnPage(request.raw, config)) {
         return sendPage(reply, 403, pages.refused());
       }
-      pretendPublicAddress(request.raw, config.oidc.authority);
+      setPublicAddress(request.raw, config.oidc.authority);
     });
 
     app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -59,7 +59,7 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
 
     await app.register(async (own) => ownRoutes(own, parts));
     await app.register(async (open) => providerRoutes(open, parts));
-    purgeFromTimeToTime(app, parts);
+    purgeRegularly(app, parts);
   };
 }
 
@@ -131,7 +131,7 @@ async function providerRoutes(app: FastifyInstance, { provider, path }: Identity
   });
 }
 
-function purgeFromTimeToTime(app: FastifyInstance, { database, log }: IdentityParts): void {
+function purgeRegularly(app: FastifyInstance, { database, log }: IdentityParts): void {
   const purge = async () => {
     try {
       await purgeExpiredPayloads(database.db);

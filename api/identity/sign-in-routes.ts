@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Interaction } from "oidc-provider";
 import { users } from "#api/database/schema/index.ts";
 import type { SignInPage } from "#api/identity/pages/sign-in-page.ts";
-import { goOnAfterPassword, userConfirming } from "#api/identity/second-factor/sign-in-steps.ts";
+import { continueAfterPassword, userConfirming } from "#api/identity/second-factor/sign-in-steps.ts";
 import { addressOf } from "#api/limits/address.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { User } from "./accounts.ts";
@@ -17,13 +17,13 @@ import { type SignInResult, signIn, waitMessage } from "./sign-in.ts";
 const wrongPasswordMessage = "The email address or the password is not right.";
 
 /** The same message for everybody, so that a locked account looks like a wrong password. */
-const keepsFailing = "If it keeps failing, the account may be locked: ask an administrator.";
+const lockHint = "If it keeps failing, the account may be locked: ask an administrator.";
 
 function refusalMessage(result: Exclude<SignInResult, { user: User }>): string {
   if (result.refusal !== "locked")
-    return `${wrongPasswordMessage} ${result.refusal === "wrong" ? "" : `${waitMessage} `}${keepsFailing}`;
+    return `${wrongPasswordMessage} ${result.refusal === "wrong" ? "" : `${waitMessage} `}${lockHint}`;
   const minutes = `${result.minutes} minute${result.minutes === 1 ? "" : "s"}`;
-  return `${wrongPasswordMessage} After several failed attempts, signing in with this address is blocked from here. Try again in ${minutes}, or choose a new password with “Forgotten your password?”. ${keepsFailing}`;
+  return `${wrongPasswordMessage} After several failed attempts, signing in with this address is blocked from here. Try again in ${minutes}, or choose a new password with “Forgotten your password?”. ${lockHint}`;
 }
 
 export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
@@ -55,7 +55,7 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
       return showSignIn(reply, interaction, { email, errors: { refusal: refusalMessage(result) } });
     }
     rememberBrowser(parts, request, reply, result.user.email);
-    return goOnAfterPassword(parts, request, reply, interaction, result.user);
+    return continueAfterPassword(parts, request, reply, interaction, result.user);
   });
 
   async function showSignIn(

@@ -36,13 +36,13 @@ export const generatedInvoices = z.object({ invoiceIds: z.array(id), processId: 
 
 const paymentDateMessage = "Please enter the expected payment date.";
 
-export const mostNotified = 20_000;
+export const maxNotified = 20_000;
 
 export const notifySuppliers = z.object({
   /** All unissued invoices up to this moment, UTC; now if left out. */
   InvoiceDate: zonedMoment.nullish().transform((value) => value ?? null),
   /** Only these invoices; all if left out. Those issued meanwhile are skipped. An extension of this API. */
-  InvoiceIds: list(recordId, { max: mostNotified }).nullish(),
+  InvoiceIds: list(recordId, { max: maxNotified }).nullish(),
   /** A day, as `2026-03-02`. */
   ExpectedPaymentDate: dayText(paymentDateMessage),
 });

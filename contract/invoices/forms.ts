@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { chosenId, dayText, list, recordId } from "#contract/fields.ts";
 import { answerQuery, confirmRow, queryRow } from "./answers.ts";
-import { maxPairs, mostNotified, notifySuppliers } from "./commands.ts";
+import { maxNotified, maxPairs, notifySuppliers } from "./commands.ts";
 
 const chooseParties = "Select at least one supplier.";
 
@@ -25,7 +25,7 @@ export const generateForm = z.object({
 });
 
 export const notifyForm = notifySuppliers.extend({
-  InvoiceIds: list(recordId, { min: 1, max: mostNotified, required: "Select at least one invoice." }),
+  InvoiceIds: list(recordId, { min: 1, max: maxNotified, required: "Select at least one invoice." }),
 });
 
 const chooseMarketplace = "Please select a marketplace.";

@@ -297,12 +297,12 @@ export const addLineItemAdjustment = z
   });
 
 /** Items that can be cancelled at once. */
-const mostCancelled = 1_000;
+const maxCancelled = 1_000;
 
 /** Cancels the unshipped quantities of these items of an order; of all items if left out. */
 export const cancelLineItems = z.object({
   OrderId: recordId,
-  LineItemIds: list(recordId, { max: mostCancelled }).nullish(),
+  LineItemIds: list(recordId, { max: maxCancelled }).nullish(),
   Comment: optionalText({ max: 1_000 }),
 });
 

@@ -50,7 +50,7 @@ type AccountProblem = (typeof accountProblems)[number];
 /** Digits that the file can hold of an account number. */
 const longestAccountNumber = 9;
 /** Dollars: ten digits of cents. */
-export const mostPaid = 99_999_999.99;
+export const maxPaid = 99_999_999.99;
 const mostCredits = 999_999;
 
 /** Removes the spaces and dashes that users type. */
@@ -78,7 +78,7 @@ export function accountProblemsOf({ bsb, accountNumber, accountName }: Account):
 }
 
 /** True for positive amounts of dollars and whole cents that the file can hold. */
-export const isPayable = (amount: number): boolean => amount > 0 && amount <= mostPaid && round2(amount) === amount;
+export const isPayable = (amount: number): boolean => amount > 0 && amount <= maxPaid && round2(amount) === amount;
 
 /** @throws RangeError if an amount or account cannot be paid, or a field does not fit */
 export function directEntryFile({ payer, description, date }: Head, credits: readonly Credit[]): string {
@@ -158,7 +158,7 @@ function number(value: number, width: number): string {
 }
 
 /** Letters that Unicode does not decompose into a letter and a mark. */
-const spelled: Record<string, string> = {
+const transliterations: Record<string, string> = {
   ...{
     ß: "ss",
     æ: "ae",
@@ -182,7 +182,7 @@ const spelled: Record<string, string> = {
 
 /** Replaces characters outside the set that every bank accepts with spaces. */
 function plain(value: string): string {
-  const ascii = [...value.normalize("NFKD")].map((character) => spelled[character] ?? character).join("");
+  const ascii = [...value.normalize("NFKD")].map((character) => transliterations[character] ?? character).join("");
   return ascii
     .replace(/\p{M}/gu, "")
     .replace(/[^A-Za-z0-9&'()+,./-]+/g, " ")

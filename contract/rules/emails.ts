@@ -11,6 +11,6 @@ const address =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
 /** Returns the first entry of the list that is not an email address, or undefined; an empty list is valid. */
-export function wrongEmailIn(list: string): string | undefined {
+export function invalidEmailIn(list: string): string | undefined {
   return splitEmails(list).find((entry) => !address.test(entry));
 }

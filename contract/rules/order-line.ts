@@ -181,7 +181,7 @@ export const shipmentOf = (quantity: number): Entry => ({ ...nothing, type: Tran
 export const paymentOf = ({ owed }: Ledger): Entry => ({ ...owed, type: TransactionType.payment, quantity: 0 });
 
 /** Returns why this quantity of a line item cannot be shipped, naming the quantity owed; undefined if it can. */
-export function wrongToShip({ owed }: Ledger, quantity: number): string | undefined {
+export function shipmentProblem({ owed }: Ledger, quantity: number): string | undefined {
   if (quantity <= owed.quantity) return undefined;
   return owed.quantity > 0 ? `Only ${owed.quantity} left to ship.` : "There is nothing left to ship for this item.";
 }
@@ -194,7 +194,10 @@ const parts: Record<Part, string> = {
 };
 
 /** Returns the errors of an adjustment by part, naming the current figures. */
-export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial<Record<keyof Totals, string>> {
+export function adjustmentProblems(
+  { adjusted, done }: Ledger,
+  adjustment: Totals,
+): Partial<Record<keyof Totals, string>> {
   const wrong: Partial<Record<keyof Totals, string>> = {};
   const free = adjusted.quantity - Math.max(done.quantity, 0);
   if (-adjustment.quantity > free) wrong.quantity = tooMany(adjusted.quantity, done.quantity);

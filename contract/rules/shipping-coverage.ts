@@ -18,7 +18,7 @@ export interface Unreachable {
  * Returns the tiers that never apply.
  * @param statesOf the short names of a country's states; empty if an address may be without one
  */
-export function neverApply(
+export function unreachableTiers(
   tiers: readonly PlacedTier[],
   statesOf: (countryCode: string) => readonly string[],
 ): Unreachable[] {

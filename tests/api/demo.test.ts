@@ -42,7 +42,7 @@ import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
 import { verifyPassword } from "#api/identity/passwords.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { isAbn } from "#contract/rules/abn.ts";
-import { wrongEmailIn } from "#contract/rules/emails.ts";
+import { invalidEmailIn } from "#contract/rules/emails.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { type Entry, ledgerOf, statusOf, subTotal } from "#contract/rules/order-line.ts";
 import { upsertShippingRuleRates } from "#contract/shipping-rules/schema.ts";
@@ -146,7 +146,7 @@ describe("the demo suppliers", () => {
       if (supplier.businessPhoneNumber !== "")
         expect(supplier.businessPhoneNumber).toMatch(/^\(0[2378]\) 5550 \d{4}$|^0491 570 \d{3}$/);
       for (const list of [supplier.orderContactEmails, supplier.billingContactEmails]) {
-        expect(wrongEmailIn(list)).toBeUndefined();
+        expect(invalidEmailIn(list)).toBeUndefined();
         expect(list).toMatch(/\.example$/);
       }
     }

@@ -4,12 +4,12 @@ import { amountsFor, commissionFor, type LineFigures } from "#contract/rules/adj
 import { add, taxPair } from "#contract/rules/money.ts";
 import {
   adjustmentOf,
+  adjustmentProblems,
   type Entry,
   incTax,
   ledgerOf,
   purchaseOf,
   settled,
-  wrongIn,
 } from "#contract/rules/order-line.ts";
 
 /** A line item and its adjustments, entered as in the forms: amounts inc GST, each split separately. */
@@ -52,7 +52,7 @@ class Line {
       shipping: this.pair(shipping),
       commission: this.pair(commission),
     };
-    if (Object.keys(wrongIn(ledger, typed)).length > 0) return false;
+    if (Object.keys(adjustmentProblems(ledger, typed)).length > 0) return false;
     this.entries.push(adjustmentOf(settled(ledger, typed, this.gst)));
     return true;
   }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { splitEmails, wrongEmailIn } from "#contract/rules/emails.ts";
+import { invalidEmailIn, splitEmails } from "#contract/rules/emails.ts";
 
 test.each(["a@b.example", "first.last+orders@sub.shop.example", "o'neil@shop.example", "x@xn--bcher-kva.example"])(
   "%s is a valid email address",
   (address) => {
-    expect(wrongEmailIn(address)).toBeUndefined();
+    expect(invalidEmailIn(address)).toBeUndefined();
   },
 );
 
@@ -20,12 +20,12 @@ test.each([
   "a@b.example;c@d.example",
   "ä@b.example",
 ])("%s is not a valid email address", (address) => {
-  expect(wrongEmailIn(address)).toBe(address);
+  expect(invalidEmailIn(address)).toBe(address);
 });
 
 test("the first invalid address of several is named", () => {
-  expect(wrongEmailIn("a@b.example, wrong, also wrong")).toBe("wrong");
-  expect(wrongEmailIn("a@b.example, ,c@d.example")).toBe("");
+  expect(invalidEmailIn("a@b.example, wrong, also wrong")).toBe("wrong");
+  expect(invalidEmailIn("a@b.example, ,c@d.example")).toBe("");
 });
 
 test("addresses are split at commas and trimmed, and an empty list has none", () => {
@@ -35,6 +35,6 @@ test("addresses are split at commas and trimmed, and an empty list has none", ()
 
 test("a long line that is not an address is refused quickly", () => {
   const started = performance.now();
-  expect(wrongEmailIn(`a@${"a-".repeat(50_000)}`)).toBeDefined();
+  expect(invalidEmailIn(`a@${"a-".repeat(50_000)}`)).toBeDefined();
   expect(performance.now() - started).toBeLessThan(500);
 });

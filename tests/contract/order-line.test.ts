@@ -4,6 +4,7 @@ import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts"
 import { add, taxPair } from "#contract/rules/money.ts";
 import {
   adjustmentOf,
+  adjustmentProblems,
   commissionOn,
   type Entry,
   incTax,
@@ -12,12 +13,11 @@ import {
   paymentOf,
   purchaseOf,
   shipmentOf,
+  shipmentProblem,
   statusOf,
   subTotal,
   sumOf,
   type Totals,
-  wrongIn,
-  wrongToShip,
 } from "#contract/rules/order-line.ts";
 
 const gst = 0.1;
@@ -59,8 +59,12 @@ describe("an adjustment", () => {
 
   it("cannot reduce more than there is, and the message states the maximum", () => {
     const ledger = ledgerOf([bought()]);
-    expect(wrongIn(ledger, adjusting({ quantity: -2, purchase: -19.9, commission: -5.97, shipping: -5 }))).toEqual({});
-    expect(wrongIn(ledger, adjusting({ quantity: -3, purchase: -19.91, commission: -5.98, shipping: -5.01 }))).toEqual({
+    expect(
+      adjustmentProblems(ledger, adjusting({ quantity: -2, purchase: -19.9, commission: -5.97, shipping: -5 })),
+    ).toEqual({});
+    expect(
+      adjustmentProblems(ledger, adjusting({ quantity: -3, purchase: -19.91, commission: -5.98, shipping: -5.01 })),
+    ).toEqual({
       quantity: "The quantity is 2, so it can't be reduced by more than that.",
       purchase: "The purchase amount is $19.90; you can't refund more than that.",
       commission: "The commission is $5.97; you can't refund more than that.",
@@ -70,8 +74,8 @@ describe("an adjustment", () => {
 
   it("cannot reduce what is shipped", () => {
     const ledger = ledgerOf([bought({ quantity: 3 }), shipmentOf(2)]);
-    expect(wrongIn(ledger, adjusting({ quantity: -1 }))).toEqual({});
-    expect(wrongIn(ledger, adjusting({ quantity: -2 }))).toEqual({
+    expect(adjustmentProblems(ledger, adjusting({ quantity: -1 }))).toEqual({});
+    expect(adjustmentProblems(ledger, adjusting({ quantity: -2 }))).toEqual({
       quantity: "2 of 3 have already shipped, so the quantity can't be reduced by more than 1.",
     });
   });
@@ -80,9 +84,9 @@ describe("an adjustment", () => {
 describe("a shipment", () => {
   it("cannot exceed what is owed, and the message states the maximum", () => {
     const shipped = (quantity: number) => ledgerOf([bought({ quantity: 3 }), shipmentOf(quantity)]);
-    expect([wrongToShip(shipped(1), 0), wrongToShip(shipped(1), 2)]).toEqual([undefined, undefined]);
-    expect(wrongToShip(shipped(1), 3)).toBe("Only 2 left to ship.");
-    expect(wrongToShip(shipped(3), 1)).toBe("There is nothing left to ship for this item.");
+    expect([shipmentProblem(shipped(1), 0), shipmentProblem(shipped(1), 2)]).toEqual([undefined, undefined]);
+    expect(shipmentProblem(shipped(1), 3)).toBe("Only 2 left to ship.");
+    expect(shipmentProblem(shipped(3), 1)).toBe("There is nothing left to ship for this item.");
   });
 });
 
@@ -167,7 +171,7 @@ function happens(entries: Entry[], given: typeof event extends fc.Arbitrary<infe
       return paymentOf(ledger);
     case "adjust": {
       const totals = adjusting(given);
-      return Object.keys(wrongIn(ledger, totals)).length === 0 ? adjustmentOf(totals) : undefined;
+      return Object.keys(adjustmentProblems(ledger, totals)).length === 0 ? adjustmentOf(totals) : undefined;
     }
   }
 }

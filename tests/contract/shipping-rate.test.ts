@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { neverApply, type PlacedTier } from "#contract/rules/shipping-coverage.ts";
+import { type PlacedTier, unreachableTiers } from "#contract/rules/shipping-coverage.ts";
 import { explainRate } from "#contract/rules/shipping-rate.ts";
 import type { ShippingRate } from "#contract/shipping-rules/schema.ts";
 
@@ -124,13 +124,15 @@ describe("tiers that can never apply", () => {
     quantityFrom,
     quantityTo,
   });
-  const found = (tiers: PlacedTier[]) => neverApply(tiers, states).map(({ index }) => index);
+  const found = (tiers: PlacedTier[]) => unreachableTiers(tiers, states).map(({ index }) => index);
 
   test("include those of a country whose states all have their own for these quantities", () => {
     expect(
       found([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4), tier("XX", "S", 5, null)]),
     ).toEqual([0]);
-    expect(neverApply([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, null)], states)).toEqual([
+    expect(
+      unreachableTiers([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, null)], states),
+    ).toEqual([
       { index: 0, reason: "This tier can never apply: every state has tiers of its own for these quantities." },
     ]);
   });

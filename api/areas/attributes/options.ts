@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { type StoredOption, saveOptions, short, storedOptions } from "#api/areas/shared/attribute-options.ts";
+import { type StoredOption, saveOptions, shortened, storedOptions } from "#api/areas/shared/attribute-options.ts";
 import { edited } from "#api/commands/edits.ts";
 import type { Db } from "#api/database/connection.ts";
 import { productAttributeOptions, products } from "#api/database/schema/index.ts";
@@ -40,14 +40,14 @@ async function assertUnused(db: Db, options: readonly StoredOption[]): Promise<v
   if (used) {
     const names = uses.filter(({ optionId }) => optionId === used.id).map(({ product }) => product);
     throw conflict(
-      `“${short(used.value)}” cannot be removed: it is used by ${listed(names)}. Choose another one there first.`,
+      `“${shortened(used.value)}” cannot be removed: it is used by ${listed(names)}. Choose another one there first.`,
     );
   }
 }
 
 /** Lists at most three names, and the number of the others. */
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 3).map(short);
+  const shown = names.slice(0, 3).map(shortened);
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(", ")} and ${more.toLocaleString("en-AU")} more`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");

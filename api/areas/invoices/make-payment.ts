@@ -12,7 +12,7 @@ import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, notFound, refuse } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
-import { directEntryFile, mostPaid, type Payer } from "#contract/rules/direct-entry.ts";
+import { directEntryFile, maxPaid, type Payer } from "#contract/rules/direct-entry.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add, formatDollars } from "#contract/rules/money.ts";
 import { paymentNumber, paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
@@ -103,8 +103,8 @@ function assertPayable(payments: readonly Payment[]): void {
   const named = reasons.slice(0, mostNamed).join("\n");
   if (reasons.length > mostNamed) throw conflict(`${named}\n… and ${reasons.length - mostNamed} more.`);
   if (reasons.length > 0) throw conflict(named);
-  if (add(...payments.map(({ amount }) => amount)) > mostPaid)
-    throw conflict(`A payment file can hold at most ${formatDollars(mostPaid)}. Please choose fewer invoices.`);
+  if (add(...payments.map(({ amount }) => amount)) > maxPaid)
+    throw conflict(`A payment file can hold at most ${formatDollars(maxPaid)}. Please choose fewer invoices.`);
 }
 
 const mostNamed = 10;

@@ -54,8 +54,8 @@ const readers: { [C in ShipmentColumn]: (cell: ReadCell) => Values[C] } = {
   LineItemId: cells.recordNumber,
   QuantityShipped: quantity,
   ShipmentId: cells.recordNumber,
-  ShippingStatus: (cell) => cells.chosen(cell, shipmentStatuses, chosenShipmentStatuses, "shipment status"),
-  Courier: (cell) => cells.chosen(cell, courierChoices, courierChoices, "courier"),
+  ShippingStatus: (cell) => cells.choiceIn(cell, shipmentStatuses, chosenShipmentStatuses, "shipment status"),
+  Courier: (cell) => cells.choiceIn(cell, courierChoices, courierChoices, "courier"),
   TrackingNumber: cells.textIn,
 };
 

@@ -1,6 +1,6 @@
 /** Line items and their transactions in the form of the contract. */
 import { and, asc, inArray, isNull } from "drizzle-orm";
-import { numbered, type StoredLineItem } from "#api/areas/shared/order.ts";
+import { type StoredLineItem, withIds } from "#api/areas/shared/order.ts";
 import { amountsOf, ledgerOfRows, type StoredTransaction, transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import type { Db } from "#api/database/connection.ts";
 import { orderLineItems } from "#api/database/schema/index.ts";
@@ -42,7 +42,7 @@ function viewOf(item: StoredLineItem, transactions: readonly StoredTransaction[]
   const ledger = ledgerOfRows(transactions);
   return {
     ...own,
-    options: numbered(options),
+    options: withIds(options),
     transactions: transactions.map(withAmounts),
     quantity: figuresOf(ledger, ({ quantity }) => quantity),
     purchaseAmount: figuresOf(ledger, ({ purchase }) => incTax(purchase)),

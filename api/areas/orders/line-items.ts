@@ -3,10 +3,10 @@ import { visibleTo } from "#api/access/caller.ts";
 import { orderToChange, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
 import {
   currentLedger,
-  keepOutstanding,
   ledgerOfRows,
   record,
   transactionsOf,
+  updateOutstanding,
 } from "#api/areas/shared/order-ledger.ts";
 import { edited } from "#api/commands/edits.ts";
 import { orderLineItems, products } from "#api/database/schema/index.ts";
@@ -20,6 +20,7 @@ import { amountsFor } from "#contract/rules/adjustment.ts";
 import { taxPair } from "#contract/rules/money.ts";
 import {
   adjustmentOf,
+  adjustmentProblems,
   incTax,
   isChosen,
   type Ledger,
@@ -27,7 +28,6 @@ import {
   purchaseOf,
   settled,
   type Totals,
-  wrongIn,
 } from "#contract/rules/order-line.ts";
 import { lineItemToChange } from "./policy.ts";
 import { followQuantity, variantWithSku } from "./stock.ts";
@@ -125,7 +125,7 @@ export const addLineItemAdjustment: Handler<Orders["addLineItemAdjustment"]> = a
     shipping: { exTax: input.ShippingAmountExTaxAdjustment, tax: input.ShippingAmountTaxAdjustment },
   };
   const ledger = await currentLedger(context.db, item.id);
-  const wrong = wrongIn(ledger, adjustment);
+  const wrong = adjustmentProblems(ledger, adjustment);
   refuse(Object.fromEntries(Object.entries(wrong).map(([part, why]) => [fieldOf[part as keyof Totals], why])));
   refuse({ AmountsStayOwed: !input.AmountsStayOwed && moneyLeftBehind(ledger, adjustment) });
   await record(context, item, adjustmentOf(settled(ledger, adjustment, context.config.gstRate)), input.Comment);
@@ -198,6 +198,6 @@ export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, c
   if (done.quantity > 0) throw conflict("This item has been shipped, so it cannot be deleted. Adjust it instead.");
   await db.update(orderLineItems).set({ deletedAt: now }).where(eq(orderLineItems.id, item.id));
   await followQuantity(db, item, { from: adjusted.quantity, to: 0 });
-  await keepOutstanding(db, item.orderId);
+  await updateOutstanding(db, item.orderId);
   return null;
 };

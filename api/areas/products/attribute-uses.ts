@@ -1,6 +1,6 @@
 /** Finds the variants that prevent a change of an attribute. */
 import { and, count, eq, inArray } from "drizzle-orm";
-import { type StoredOption, short } from "#api/areas/shared/attribute-options.ts";
+import { type StoredOption, shortened } from "#api/areas/shared/attribute-options.ts";
 import type { Db } from "#api/database/connection.ts";
 import { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
 import { conflict } from "#api/refusals/refusal.ts";
@@ -30,7 +30,7 @@ export function assertNoneDiffers(
 ): void {
   const having = [...variants.values()].reduce((sum, some) => sum + some, 0);
   if (having > 0)
-    throw conflict(`${variantsHave(having)} an option of “${short(attributeDisplayName)}”. Delete them first.`);
+    throw conflict(`${variantsHave(having)} an option of “${shortened(attributeDisplayName)}”. Delete them first.`);
 }
 
 /** @throws Refusal 409 if variants have one of the options */
@@ -40,7 +40,7 @@ export function assertNoneHas(
 ): void {
   for (const { id, value } of options) {
     const having = variants.get(id) ?? 0;
-    if (having > 0) throw conflict(`“${short(value)}” cannot be removed: ${variantsHave(having)} it.`);
+    if (having > 0) throw conflict(`“${shortened(value)}” cannot be removed: ${variantsHave(having)} it.`);
   }
 }
 

@@ -80,4 +80,4 @@ async function write(db: Db, rows: readonly (typeof attributeOptions.$inferInser
 }
 
 /** Shortens a name for use in a sentence. */
-export const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+export const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

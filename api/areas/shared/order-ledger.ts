@@ -80,11 +80,11 @@ export async function record(
   const status = statusOf(await currentLedger(db, item.id), item.status);
   if (status !== item.status)
     await db.update(orderLineItems).set({ status, expectedInStockDate: null }).where(eq(orderLineItems.id, item.id));
-  await keepOutstanding(db, item.orderId);
+  await updateOutstanding(db, item.orderId);
 }
 
 /** Updates whether the order is outstanding: it has open line items, or none at all. */
-export async function keepOutstanding(db: Db, orderId: number): Promise<void> {
+export async function updateOutstanding(db: Db, orderId: number): Promise<void> {
   const ofOrder = sql`${orderLineItems.orderId} = ${orderId} and ${orderLineItems.deletedAt} is null`;
   await db
     .update(orders)

@@ -10,7 +10,7 @@ export type StoredOrder = typeof orders.$inferSelect;
 export type StoredLineItem = typeof orderLineItems.$inferSelect;
 
 /** Converts the options of a purchased item to the API's form. */
-export const numbered = (options: StoredLineItem["options"]) => options.map((option, i) => ({ id: i + 1, ...option }));
+export const withIds = (options: StoredLineItem["options"]) => options.map((option, i) => ({ id: i + 1, ...option }));
 
 /** Returns the caller's permissions on an order; supplier staff never change amounts, commission or recipient. */
 export function flagsOf(caller: Caller, { supplierId }: Pick<StoredOrder, "supplierId">) {

@@ -4,7 +4,7 @@ import { orderLineItems, shipmentItems, shipments } from "#api/database/schema/i
 import type { Context } from "#api/operations/context.ts";
 import { refuse } from "#api/refusals/refusal.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
-import { shipmentOf, wrongToShip } from "#contract/rules/order-line.ts";
+import { shipmentOf, shipmentProblem } from "#contract/rules/order-line.ts";
 import { chosenShipmentStatuses } from "#contract/shipments/schema.ts";
 import type { StoredOrder } from "./order.ts";
 import { ledgerOfRows, record, transactionsOf } from "./order-ledger.ts";
@@ -51,7 +51,7 @@ export async function makeShipment(
   }));
   const reasons = wanted.map(({ item, quantity }, i): [string, string | undefined] =>
     item
-      ? [`Items.${i}.QuantityToShip`, wrongToShip(ledgerOfRows(transactions.get(item.id) ?? []), quantity)]
+      ? [`Items.${i}.QuantityToShip`, shipmentProblem(ledgerOfRows(transactions.get(item.id) ?? []), quantity)]
       : [`Items.${i}.LineItemId`, "This item is no longer in the order."],
   );
   refuse(Object.fromEntries(reasons));

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { visibleTo } from "#api/access/caller.ts";
 import { withCountryName } from "#api/areas/shared/address.ts";
-import { flagsOf, numbered } from "#api/areas/shared/order.ts";
+import { flagsOf, withIds } from "#api/areas/shared/order.ts";
 import { whyClosed } from "#api/areas/shared/shipping.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -98,6 +98,6 @@ async function itemsOf(db: Db, shipmentIds: readonly number[]): Promise<Map<numb
     .where(inArray(shipmentItems.shipmentId, [...shipmentIds]))
     .orderBy(asc(orderLineItems.id));
   for (const { shipmentId, options, ...row } of rows)
-    byShipment.get(shipmentId)?.push({ ...row, options: numbered(options) });
+    byShipment.get(shipmentId)?.push({ ...row, options: withIds(options) });
   return byShipment;
 }

@@ -31,7 +31,7 @@ interface Maker {
  * Creates and stores a document. With a signature, it is the offered document, signed.
  * @returns the id of the new document
  */
-export async function keepAgreement(
+export async function storeAgreement(
   maker: Maker,
   key: LinkKey,
   signature?: AgreementTerms["signature"],

@@ -10,7 +10,7 @@ import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { marketplaceTerms } from "#contract/suppliers/edits.ts";
-import { differences, keepAgreement, renewOffer } from "./agreement-file.ts";
+import { differences, renewOffer, storeAgreement } from "./agreement-file.ts";
 import { isLink, type Link, type LinkKey, marketplacesOf } from "./links.ts";
 import { supplierToChange } from "./policy.ts";
 
@@ -57,7 +57,7 @@ export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceA
   const [person] = await context.db.select().from(users).where(eq(users.id, context.caller.userId));
   const name = [person?.givenName, person?.surname].filter(Boolean).join(" ") || context.caller.email;
   const signature = { name, email: context.caller.email, at: context.now };
-  const agreementFileId = await keepAgreement(context, link, signature);
+  const agreementFileId = await storeAgreement(context, link, signature);
   await update(context, link, {
     status: active,
     agreedAt: context.now,
@@ -124,5 +124,5 @@ async function update({ db }: Context, key: LinkKey, change: Partial<Link>): Pro
 
 /** Makes the supplier agree (again) to a new document. */
 async function awaitAgreement(context: Context, key: LinkKey): Promise<void> {
-  await update(context, key, { ...notAgreed, status: pending, agreementFileId: await keepAgreement(context, key) });
+  await update(context, key, { ...notAgreed, status: pending, agreementFileId: await storeAgreement(context, key) });
 }

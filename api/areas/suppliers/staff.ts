@@ -35,7 +35,7 @@ export const addUser: Handler<Suppliers["addUser"]> = async (input, context) => 
   await db
     .delete(supplierInvitations)
     .where(and(eq(supplierInvitations.supplierId, supplier.id), lt(supplierInvitations.expiresAt, sql`now()`)));
-  if (await isThere(db, supplier.id, email))
+  if (await isLinkedOrInvited(db, supplier.id, email))
     throw invalid({ UserEmail: [`${email} is already one of this supplier's users.`] });
   const { id, token } = await makeInvitation(db, { supplierId: supplier.id, email, permissions }, validDays);
   const link = `${config.apiPublicUrl}/identity/invitation/${token}`;
@@ -93,7 +93,7 @@ async function assertLinkable({ db, caller }: Context, email: string): Promise<v
 }
 
 /** True for a user of the supplier, and for an invited person. */
-async function isThere(db: Db, supplierId: number, email: string): Promise<boolean> {
+async function isLinkedOrInvited(db: Db, supplierId: number, email: string): Promise<boolean> {
   const isSame = (column: typeof users.email | typeof supplierInvitations.email) =>
     eq(sql`lower(${column})`, sql`lower(${email})`);
   const linked = await db

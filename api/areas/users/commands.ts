@@ -18,7 +18,7 @@ import { userDetails } from "#contract/users/edits.ts";
 type Users = Operations["users"];
 
 export const register: Handler<Users["register"]> = async (input, context) => {
-  const [user] = await unlessTaken(() =>
+  const [user] = await refuseIfTaken(() =>
     context.db
       .insert(users)
       .values({
@@ -49,7 +49,7 @@ export const update: Handler<Users["update"]> = async (sent, context) => {
   }
   // A link sent to the previous address must not open the account.
   if (input.Email !== user.email) await dropPasswordLinks(context.db, user.id);
-  await unlessTaken(() =>
+  await refuseIfTaken(() =>
     context.db
       .update(users)
       .set({ email: input.Email, givenName: input.GivenName, surname: input.Surname, roles: [...new Set(input.Roles)] })
@@ -102,7 +102,7 @@ function welcome(context: Context, user: User): Promise<void> {
 }
 
 /** @throws Refusal 422 if the email address belongs to somebody else */
-async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
+async function refuseIfTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

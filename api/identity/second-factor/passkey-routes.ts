@@ -6,7 +6,7 @@ import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from
 import { wrongCurrentPassword } from "#api/identity/password-change.ts";
 import { signedInUser } from "#api/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
-import { mailOwner } from "./mails.ts";
+import { mailOwner } from "./emails.ts";
 import { addPasskey, askForNewPasskey } from "./passkeys.ts";
 import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";
 

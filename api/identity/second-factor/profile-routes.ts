@@ -8,8 +8,8 @@ import { wrongCurrentPassword } from "#api/identity/password-change.ts";
 import { signedInUser } from "#api/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { beginAppSetup, finishAppSetup, secretOfSetup } from "./app.ts";
+import { mailOwner } from "./emails.ts";
 import { factorsOf, hasFactor, removeApp, removePasskey } from "./factors.ts";
-import { mailOwner } from "./mails.ts";
 import { proofFieldsIn, proveSecondFactor, requiredProofOf } from "./prove.ts";
 import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";
 import { qrCode, stepOfCode } from "./totp.ts";
@@ -34,28 +34,28 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   const address = `${path}/profile/second-factor`;
 
   /** Returns the signed-in user; otherwise sends a page and returns undefined. */
-  async function here(request: FastifyRequest, reply: FastifyReply): Promise<User | undefined> {
+  async function signedInOrPage(request: FastifyRequest, reply: FastifyReply): Promise<User | undefined> {
     const user = (await signedInUser(parts, request, reply))?.user;
     if (!user) sendPage(reply, 403, pages.signInFirst());
     return user;
   }
 
   app.get<{ Querystring: { done?: string } }>(base, async (request, reply) => {
-    const user = await here(request, reply);
+    const user = await signedInOrPage(request, reply);
     if (!user) return reply;
     const factors = await factorsOf(database.db, user.id);
     return sendPage(reply, 200, pages.secondFactor({ factors, timeZone: config.timeZone, done: request.query.done }));
   });
 
   app.post(`${base}/app`, async (request, reply) => {
-    const user = await here(request, reply);
+    const user = await signedInOrPage(request, reply);
     if (!user) return reply;
     if ((await factorsOf(database.db, user.id)).appSince) return reply.redirect(address, 303);
     return reply.redirect(`${address}/app/${await beginAppSetup(database.db, secrets, user.id)}`, 303);
   });
 
   app.get<WithSetup>(`${base}/app/:id`, async (request, reply) => {
-    const user = await here(request, reply);
+    const user = await signedInOrPage(request, reply);
     if (!user) return reply;
     const secret = await secretOfSetup(database.db, secrets, user.id, request.params.id);
     return secret
@@ -64,7 +64,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   });
 
   app.post<WithSetup>(`${base}/app/:id`, async (request, reply) => {
-    const user = await here(request, reply);
+    const user = await signedInOrPage(request, reply);
     if (!user) return reply;
     const { id } = request.params;
     const secret = await secretOfSetup(database.db, secrets, user.id, id);
@@ -85,7 +85,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   app.get(`${base}/recovery-codes`, (request, reply) => showProof(request, reply, "newCodes", "recovery-codes"));
 
   app.post(`${base}/recovery-codes`, async (request, reply) => {
-    const user = await proven(request, reply, "newCodes", "recovery-codes");
+    const user = await proofOrPage(request, reply, "newCodes", "recovery-codes");
     if (!user) return reply;
     const codes = await database.transaction(async (db) => {
       await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "codes renewed" });
@@ -98,7 +98,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   app.get(`${base}/remove/app`, (request, reply) => showProof(request, reply, "removeApp", "remove/app"));
 
   app.post(`${base}/remove/app`, async (request, reply) => {
-    const user = await proven(request, reply, "removeApp", "remove/app");
+    const user = await proofOrPage(request, reply, "removeApp", "remove/app");
     if (!user) return reply;
     await database.transaction(async (db) => {
       await removeApp(db, user.id);
@@ -124,7 +124,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
 
   app.post<WithPasskey>(`${base}/remove/passkey`, async (request, reply) => {
     const { id = "" } = request.query;
-    const user = await proven(request, reply, "removePasskey", passkeyPath(request.query));
+    const user = await proofOrPage(request, reply, "removePasskey", passkeyPath(request.query));
     if (!user) return reply;
     await database.transaction(async (db) => {
       const name = await removePasskey(db, user.id, id);
@@ -138,7 +138,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   type ProofPage = "newCodes" | "removeApp" | "removePasskey";
 
   async function showProof(request: FastifyRequest, reply: FastifyReply, page: ProofPage, at: string) {
-    const user = await here(request, reply);
+    const user = await signedInOrPage(request, reply);
     return user ? showProofTo(reply, user, page, at, {}) : reply;
   }
 
@@ -164,13 +164,13 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
    * Checks the password and the second factor. If either is wrong, sends the page again and returns undefined. A code
    * is used up only together with the right password.
    */
-  async function proven(
+  async function proofOrPage(
     request: FastifyRequest,
     reply: FastifyReply,
     page: ProofPage,
     at: string,
   ): Promise<User | undefined> {
-    const user = await here(request, reply);
+    const user = await signedInOrPage(request, reply);
     if (!user) return undefined;
     const password = await wrongCurrentPassword(database, log, user, formField(request, "password"));
     const errors = password ? { password } : (await proveSecondFactor(parts, user, proofFieldsIn(request))).errors;

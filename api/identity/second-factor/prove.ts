@@ -13,8 +13,8 @@ import {
 } from "#api/identity/sign-in.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { takeAppCode } from "./app.ts";
+import { mailOwner } from "./emails.ts";
 import { factorsOf } from "./factors.ts";
-import { mailOwner } from "./mails.ts";
 import { askForPasskey, type PasskeyRequest, takePasskeyProof } from "./passkeys.ts";
 import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 

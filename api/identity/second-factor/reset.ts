@@ -1,6 +1,6 @@
 import { forget, secondFactorCodes, signInName } from "#api/identity/sign-in.ts";
+import { mailOwner, type OwnerMail } from "./emails.ts";
 import { removeAllFactors } from "./factors.ts";
-import { mailOwner, type OwnerMail } from "./mails.ts";
 
 /** Removes every factor of the user inside a transaction, and notifies them. Returns false if there was none. */
 export async function resetFactors(parts: OwnerMail, user: { id: number; email: string }): Promise<boolean> {

@@ -11,7 +11,7 @@ import { shouldSetUpFactor } from "./required.ts";
 import { findTicket, putTicket, takeTicket } from "./tickets.ts";
 
 /** After the right password, redirects to the second factor, to its set-up, or to the back office. */
-export async function goOnAfterPassword(
+export async function continueAfterPassword(
   parts: IdentityParts,
   request: FastifyRequest,
   reply: FastifyReply,

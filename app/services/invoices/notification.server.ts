@@ -4,7 +4,7 @@ import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
-import { invoiceMessages, mostNotified } from "#contract/invoices/commands.ts";
+import { invoiceMessages, maxNotified } from "#contract/invoices/commands.ts";
 import { notifyForm } from "#contract/invoices/forms.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
@@ -33,7 +33,7 @@ export async function loadNotification(context: RequestContext) {
 export type NotificationPage = Awaited<ReturnType<typeof loadNotification>>;
 
 /** One field for each invoice, plus the form's other fields. */
-export const maxNotifyFields = mostNotified + 100;
+export const maxNotifyFields = maxNotified + 100;
 
 /** The date is that of the newest invoice shown: an invoice that is regenerated in the meantime is not notified. */
 export const notifyForms: Record<string, CommandForm> = {

@@ -3,7 +3,7 @@ import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import type { RulePage } from "#app/services/shipping-rules/shipping-rules.server.ts";
-import { neverApply } from "#contract/rules/shipping-coverage.ts";
+import { unreachableTiers } from "#contract/rules/shipping-coverage.ts";
 import { type RateRow, wholeNumber } from "#contract/rules/shipping-rows.ts";
 import { NewTier } from "./new-tier.tsx";
 import { rateColumns, rateTableLabel } from "./rate-columns.ts";
@@ -83,6 +83,6 @@ function warningsFor(
     ...row,
     quantityTo: row.quantityTo.trim() === "" ? null : (wholeNumber(row.quantityTo) ?? row.quantityFrom),
   }));
-  const found = neverApply(tiers, (code) => statesOf(code).map(({ shortName }) => shortName));
+  const found = unreachableTiers(tiers, (code) => statesOf(code).map(({ shortName }) => shortName));
   return new Map(found.map(({ index, reason }) => [index, reason]));
 }
