@@ -50,7 +50,10 @@ const writtenMarker = /^\s*(?:[·•§▪o–-]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5
 
 /** Returns the kind and level of the list that a paragraph of Word belongs to, and removes the bullet or number. */
 function listItemOf(paragraph: HTMLElement): { level: number; tag: "ol" | "ul" } | undefined {
-  const level = /mso-list:[^;]*\blevel(\d)/.exec(styleOf(paragraph))?.[1];
+  const list = styleOf(paragraph)
+    .split(";")
+    .find((declaration) => declaration.trim().startsWith("mso-list:"));
+  const level = /\blevel(\d)/.exec(list ?? "")?.[1];
   if (level === undefined && !paragraph.className.startsWith("MsoListParagraph")) return undefined;
   const marker = [...paragraph.querySelectorAll("span")].find((span) => /mso-list:\s*ignore/i.test(styleOf(span)));
   const text = marker?.textContent ?? writtenMarker.exec(paragraph.textContent ?? "")?.[0];
