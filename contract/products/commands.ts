@@ -187,8 +187,11 @@ export const updateProductAttribute = z.object({
   AttributeId: recordId,
   UseForVariations: yesNo.default(false),
   SelectedOptionIds: list(recordId, { max: maxChosenOptions }).default([]),
-  /** For an attribute without options: the text, or `true` and `false`. */
-  Value: optionalText({ max: 2_000 }),
+  /**
+   * For an attribute without options: the text, or `true` and `false`. An extension of this API; the stored value stays
+   * if it is left out.
+   */
+  Value: optionalText({ max: 2_000 }).optional(),
 });
 
 export const maxCustomOptions = 200;

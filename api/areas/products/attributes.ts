@@ -70,7 +70,7 @@ function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: Produc
     optionIds: attribute.isProductSpecific
       ? attribute.attributeOptions.map(({ optionId }) => optionId)
       : [...new Set(input.SelectedOptionIds)],
-    value: hasOptions(attribute) ? "" : input.Value,
+    value: hasOptions(attribute) ? "" : (input.Value ?? attribute.value),
   };
 }
 
