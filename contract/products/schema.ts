@@ -103,6 +103,8 @@ export const productRow = z.object({
   productVariants: z.array(productVariant).default([]),
   /** Why it is a problem product, if only those are requested: "No hero image". An extension of this API. */
   problems: z.array(z.string()).optional(),
+  /** Managed stock, with that of its variants, in the same case; null if its stock is not managed. An extension. */
+  stock: z.number().int().nullish(),
 });
 export type ProductRow = z.output<typeof productRow>;
 

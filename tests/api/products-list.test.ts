@@ -289,7 +289,7 @@ test("the list can be filtered by shipping rule", async () => {
   expect(await names({ shippingRuleId })).toEqual(["By the rule"]);
 });
 
-test("a problem product lists its problems", async () => {
+test("a problem product lists its problems and its stock", async () => {
   const marketplaceId = await api.aMarketplace("Bazaar");
   const bare = await api.aProduct(supplier, {
     name: "Bare",
@@ -298,12 +298,17 @@ test("a problem product lists its problems", async () => {
     defaultImageFileId: null,
     shippingMethod: null,
   });
-  const failed = await api.aProduct(supplier, { name: "Failed", on: [{ marketplaceId, status: 2, syncStatus: 3 }] });
+  const on = [{ marketplaceId, status: 2, syncStatus: 3 }];
+  const failed = await api.aProduct(supplier, { name: "Failed", on, manageStock: true, stockQuantity: 7 });
+  const varying = await api.aProduct(supplier, { name: "Varying", on, hasVariants: true });
+  for (const stockQuantity of [2, 3])
+    await api.aVariant(varying, { manageStock: true, stockQuantity, combination: `${stockQuantity}` });
   const { items } = await list({ showProblemProductsOnly: true });
   const problems = (id: number) => items.find((row) => row.id === id)?.problems;
+  expect([bare, failed, varying].map((id) => items.find((row) => row.id === id)?.stock)).toEqual([null, 7, 5]);
   expect(problems(bare)).toEqual(["No description", "No hero image", "No SKU", "No shipping method"]);
   expect(problems(failed)).toContain("Sync failed on Bazaar");
-  expect((await list()).items.map((row) => row.problems)).toEqual([undefined, undefined]);
+  expect((await list()).items.map((row) => row.problems)).toEqual([undefined, undefined, undefined]);
 });
 
 test("filters can be combined", async () => {

@@ -78,19 +78,20 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     items: page.items.map((row) => ({
       ...row,
       productVariants: (!input.hideVariants && variants?.get(row.id)) || [],
-      ...(problems ? { problems: problems.get(row.id) ?? [] } : {}),
+      ...problems?.get(row.id),
     })),
   };
 };
 
 /**
- * By product, the reasons why it cannot be sold everywhere it should be: missing parts, and failed synchronisations.
+ * Returns by product why it cannot be sold everywhere it should be (missing parts, failed synchronisations), and its
+ * managed stock: that of its variants, if it has any.
  */
 async function problemsOf(
   db: Db,
   ids: number[],
   variants: Awaited<ReturnType<typeof variantsByProduct>> | undefined,
-): Promise<Map<number, string[]>> {
+): Promise<Map<number, { problems: string[]; stock: number | null }>> {
   if (ids.length === 0) return new Map();
   const found = await db.select().from(products).where(inArray(products.id, ids));
   const failed = await db
@@ -102,18 +103,23 @@ async function problemsOf(
     )
     .orderBy(marketplaces.name);
   return new Map(
-    found.map((product) => [
-      product.id,
-      [
-        ...missingParts({ ...product, productVariants: variants?.get(product.id) ?? [], shippingMethod: product }).map(
-          (part) => `No ${part}`,
-        ),
+    found.map((product) => {
+      const productVariants = variants?.get(product.id) ?? [];
+      const problems = [
+        ...missingParts({ ...product, productVariants, shippingMethod: product }).map((part) => `No ${part}`),
         ...failed
           .filter(({ productId }) => productId === product.id)
           .map(({ marketplace }) => `Sync failed on ${marketplace}`),
-      ],
-    ]),
+      ];
+      return [product.id, { problems, stock: stockOf(product.hasVariants ? productVariants : [product]) }];
+    }),
   );
+}
+
+/** Returns the sum of what is managed; null if nothing is. */
+function stockOf(records: readonly { manageStock: boolean; stockQuantity?: number | null }[]): number | null {
+  const managed = records.filter(({ manageStock }) => manageStock);
+  return managed.length === 0 ? null : managed.reduce((sum, { stockQuantity }) => sum + (stockQuantity ?? 0), 0);
 }
 
 export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {

@@ -4,7 +4,7 @@ import { Menu, menuItem } from "#app/components/layout/menu.tsx";
 import type { Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { productsFile } from "#app/lib/export.ts";
-import { dollars, yesOrNo } from "#app/lib/format.ts";
+import { dollars, integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -90,12 +90,13 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
   };
 }
 
-/** The name with the SKU and, in the list of problem products, the problems. */
-function ProductName({ row: { name, externalSku, problems }, to }: { row: ListedProduct; to: string }) {
+/** The name with the SKU and, in the list of problem products, the stock and the problems. */
+function ProductName({ row: { name, externalSku, problems, stock }, to }: { row: ListedProduct; to: string }) {
   return (
     <>
       <Link to={to}>{name}</Link>
       {externalSku && <p className="text-xs text-muted [overflow-wrap:anywhere]">{externalSku}</p>}
+      {stock != null && <p className="text-xs text-muted">{integer(stock)} in stock</p>}
       {problems?.map((problem) => (
         <p key={problem} className="text-xs text-danger">
           {problem}
