@@ -5,18 +5,32 @@
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
+const maxZones = 50;
+
+/** Caches what `make` returns for each time zone, because making a format takes longer than formatting a page. */
+export function perZone<T>(make: (zone: string) => T): (zone: string) => T {
+  const made = new Map<string, T>();
+  return (zone) => {
+    const known = made.get(zone);
+    if (known !== undefined) return known;
+    if (made.size === maxZones) made.clear();
+    const fresh = make(zone);
+    made.set(zone, fresh);
+    return fresh;
+  };
+}
+
+const dayFormat = perZone(
+  (timeZone) => new Intl.DateTimeFormat("en-AU", { timeZone, day: "2-digit", month: "2-digit", year: "numeric" }),
+);
+
 /**
  * Formats the day of a timestamp, as `02 Mar 2026`.
  * @param moment UTC, in ISO 8601
  * @param zone an IANA time zone
  */
 export function formatDay(moment: string, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en-AU", {
-    timeZone: zone,
-    day: "2-digit",
-    month: "numeric",
-    year: "numeric",
-  }).formatToParts(new Date(moment));
+  const parts = dayFormat(zone).formatToParts(new Date(moment));
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
   return `${part("day")} ${months[Number(part("month")) - 1]} ${part("year")}`;
 }
@@ -48,12 +62,7 @@ export function dayOf(moment: string, zone: string): string {
 
 /** Returns a function for timestamps in milliseconds, for callers with several of them. */
 function calendarOf(zone: string): (milliseconds: number) => string {
-  const format = new Intl.DateTimeFormat("en-AU", {
-    timeZone: zone,
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-  });
+  const format = dayFormat(zone);
   return (milliseconds) => {
     const parts = format.formatToParts(milliseconds);
     const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";

@@ -1,7 +1,11 @@
 /** Formats and parses times. Separate from days, which every list loads. */
-import { formatDay } from "./dates.ts";
+import { formatDay, perZone } from "./dates.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+const timeFormat = perZone(
+  (timeZone) => new Intl.DateTimeFormat("en-AU", { timeZone, hour: "numeric", minute: "2-digit", hour12: true }),
+);
 
 /**
  * Formats a timestamp as `02 Mar 2026, 3:04 pm`. In the hour that is repeated when clocks go back, it states which of
@@ -10,12 +14,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * @param zone an IANA time zone; show it beside the text
  */
 export function formatMoment(moment: string, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en-AU", {
-    timeZone: zone,
-    hour: "numeric",
-    minute: "2-digit",
-    hour12: true,
-  }).formatToParts(new Date(moment));
+  const parts = timeFormat(zone).formatToParts(new Date(moment));
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
   const turn = turnOf(moment, zone);
   const which = turn && `, ${turn === "first" ? "before" : "after"} the clocks went back`;
@@ -47,13 +46,18 @@ export function isShownTwice(local: string, zone: string): boolean {
   return clock(first) === local && turnOf(new Date(first).toISOString(), zone) === "first";
 }
 
+const twoDigits = "2-digit";
+const clockFormat = perZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat("en-AU", {
+      ...{ timeZone, hourCycle: "h23", year: "numeric" },
+      ...{ month: twoDigits, day: twoDigits, hour: twoDigits, minute: twoDigits },
+    }),
+);
+
 /** Returns a function that gives the local time of a timestamp in milliseconds, as `2026-03-02T15:04`. */
 function clockOf(zone: string): (milliseconds: number) => string {
-  const twoDigits = "2-digit";
-  const format = new Intl.DateTimeFormat("en-AU", {
-    ...{ timeZone: zone, hourCycle: "h23", year: "numeric" },
-    ...{ month: twoDigits, day: twoDigits, hour: twoDigits, minute: twoDigits },
-  });
+  const format = clockFormat(zone);
   return (milliseconds) => {
     const parts = format.formatToParts(milliseconds);
     const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
