@@ -32,6 +32,22 @@ test.beforeEach(async ({ page }) => {
 const save = (page: Page) => button(card(page, "General"), "Save").click();
 const described = (page: Page) => writes(page, hasScripts() ? "Made by hand" : "<p>Made by hand</p>");
 
+test("inputs beside each other are in line, whichever has a hint or an error message", async ({ page }) => {
+  const form = await edit(page, "General");
+  const top = async (name: string) => (await field(form, name).boundingBox())?.y;
+  expect(await top("Product type")).toBe(await top("Has variations"));
+  expect(await top("Sale price")).toBe(await top("Manage stock"));
+  await field(form, "SKU").fill("");
+  await field(form, "Recommended retail price").fill("none");
+  await save(page);
+  await expect(field(form, "Recommended retail price")).toHaveAttribute("aria-invalid", "true");
+  expect(await top("SKU")).toBe(await top("Recommended retail price"));
+  const heights = await Promise.all(
+    ["SKU", "Package width"].map(async (name) => (await field(form, name).boundingBox())?.height),
+  );
+  expect(heights[0]).toBe(heights[1]);
+});
+
 test("every field can be edited and is shown as entered", { tag: "@core" }, async ({ page }) => {
   const type = await aProductType();
   const name = aName("Renamed & Söhne");

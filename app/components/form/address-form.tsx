@@ -106,21 +106,21 @@ function CountryAndState({ places }: Pick<Props, "places">) {
   const options = [choose, ...states.map(({ shortName, name }) => ({ value: shortName, label: name }))];
   return (
     <>
-      <div>
-        {/* The country that the state was chosen for; see `withoutForeignState`. */}
-        <input type="hidden" name="ShownCountry" value={country} />
-        <SelectField
-          name="countryCode"
-          label={addressLabels.countryCode}
-          options={places.countries.map(({ code, name }) => ({ value: code, label: name }))}
-          onPick={pick}
-        />
-        {!isHydrated && (
-          <button type="submit" name="refresh" value="country" className="button mt-1.5" formNoValidate>
-            Show the states of this country
-          </button>
-        )}
-      </div>
+      {/* The country that the state was chosen for; see `withoutForeignState`. */}
+      <input type="hidden" name="ShownCountry" value={country} />
+      <SelectField
+        name="countryCode"
+        label={addressLabels.countryCode}
+        options={places.countries.map(({ code, name }) => ({ value: code, label: name }))}
+        onPick={pick}
+        after={
+          !isHydrated && (
+            <button type="submit" name="refresh" value="country" className="button mt-1.5" formNoValidate>
+              Show the states of this country
+            </button>
+          )
+        }
+      />
       {hasList ? (
         <SelectField key={`${country}-${options.length}`} name="state" label={addressLabels.state} options={options} />
       ) : (

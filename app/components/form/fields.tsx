@@ -11,21 +11,28 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Lays out a field: the label above it, the hint and the error message below. */
+/**
+ * Lays out a field: label and hint above it, the error message below. In a form, these two parts share the rows of the
+ * grid with the field beside it, so that the inputs are in line if only one of them has a hint.
+ */
 export function FieldFrame({ name, label, hint, isWide, message, children }: FrameProps) {
   const id = useFieldId(name);
   return (
-    <div className={`grid gap-1 ${isWide ? "col-span-2 small:col-span-1" : ""}`}>
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <p id={`${id}-hint`} className="text-xs text-muted empty:hidden">
-        {hint}
-      </p>
-      {children}
-      <p id={`${id}-error`} className="text-sm font-semibold text-danger empty:hidden">
-        {message}
-      </p>
+    <div className={`field grid gap-1 ${isWide ? "col-span-2 small:col-span-1" : ""}`}>
+      <div className="grid gap-1 self-end">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-xs text-muted empty:hidden">
+          {hint}
+        </p>
+      </div>
+      <div className="grid content-start gap-1">
+        {children}
+        <p id={`${id}-error`} className="text-sm font-semibold text-danger empty:hidden">
+          {message}
+        </p>
+      </div>
     </div>
   );
 }
@@ -117,7 +124,13 @@ export function SelectField({
   isWide,
   options,
   onPick,
-}: FieldProps & { options: SelectOption[]; onPick?: (value: string) => void }) {
+  after,
+}: FieldProps & {
+  options: SelectOption[];
+  onPick?: (value: string) => void;
+  /** What follows the select, such as a button that applies it without scripts. */
+  after?: ReactNode;
+}) {
   const { input, message } = useField(name);
   return (
     <FieldFrame {...{ name, label, hint, isWide, message }}>
@@ -135,6 +148,7 @@ export function SelectField({
           </option>
         ))}
       </select>
+      {after}
     </FieldFrame>
   );
 }

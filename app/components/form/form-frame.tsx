@@ -140,8 +140,8 @@ export function FormFrame({
         )}
         {refusal?.failure && <Toaster toast={{ type: "error", message: refusal.failure }} />}
         <ErrorSummary ref={summary} answer={refusal} labels={labels} scope={scope} />
-        <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
-        <div className="mt-4 flex flex-wrap gap-2">
+        <div className="fields">{children}</div>
+        <div className="mt-1.5 flex flex-wrap gap-2">
           <button type="submit" className={`button ${looks[look]}`} aria-disabled={isPending}>
             {isPending ? busy : submit}
           </button>

@@ -98,7 +98,7 @@ function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
       className="col-span-2 outline-none small:col-span-1"
     >
       <legend className="sr-only">Options</legend>
-      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">
+      <div className="fields -mb-2.5">
         {pickers.map(({ attributeId, label, options }, i) => (
           <SelectField key={attributeId} name={pickerName(i)} label={label} options={[choose, ...options]} />
         ))}
