@@ -13,10 +13,12 @@ const builtFrom = [
   "demo",
   "public",
   "scripts/build.mjs",
+  "scripts/bundle.mjs",
   "remix.config.js",
   "vite.config.ts",
   "tailwind.config.ts",
   "postcss.config.js",
+  "package.json",
   "package-lock.json",
 ];
 

@@ -31,11 +31,11 @@ export class EditConflict extends Error {
 export async function bothVersions(
   yours: object,
   theirs: Record<string, unknown>,
-  told: Record<string, ConflictField> = {},
+  conflictFields: Record<string, ConflictField> = {},
   context: RequestContext,
 ): Promise<NonNullable<FormAnswer["errors"]>> {
   const entries = Object.entries(theirs).map(async ([field, value]) => {
-    const { field: name = field, display = plainly } = told[field] ?? {};
+    const { field: name = field, display = plainly } = conflictFields[field] ?? {};
     const [mine, other] = await Promise.all([
       display((yours as Record<string, unknown>)[field], context),
       display(value, context),

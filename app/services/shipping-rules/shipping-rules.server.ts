@@ -134,14 +134,14 @@ async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, co
   };
 }
 
-const told = { DefaultDomesticShippingRate: priceConflict, DefaultInternationalShippingRate: priceConflict };
+const conflictFields = { DefaultDomesticShippingRate: priceConflict, DefaultInternationalShippingRate: priceConflict };
 
 export const ruleForms: Record<string, CommandForm> = {
   details: commandForm({
     operation: shippingRules.updateDetails,
     schema: shippingRuleDetailsForm,
     input: detailsInput,
-    conflictFields: told,
+    conflictFields,
     ...texts,
     next: readView,
   }),
