@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { findChromium } from "#scripts/chromium.mjs";
+import { watchTraffic } from "./traffic.mjs";
 
 const args = [
   "--no-sandbox",
@@ -17,10 +18,17 @@ const slow = {
   network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
 };
 const kib = 1024;
+/** After the next page has appeared, the browser may request more for this long. */
+const quietMs = 1_500;
 
 export async function openBrowser() {
   const browser = await chromium.launch({ executablePath: await findChromium(), args });
-  return { version: browser.version(), measure: (subject) => measure(browser, subject), close: () => browser.close() };
+  return {
+    version: browser.version(),
+    measure: (subject) => measure(browser, subject),
+    requestsOfNextPage: (subject) => requestsOfNextPage(browser, subject),
+    close: () => browser.close(),
+  };
 }
 
 async function measure(browser, subject) {
@@ -43,14 +51,14 @@ async function plainFigures(browser, subject) {
   const warm = await visit(context, subject);
   await context.close();
   return {
-    js: cold.bytes("Script"),
+    js: cold.traffic.kib("Script"),
     // In style sheets, and inline, where they are part of the document's bytes.
-    css: cold.bytes("Stylesheet") + (styles && gzipSync(styles).length) / kib,
-    document: cold.bytes("Document"),
-    all: cold.bytes(),
-    requestsCold: cold.requests(),
-    requestsWarm: warm.requests(),
-    images: warm.requests("Image"),
+    css: cold.traffic.kib("Stylesheet") + (styles && gzipSync(styles).length) / kib,
+    document: cold.traffic.kib("Document"),
+    all: cold.traffic.kib(),
+    requestsCold: cold.traffic.requests(),
+    requestsWarm: warm.traffic.requests(),
+    images: warm.traffic.requests("Image"),
     rowCold: cold.firstRow,
     rowWarm: warm.firstRow,
     heap: usedSize / 1e6,
@@ -62,7 +70,7 @@ async function slowFigures(browser, subject) {
   const context = await newContext(browser, subject);
   const cold = await visit(context, subject, slow);
   const warm = await visit(context, subject, slow);
-  const nextPage = subject.row || subject.isLong ? undefined : await clickNext(warm.page);
+  const nextPage = subject.hasNextPage ? await clickNext(warm.page) : undefined;
   await context.close();
   return {
     rowColdSlow: cold.firstRow,
@@ -74,22 +82,35 @@ async function slowFigures(browser, subject) {
 
 /** Only the product has a low-data mode. */
 async function lightFigures(browser, subject) {
-  if (!subject.storageState) return {};
+  if (!subject.signIn) return {};
   const context = await newContext(browser, subject);
   await context.addCookies([{ name: "low-data", value: "on", url: subject.url }]);
   const light = await visit(context, { ...subject, hydrates: false });
   await context.close();
-  return { lightJs: light.bytes("Script"), lightAll: light.bytes() };
+  return { lightJs: light.traffic.kib("Script"), lightAll: light.traffic.kib() };
 }
 
-async function newContext(browser, { storageState, row = "tbody tr" }) {
-  const context = await browser.newContext({ storageState });
+/** Returns the addresses that the browser requests for the next page; not those of images. */
+async function requestsOfNextPage(browser, subject) {
+  if (!subject.hasNextPage) return undefined;
+  const context = await newContext(browser, subject);
+  const { page, traffic } = await visit(context, subject);
+  traffic.forget();
+  await clickNext(page);
+  await page.waitForTimeout(quietMs);
+  const images = traffic.urls("Image");
+  await context.close();
+  return traffic.urls().filter((url) => !images.includes(url));
+}
+
+async function newContext(browser, { signIn, row }) {
+  const context = await browser.newContext({ storageState: await signIn?.() });
   await context.addInitScript(watch, row);
   return context;
 }
 
-/** Opens the list in a new tab, with gzip for all subjects. */
-async function visit(context, { url, hydrates }, { cpu, network } = {}) {
+/** Opens the page in a new tab, with gzip for all subjects. */
+async function visit(context, subject, { cpu, network } = {}) {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send("Network.enable");
@@ -97,44 +118,20 @@ async function visit(context, { url, hydrates }, { cpu, network } = {}) {
   if (cpu) await devTools.send("Emulation.setCPUThrottlingRate", { rate: cpu });
   if (network) await devTools.send("Network.emulateNetworkConditions", network);
   const traffic = watchTraffic(devTools);
-  await page.goto(url, { waitUntil: "networkidle" });
-  if (hydrates) await page.waitForSelector("html[data-hydrated=true]");
+  await page.goto(subject.url, { waitUntil: "networkidle" });
+  if (subject.hydrates) await page.waitForSelector("html[data-hydrated=true]");
+  await assertRows(page, subject);
   const seen = await page.evaluate(() => window.seen);
-  return { page, devTools, firstRow: seen.firstRow, blocked: seen.blocked, ...traffic };
+  return { page, devTools, traffic, firstRow: seen.firstRow, blocked: seen.blocked };
 }
 
-/** Counts encoded bodies; cached responses do not count. */
-function watchTraffic(devTools) {
-  const requests = new Map();
-  devTools.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
-    if (request.url.startsWith("http")) requests.set(requestId, { type, head: 0, bytes: 0, isCached: false });
-  });
-  const change = (requestId, alter) => {
-    const request = requests.get(requestId);
-    if (request) alter(request);
-  };
-  devTools.on("Network.requestServedFromCache", ({ requestId }) =>
-    change(requestId, (request) => {
-      request.isCached = true;
-    }),
-  );
-  devTools.on("Network.responseReceived", ({ requestId, response }) =>
-    change(requestId, (request) => {
-      request.head = response.encodedDataLength;
-      request.isCached ||= response.fromDiskCache === true;
-    }),
-  );
-  devTools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
-    change(requestId, (request) => {
-      request.bytes = encodedDataLength - request.head;
-    }),
-  );
-  const sent = () => [...requests.values()].filter(({ isCached }) => !isCached);
-  return {
-    requests: (type) => sent().filter((request) => type === undefined || request.type === type).length,
-    bytes: (type) =>
-      sent().reduce((sum, request) => sum + (type === undefined || request.type === type ? request.bytes : 0), 0) / kib,
-  };
+/** @throws Error if the page shows fewer rows, or others, than its subject says */
+async function assertRows(page, { url, row, rows, first }) {
+  const texts = await page.locator(row).allTextContents();
+  if (texts.length < rows) throw new Error(`${url} has ${texts.length} rows, not ${rows}.`);
+  const withoutSpaces = (text) => text.replaceAll(/\s/g, "");
+  if (!withoutSpaces(texts[0]).includes(withoutSpaces(first)))
+    throw new Error(`${url} begins with "${texts[0]}", not with "${first}".`);
 }
 
 /** Returns the milliseconds from the click to the frame that shows other rows. */

@@ -1,30 +1,71 @@
-// Measures load on the servers: requests per second with ten connections, start-up time, memory.
+// Measures the servers: requests with ten connections, processor time, start-up time, memory.
 import autocannon from "autocannon";
 import { percentile } from "./numbers.mjs";
-import { memoryOf } from "./subjects.mjs";
+import { cpuOf, memoryOf } from "./servers.mjs";
 
 const connections = 10;
-const seconds = { warmUp: 5, measured: 10 };
+const gzip = { "accept-encoding": "gzip" };
+const seconds = { warmUp: 3, measured: 8 };
 
-/** Returns requests per second, and percentiles of the response time in milliseconds. */
-export async function load(url, headers = {}) {
-  await cannon(url, headers, seconds.warmUp);
-  const { result, times } = await cannon(url, headers, seconds.measured);
+/**
+ * Loads the server with these addresses in turn.
+ * @returns how often a second it answers all of them, and percentiles of the response time in milliseconds
+ */
+export async function load(urls, headers) {
+  await cannon(urls, headers, seconds.warmUp);
+  const { result, times } = await cannon(urls, headers, seconds.measured);
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} answers were no pages, ${result.errors} requests failed`);
+    throw new Error(`${urls}: ${result.non2xx} answers were no pages, ${result.errors} requests failed`);
   return {
-    perSecond: result.requests.average,
+    perSecond: result.requests.average / urls.length,
     p50: percentile(times, 50),
     p95: percentile(times, 95),
     p99: percentile(times, 99),
   };
 }
 
-async function cannon(url, headers, duration) {
+async function cannon(urls, headers, duration) {
   const times = [];
-  const run = autocannon({ url, connections, duration, headers: { "accept-encoding": "gzip", ...headers } });
+  const requests = urls.map((url) => ({ path: url.slice(new URL(url).origin.length) }));
+  const run = autocannon({
+    url: new URL(urls[0]).origin,
+    requests,
+    connections,
+    duration,
+    headers: { ...gzip, ...headers },
+  });
   run.on("response", (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
   return { result: await run, times };
+}
+
+const cpuMs = { warmUp: 2_000, measured: 4_000 };
+
+/**
+ * Requests these addresses one after the other, again and again. Processor time hardly depends on what else the machine
+ * does.
+ * @param pids process ids by name
+ * @returns by the same names, the milliseconds of processor time for all addresses together
+ */
+export async function cpu(urls, headers, pids) {
+  await requestFor(cpuMs.warmUp, urls, headers);
+  const used = () => Object.entries(pids).map(([name, pid]) => [name, cpuOf(pid)]);
+  const before = Object.fromEntries(used());
+  const times = await requestFor(cpuMs.measured, urls, headers);
+  return Object.fromEntries(used().map(([name, milliseconds]) => [name, (milliseconds - before[name]) / times]));
+}
+
+/** Returns how often all addresses were requested. */
+async function requestFor(milliseconds, urls, headers) {
+  const until = performance.now() + milliseconds;
+  let times = 0;
+  for (; performance.now() < until; times++) {
+    for (const url of urls) {
+      const response = await fetch(url, { headers: { ...gzip, ...headers } });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    }
+  }
+  return times;
 }
 
 export function cookieHeader({ cookies }) {

@@ -1,7 +1,8 @@
-// Prints the figures as tables, and which budgets are met.
+// Prints the figures as Markdown tables.
 import { availableParallelism, loadavg } from "node:os";
 
-const shown = (value, digits = 0) =>
+/** Returns a number as text; a dash for what was not measured. */
+export const shown = (value, digits = 0) =>
   value === undefined
     ? "–"
     : value.toLocaleString("en-AU", { maximumFractionDigits: digits, minimumFractionDigits: digits });
@@ -14,6 +15,7 @@ const pageRows = [
   ["all bytes, cold, KiB", "all", 1],
   ["requests, cold", "requestsCold"],
   ["requests, warm", "requestsWarm"],
+  ["requests, next page", "requestsNext"],
   ["first row, cold, ms", "rowCold"],
   ["first row, warm, ms", "rowWarm"],
   ["first row, cold, slow, ms", "rowColdSlow"],
@@ -24,15 +26,22 @@ const pageRows = [
   ["DOM elements", "elements"],
   ["low data: JavaScript, KiB", "lightJs", 1],
   ["low data: all bytes, KiB", "lightAll", 1],
-  ["requests a second, 10 connections", "perSecond"],
+  ["full pages a second", "perSecond"],
+  ["navigations a second", "navigations"],
+  ["processor time of a page, ms", "officeCpu", 1],
+  ["– and of the API, ms", "apiCpu", 1],
+  ["processor time of a next page, ms", "officeCpuNext", 1],
+  ["– and of the API, ms", "apiCpuNext", 1],
 ];
 
-export function pagesTable(subjects, figures) {
+/** @param seen the subjects with their figures: a page of the product, then its baselines, and so on */
+export function pagesTable(seen) {
+  const measured = pageRows.filter(([, figure]) => seen.some(({ figures }) => figures[figure] !== undefined));
   return table(
-    ["", ...subjects.map(({ name }) => name)],
-    pageRows.map(([heading, figure, digits]) => [
+    ["", ...seen.map(({ page, kind }) => (kind === "ours" ? page : kind))],
+    measured.map(([heading, figure, digits]) => [
       heading,
-      ...subjects.map(({ name }) => shown(figures[name][figure], digits)),
+      ...seen.map(({ figures }) => shown(figures[figure], digits)),
     ]),
   );
 }
@@ -43,62 +52,19 @@ export function serversTable({ startSeconds, idleMegabytes }, api) {
     [
       ["start-up of the back office, s", shown(startSeconds, 2)],
       ["idle memory of the back office, MB", shown(idleMegabytes)],
-      ["list of the API: requests a second, 10 connections", shown(api.perSecond)],
-      ["list of the API: p50 / p95 / p99, ms", [api.p50, api.p95, api.p99].map((ms) => shown(ms, 1)).join(" / ")],
+      ["list of orders of the API: requests a second, 10 connections", shown(api.perSecond)],
+      [
+        "list of orders of the API: p50 / p95 / p99, ms",
+        [api.p50, api.p95, api.p99].map((ms) => shown(ms, 1)).join(" / "),
+      ],
     ],
   );
-}
-
-const atMost = (promise, figure, limit, digits = 0) => [promise, shown(figure, digits), figure <= limit];
-
-/** The budgets of every page; a long one has 200 rows. */
-export function promisesOf({ name, isLong }, page) {
-  return [
-    atMost(`${name}: JavaScript at most 103 KiB`, page.js, 103, 1),
-    atMost(`${name}: document at most ${isLong ? 40 : 15} KiB`, page.document, isLong ? 40 : 15, 1),
-    atMost(`${name}: at most 2 requests, warm, and its images`, page.requestsWarm - page.images, 2),
-    ...(isLong ? [] : [atMost(`${name}: at most 600 DOM elements`, page.elements, 600)]),
-  ];
-}
-
-/** Returns each budget with its figure; times are compared with the bare page of the same run. */
-export function promises(figures, office) {
-  const ours = figures.ours;
-  const bare = figures["bare Remix"];
-  const times = (promise, figure, factor) => [
-    promise,
-    `${shown(ours[figure] / bare[figure], 2)} ×`,
-    ours[figure] <= factor * bare[figure],
-  ];
-  return [
-    atMost("JavaScript at most 103 KiB", ours.js, 103, 1),
-    atMost("CSS at most 15 KiB", ours.css, 15, 1),
-    atMost("document at most 15 KiB", ours.document, 15, 1),
-    atMost("all bytes at most 129 KiB", ours.all, 129, 1),
-    atMost("at most 10 requests, cold", ours.requestsCold, 10),
-    atMost("at most 2 requests, warm", ours.requestsWarm, 2),
-    times("first row, cold, slow: at most 1.5 × bare Remix", "rowColdSlow", 1.5),
-    times("first row, warm, slow: at most 1.5 × bare Remix", "rowWarmSlow", 1.5),
-    atMost("total blocking time, cold, slow: at most 200 ms", ours.blockedColdSlow, 200),
-    times("next page, slow: at most 1.2 × bare Remix", "nextPageSlow", 1.2),
-    atMost("heap at most 4 MB", ours.heap, 4, 1),
-    atMost("at most 600 DOM elements", ours.elements, 600),
-    atMost("low data: no JavaScript", ours.lightJs, 0, 1),
-    ["at least 190 requests a second", shown(ours.perSecond), ours.perSecond >= 190],
-    [
-      "requests a second: at least 0.4 × bare Remix",
-      `${shown(ours.perSecond / bare.perSecond, 2)} ×`,
-      ours.perSecond >= 0.4 * bare.perSecond,
-    ],
-    atMost("start-up at most 1.1 s", office.startSeconds, 1.1, 2),
-    atMost("idle memory at most 140 MB", office.idleMegabytes, 140),
-  ];
 }
 
 export function promisesTable(list) {
   return table(
     ["promise", "seen", ""],
-    list.map(([promise, seen, isKept]) => [promise, seen, isKept ? "holds" : "MISSED"]),
+    list.map(({ promise, seen, isKept }) => [promise, seen, isKept ? "holds" : "MISSED"]),
   );
 }
 

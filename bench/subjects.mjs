@@ -1,16 +1,17 @@
-// The measured subjects: the built product with its demo data, and two baselines that show the same rows.
+// The measured subjects: pages of the built product with its demo data, and baselines that show the same rows.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import { freePort } from "#scripts/ports.mjs";
 import { build } from "#scripts/prepare.mjs";
-import { backOfficeArgs, startProcess } from "#scripts/processes.mjs";
+import { backOfficeArgs } from "#scripts/processes.mjs";
 import { sharedSecrets } from "#scripts/secrets.mjs";
+import { tableOf } from "./pages.mjs";
+import { root, startServer } from "./servers.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const bareRemix = fileURLToPath(new URL("./floors/bare-remix", import.meta.url));
 const remixServe = [
   "--max-old-space-size=384",
@@ -20,11 +21,11 @@ const remixServe = [
 ];
 
 /**
- * Starts all subjects.
- * @returns the subjects, each with the URL of its list; other pages of the product, which have no baseline; and what
- *   only the product has
+ * Starts all servers.
+ * @param pages of `pages.mjs`
+ * @returns the subjects: each page of the product, followed by its baselines; and what only the product has
  */
-export async function startSubjects() {
+export async function startSubjects(pages) {
   const folder = mkdtempSync(join(tmpdir(), "countinghouse-bench-"));
   const running = [];
   const stop = async () => {
@@ -42,30 +43,72 @@ export async function startSubjects() {
     await build();
     buildBareRemix();
     const product = await startProduct(folder, start);
-    const env = { ROWS_FILE: join(folder, "rows.json") };
-    writeFileSync(env.ROWS_FILE, JSON.stringify(await product.allRows()));
-    const remix = await start({ name: "bare Remix", args: remixServe, cwd: bareRemix, path: "/suppliers", env });
-    const plain = await start({ name: "hand-written", args: ["bench/floors/hand-written.mjs"], path: "/", env });
-    const subjects = [
-      { name: "ours", url: `${product.url}/suppliers`, storageState: product.storageState, hydrates: true },
-      { name: "bare Remix", url: `${remix.url}/suppliers`, hydrates: true },
-      { name: "hand-written", url: `${plain.url}/`, hydrates: false },
-    ];
-    const pages = [
-      { name: "products", path: "/products" },
-      { name: "a product", path: "/products/1", row: "main dd" },
-      { name: "200 approvals", path: "/product-approvals?supplierId=1", isLong: true },
-    ].map(({ path, ...page }) => ({
-      ...page,
-      url: `${product.url}${path}`,
-      storageState: product.storageState,
-      hydrates: true,
-    }));
-    return { subjects, pages, product, startBackOffice: product.startBackOffice, stop };
+    const loaded = [];
+    for (const page of pages) loaded.push(await withRows(page, product.get));
+    const baselines = await startBaselines(folder, start, loaded);
+    return { subjects: loaded.flatMap((page) => subjectsOf(page, product, baselines)), product, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function withRows(page, get) {
+  if (!page.load) return page;
+  const found = { ...page, ...(await page.load(get)) };
+  const { name, rows, pageSize = 1 } = found;
+  if (rows.length < pageSize) throw new Error(`${name}: there are only ${rows.length} rows in the demo data.`);
+  return found;
+}
+
+const addressOf = ({ name }) => `/${name.replaceAll(" ", "-")}`;
+
+async function startBaselines(folder, start, pages) {
+  const withTable = pages.filter(({ columns }) => columns);
+  const env = { ROWS_FILE: join(folder, "rows.json") };
+  const tables = withTable.map((page) => [addressOf(page).slice(1), tableOf(page)]);
+  writeFileSync(env.ROWS_FILE, JSON.stringify(Object.fromEntries(tables)));
+  if (withTable.length === 0) return {};
+  const path = addressOf(withTable[0]);
+  return {
+    remix: await start({ name: "bare Remix", args: remixServe, cwd: bareRemix, path, env }),
+    plain: await start({ name: "hand-written", args: ["bench/floors/hand-written.mjs"], path, env }),
+  };
+}
+
+/**
+ * A subject has its address, the processes that work for it, and what its page must show: that many rows, and these
+ * texts in the first one.
+ */
+function subjectsOf(page, product, { remix, plain }) {
+  const { name, path, row, columns, isHandWritten } = page;
+  const table = columns && tableOf(page);
+  const shows = {
+    row: row ?? "tbody tr",
+    rows: Math.min(table?.pageSize ?? 1, table?.rows.length ?? 1),
+    first: table?.rows[0].cells[0] ?? "",
+    hasNextPage: page.pageSize === 20,
+  };
+  const baseline = (kind, { url, pid }) => ({
+    page: name,
+    kind,
+    url: `${url}${addressOf(page)}`,
+    pids: { office: pid },
+    ...shows,
+  });
+  return [
+    {
+      page: name,
+      kind: "ours",
+      url: `${product.url}${path}`,
+      pids: product.pids,
+      signIn: product.signIn,
+      hydrates: true,
+      ...shows,
+    },
+    ...(table ? [{ ...baseline("bare Remix", remix), hydrates: true }] : []),
+    ...(isHandWritten ? [baseline("hand-written", plain)] : []),
+  ];
 }
 
 async function startProduct(folder, start) {
@@ -83,7 +126,7 @@ async function startProduct(folder, start) {
     LOG_LEVEL: "warn",
     RATE_LIMIT: "off",
   });
-  await start({
+  const api = await start({
     name: "API",
     args: ["--max-old-space-size=512", "build/api/main.js"],
     port: apiPort,
@@ -92,52 +135,28 @@ async function startProduct(folder, start) {
   });
   const args = ["--max-old-space-size=384", ...backOfficeArgs];
   const startBackOffice = (at) => startServer({ name: "back office", args, port: at, path: "/healthz", env: {} });
-  await start({ name: "back office", args, port, path: "/healthz", env: {} });
+  const office = await start({ name: "back office", args, port, path: "/healthz", env: {} });
 
   const { signedInState } = await tsImport("#tests/support/browser/accounts.ts", import.meta.url);
   const { openSession } = await tsImport("#tests/support/browser/session.ts", import.meta.url);
-  const storageState = await signedInState("admin");
-  const { tokens } = await openSession(storageState);
-  const headers = { authorization: `Bearer ${tokens.access}` };
-  const list = `${apiUrl}/api/v1/suppliers`;
+  /** Again from time to time, because the access token expires after ten minutes. */
+  const signIn = () => signedInState("admin");
+  const headers = async () => ({ authorization: `Bearer ${(await openSession(await signIn())).tokens.access}` });
+  const listOfOrders = `${apiUrl}/api/v1/orders?outstandingOrdersOnly=true&pageSize=20`;
   return {
     url,
-    storageState,
+    pids: { office: office.pid, api: api.pid },
+    signIn,
     startBackOffice,
-    api: { url: list, headers },
-    async allRows() {
-      const response = await fetch(`${list}?pageSize=200`, { headers });
-      return (await response.json()).items;
+    api: { url: listOfOrders, headers },
+    async get(path, query = {}) {
+      const response = await fetch(`${apiUrl}/api/v1/${path}?${new URLSearchParams(query)}`, {
+        headers: await headers(),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return response.json();
     },
   };
-}
-
-/** Starts a server and waits for its first response. @returns also the duration in seconds, and its process id */
-async function startServer({ name, args, cwd = root, port, path, env }) {
-  const at = port ?? (await freePort());
-  const lines = [];
-  const began = performance.now();
-  const server = startProcess({
-    name,
-    args,
-    cwd,
-    env: { ...process.env, ...env, PORT: String(at), HOST: "127.0.0.1", NODE_ENV: "production" },
-    onLine: (line) => lines.push(line),
-  });
-  let end;
-  void server.ended.then((how) => (end = how));
-  const url = `http://localhost:${at}`;
-  while (!(await isUp(`${url}${path}`))) {
-    if (end || performance.now() - began > 120_000) throw new Error(`The ${name} did not start.\n${lines.join("\n")}`);
-  }
-  return { ...server, url, startSeconds: (performance.now() - began) / 1000 };
-}
-
-async function isUp(url) {
-  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
-  await response?.arrayBuffer();
-  if (!response?.ok) await new Promise((resolve) => setTimeout(resolve, 10));
-  return response?.ok === true;
 }
 
 function buildBareRemix() {
@@ -151,9 +170,4 @@ function buildBareRemix() {
     },
   );
   if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
-}
-
-/** Returns the memory of a process in megabytes. */
-export function memoryOf(pid) {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }

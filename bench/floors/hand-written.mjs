@@ -3,24 +3,23 @@ import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { pageOf } from "./rows.mjs";
 
-const escaped = (text) =>
-  String(text ?? "").replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
-const row = ({ name, city, state }) =>
-  `<tr><td>${escaped(name)}</td><td>${escaped(city)}</td><td>${escaped(state)}</td></tr>`;
+const escaped = (text) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
+const each = (tag, texts) => texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join("");
 
-function document({ page, rows }) {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Suppliers</title></head><body><h1>Suppliers</h1>
-<table><thead><tr><th>Name</th><th>City</th><th>State</th></tr></thead><tbody>${rows.map(row).join("")}</tbody></table>
-<a href="?page=${page + 1}">Next</a></body></html>`;
+function document({ title, headings, rows, next }) {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1>
+<table><thead><tr>${each("th", headings)}</tr></thead><tbody>${rows.map(({ cells }) => `<tr>${each("td", cells)}</tr>`).join("")}</tbody></table>
+${next ? `<a href="?page=${next}">Next</a>` : ""}</body></html>`;
 }
 
 createServer((request, response) => {
-  const { searchParams } = new URL(request.url, "http://floor");
-  const html = document(pageOf(Number(searchParams.get("page") ?? 1)));
+  const { pathname, searchParams } = new URL(request.url, "http://floor");
+  const page = pageOf(pathname.slice(1), Number(searchParams.get("page") ?? 1));
+  if (!page) return response.writeHead(404).end();
   response.writeHead(200, {
     "content-type": "text/html; charset=utf-8",
     "content-encoding": "gzip",
     "cache-control": "no-store",
   });
-  response.end(gzipSync(html));
+  response.end(gzipSync(document(page)));
 }).listen(Number(process.env.PORT), "127.0.0.1");

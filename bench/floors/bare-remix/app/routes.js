@@ -1,3 +1,3 @@
 import { route } from "@remix-run/route-config";
 
-export default [route("suppliers", "routes/suppliers.jsx")];
+export default [route(":table", "routes/table.jsx")];
