@@ -9,14 +9,20 @@ declare module "@remix-run/server-runtime" {
 }
 
 const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//;
-const base = /\/app\/(components\/(layout|list|dialog)\/|lib\/(?!ship|row-answers|form-rows|address|order)[^/]+$)/;
+/** Parts of the pages of single records, which lists do without. */
+const details =
+  /\/app\/components\/(layout\/(card|card-table|tabs|poll)|dialog\/confirm|text\/(bank-details-changed|linked-records))\.tsx/;
+const base =
+  /\/(app\/(components\/(layout|list|dialog|days|export|text)\/|lib\/(?!ship|row-answers|form-rows|address|order)[^/]+$)|contract\/enumerations\.ts)/;
 
 /**
- * Each chunk is a request, so the code of all screens is bundled into two chunks. Code that only one area needs, or that
- * a screen loads later, stays separate.
+ * Each chunk is a request, so the code of all screens is bundled into three chunks. Code that only one area needs, or
+ * that a screen loads later, stays separate.
  */
 function chunkOf(id: string): string | undefined {
-  return framework.test(id) ? "framework" : base.test(id) ? "base" : undefined;
+  if (framework.test(id)) return "framework";
+  if (details.test(id)) return "details";
+  return base.test(id) || id.includes("vite/preload-helper") ? "base" : undefined;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

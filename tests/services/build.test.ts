@@ -55,6 +55,7 @@ const pages = [
   "approvals/list",
   "orders/list",
   "shipments/list",
+  "invoices/list",
 ].map((name): [string, Set<string>] => [name, filesOf(routesOf(`routes/${name}`))]);
 
 describe.each(pages)("the first load of %s", (_, firstLoad) => {
@@ -62,6 +63,10 @@ describe.each(pages)("the first load of %s", (_, firstLoad) => {
     const sizes = [...firstLoad].map((file) => `${zipped([file]).toFixed(1)} ${file}`);
     expect(firstLoad.size).toBeGreaterThan(3);
     expect(zipped(firstLoad), sizes.join("\n")).toBeLessThanOrEqual(103);
+  });
+
+  it("is at most 10 requests, with the page itself and the question for the routes of its links", () => {
+    expect(2 + firstLoad.size).toBeLessThanOrEqual(10);
   });
 
   it("has its styles inline and waits for no style sheet", () => {

@@ -1,8 +1,9 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { ExportForm } from "#app/components/export/export-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
-import { Card, Detail, Details } from "#app/components/layout/card.tsx";
+import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
 import { countOf, dollars } from "#app/lib/format.ts";

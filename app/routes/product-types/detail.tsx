@@ -3,7 +3,8 @@ import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation
 import { lazy } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
-import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { EditableCard } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { yesOrNo } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";

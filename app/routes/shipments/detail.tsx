@@ -1,8 +1,9 @@
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy } from "react";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
-import { Card, Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { Card, EditableCard } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { deliveryLines } from "#app/lib/address.ts";
 import { integer } from "#app/lib/format.ts";

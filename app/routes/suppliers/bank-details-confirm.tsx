@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
-import { Detail, Details } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { formatBsb } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Detail, Details } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import type { ApprovalDetails } from "#app/services/approvals/approvals.server.ts";
 
 import type { WithForm } from "./decisions.tsx";

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { lazy } from "react";
-import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { EditableCard } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { deliveryLines } from "#app/lib/address.ts";
 import { detailsCard } from "#app/lib/order-edit.ts";
 import { paths } from "#app/lib/paths.ts";

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { lazy } from "react";
-import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { EditableCard } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { backToShipping } from "#app/lib/back-to-shipping.ts";
 import { dollars, integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";

@@ -1,5 +1,5 @@
 import { Link, useParams } from "@remix-run/react";
-import { Detail, Details } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";

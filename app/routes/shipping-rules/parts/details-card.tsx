@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { lazy } from "react";
-import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { EditableCard } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { RulePage } from "#app/services/shipping-rules/shipping-rules.server.ts";

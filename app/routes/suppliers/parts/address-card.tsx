@@ -1,5 +1,6 @@
 import { lazy } from "react";
-import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { EditableCard } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 
 const AddressForm = lazy(() => import("#app/components/form/address-form.tsx"));

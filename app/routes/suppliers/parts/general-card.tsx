@@ -1,5 +1,6 @@
 import { lazy } from "react";
-import { Detail, Details, EditableCard } from "#app/components/layout/card.tsx";
+import { EditableCard } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { image } from "#app/lib/image.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 
