@@ -13,6 +13,7 @@ import { log } from "#app/services/request/log.server.ts";
 import { checkRequest } from "./check-request.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { refusalPage } from "./refusal-page.ts";
+import { sectionName, sectionsOf } from "./sections.ts";
 
 interface Options {
   /** A function in development, where pages change while the server runs. */
@@ -36,7 +37,8 @@ export function createApp({ build, files, readiness }: Options): Express {
       .send(readiness.isOpen ? "ready" : "closing");
   });
   app.use(checkRequest(refuse));
-  app.use(compression());
+  // Level 5 takes two thirds of the time of the usual level 6, for answers that are half a percent longer.
+  app.use(compression({ level: 5 }));
   // These file names contain a hash; files from public/ keep their names.
   app.use("/assets", express.static(join(files, "assets"), { immutable: true, maxAge: "1y" }), (_request, response) =>
     refuse(response, 404),
@@ -45,16 +47,24 @@ export function createApp({ build, files, readiness }: Options): Express {
   app.get("/.well-known/security.txt", (_request, response) => {
     response.type("text").set("cache-control", "public, max-age=3600").send(securityText());
   });
-  app.all(
-    "*",
-    createRequestHandler({
-      build,
-      mode: process.env.NODE_ENV,
-      getLoadContext: ({ ip }, response) => ({ address: ip, closed: closedSignal(response) }),
-    }),
-  );
+  app.all("*", pages(build));
   app.use(answerErrors);
   return app;
+}
+
+/** Answers with pages and their data, each from the routes of its section. */
+function pages(build: Options["build"]): RequestHandler {
+  const handlerOf = (part: Options["build"]) =>
+    createRequestHandler({
+      build: part,
+      mode: process.env.NODE_ENV,
+      getLoadContext: ({ ip }, response) => ({ address: ip, closed: closedSignal(response) }),
+    });
+  const whole = handlerOf(build);
+  const sections = new Map(
+    typeof build === "function" ? [] : [...sectionsOf(build)].map(([name, part]) => [name, handlerOf(part)]),
+  );
+  return (request, response, next) => (sections.get(sectionName(request.path)) ?? whole)(request, response, next);
 }
 
 /** The contact for vulnerability reports (RFC 9116), with the required expiry date in the future. */
