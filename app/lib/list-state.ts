@@ -48,8 +48,13 @@ export const fromList = "from";
 
 /** Returns the address of a detail page, including the way back to this list, page and row. */
 export function withWayBack(path: string, listSearch: string): string {
+  return `${path}${wayBackQuery(listSearch)}`;
+}
+
+/** The query string that `withWayBack` adds, for tables, which add it to many addresses. */
+export function wayBackQuery(listSearch: string): string {
   const search = listSearch.replace(/^\?/, "");
-  return search ? `${path}?${new URLSearchParams({ [fromList]: search })}` : path;
+  return search ? `?${new URLSearchParams({ [fromList]: search })}` : "";
 }
 
 /** Returns the address of the list that a detail page was opened from, at the row it was opened from. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordId } from "#contract/fields.ts";
+import { recordId, yesNo } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
 import { command, download, edit, query, upload } from "#contract/operation.ts";
@@ -36,7 +36,11 @@ const importOf = (path: string) =>
 export const orders = {
   list: query("orders", {
     permission: "orders.view",
-    input: orderFilters.extend(paging(orderSortFields, { direction: "Descending" }).shape),
+    input: orderFilters.extend({
+      ...paging(orderSortFields, { direction: "Descending" }).shape,
+      /** Whether rows have their line items, or only their number. Other APIs always send them. */
+      includeLineItems: yesNo.default(true),
+    }),
     output: paged(orderRow),
   }),
   get: query("orders/{id}", { permission: "orders.view", input: z.object({ id: recordId }), output: orderSchema }),

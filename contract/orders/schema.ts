@@ -79,7 +79,10 @@ export const orderRow = z.object({
   supplierName: z.string().nullish(),
   marketplaceId: id,
   marketplaceName: z.string(),
+  /** Empty if the request excluded them. */
   lineItems: z.array(orderRowLineItem).default([]),
+  /** Not part of other APIs. */
+  lineItemCount: id.optional(),
 });
 export type OrderRow = z.output<typeof orderRow>;
 

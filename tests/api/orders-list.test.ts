@@ -84,10 +84,24 @@ test("a row shows the order, its customer and its items", async () => {
             adjustedShipping: 7.5,
           },
         ],
+        lineItemCount: 2,
       },
     ],
     totalCount: 1,
   });
+});
+
+test("rows without their line items say how many they have", async () => {
+  const id = await anOrder("MK-1");
+  const deleted = await api.aLineItem(id);
+  for (let i = 0; i < 3; i++) await api.aLineItem(id);
+  await api.ok(operator, orders.deleteLineItem, { LineItemId: deleted });
+  await anOrder("MK-0");
+  const { items } = await list({ includeLineItems: false, sortFieldName: "marketplaceOrderId" });
+  expect(items.map(({ lineItems, lineItemCount }) => [lineItems, lineItemCount])).toEqual([
+    [[], 3],
+    [[], 0],
+  ]);
 });
 
 test("a row leaves out deleted line items", async () => {

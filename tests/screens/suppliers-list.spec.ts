@@ -115,6 +115,31 @@ test("Next and Prev go through the pages and are disabled at the ends", { tag: "
   await expect(page).not.toHaveURL(/page=/);
 });
 
+test("Next asks the server for the rows alone", { tag: "@javascript" }, async ({ page }) => {
+  await visit(page, groupPath());
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await link(page.getByRole("navigation", { name: "Pages, above the list" }), "Next ›").click();
+  await expect(cells(page, 1)).toHaveText([`${group} 20`, `${group} 21`, `${group} 22`]);
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual(["/suppliers.data"]);
+});
+
+test("a row's link opens the record in this tab, or with Ctrl in a new one", { tag: "@javascript" }, async ({
+  page,
+}) => {
+  await visit(page, groupPath());
+  const name = link(page, `${group} 01`);
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), name.click({ modifiers: ["ControlOrMeta"] })]);
+  await expect(heading(tab)).toHaveText(`${group} 01`);
+  await tab.close();
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await name.click();
+  await expect(heading(page)).toHaveText(`${group} 01`);
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+});
+
 test("a page number beyond the last page shows a message and a link to the first page", async ({ page }) => {
   await visit(page, groupPath("&page=9"));
   await expect(page.getByText("There is nothing on this page.")).toBeVisible();

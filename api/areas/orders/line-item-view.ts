@@ -1,5 +1,5 @@
 /** Line items and their transactions in the form of the contract. */
-import { and, asc, inArray, isNull } from "drizzle-orm";
+import { and, asc, count, inArray, isNull } from "drizzle-orm";
 import { type StoredLineItem, withIds } from "#api/areas/shared/order.ts";
 import { amountsOf, ledgerOfRows, type StoredTransaction, transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -33,6 +33,17 @@ export async function lineItemsOf(db: Db, orderIds: readonly number[]): Promise<
   );
   for (const item of items) byOrder.get(item.orderId)?.push(viewOf(item, transactions.get(item.id) ?? []));
   return byOrder;
+}
+
+/** The number of items of each order that has any, by order id. */
+export async function lineItemCountsOf(db: Db, orderIds: readonly number[]): Promise<Map<number, number>> {
+  if (orderIds.length === 0) return new Map();
+  const counts = await db
+    .select({ orderId: orderLineItems.orderId, count: count() })
+    .from(orderLineItems)
+    .where(and(inArray(orderLineItems.orderId, [...orderIds]), isNull(orderLineItems.deletedAt)))
+    .groupBy(orderLineItems.orderId);
+  return new Map(counts.map(({ orderId, count }) => [orderId, count]));
 }
 
 export type ShownLineItem = ReturnType<typeof viewOf>;

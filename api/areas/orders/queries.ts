@@ -10,7 +10,7 @@ import { notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { add } from "#contract/rules/money.ts";
 import { marketplaceDefaults } from "#contract/suppliers/schema.ts";
-import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
+import { lineItemCountsOf, lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
 import { filtersOf, textMatchOf } from "./search.ts";
 import { trackingOf } from "./tracking.ts";
 
@@ -60,17 +60,16 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
     },
     input,
   );
-  const items = await lineItemsOf(
-    db,
-    page.items.map(({ id }) => id),
-  );
+  const ids = page.items.map(({ id }) => id);
+  const items = input.includeLineItems ? await lineItemsOf(db, ids) : undefined;
+  const counts = items ? undefined : await lineItemCountsOf(db, ids);
   return {
     ...page,
-    items: page.items.map(({ orderDate, ...row }) => ({
-      ...row,
-      orderDate: orderDate.toISOString(),
-      lineItems: (items.get(row.id) ?? []).map(inList),
-    })),
+    items: page.items.map(({ orderDate, ...row }) => {
+      const lineItems = (items?.get(row.id) ?? []).map(inList);
+      const lineItemCount = counts ? (counts.get(row.id) ?? 0) : lineItems.length;
+      return { ...row, orderDate: orderDate.toISOString(), lineItems, lineItemCount };
+    }),
   };
 };
 

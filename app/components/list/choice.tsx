@@ -1,12 +1,18 @@
-import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import type { Choice } from "./list.ts";
 
 const target = "flex min-h-6 min-w-6 items-center justify-center coarse:min-h-11 coarse:min-w-11";
 
-export function ChooseRow<Row>({ choice, row, id }: { choice: Choice<Row>; row: Row; id: number | string }) {
-  const { search } = useLocation();
+interface ChooseRowProps<Row> {
+  choice: Choice<Row>;
+  row: Row;
+  id: number | string;
+  /** Ids of the rows that are ticked when the page opens. */
+  ticked: string[];
+}
+
+export function ChooseRow<Row>({ choice, row, id, ticked }: ChooseRowProps<Row>) {
   return (
     <label className={target}>
       <input
@@ -14,7 +20,7 @@ export function ChooseRow<Row>({ choice, row, id }: { choice: Choice<Row>; row: 
         form={choice.form}
         name={choice.field}
         value={id}
-        defaultChecked={new URLSearchParams(search).getAll(choice.field).includes(String(id))}
+        defaultChecked={ticked.includes(String(id))}
         aria-label={`Choose ${choice.name(row)}`}
       />
     </label>

@@ -1,10 +1,11 @@
 import { Link, useLocation } from "@remix-run/react";
-import { Fragment, memo } from "react";
-import { expandedRow, type ListData, type ListState, placeOfExpanded, withWayBack } from "#app/lib/list-state.ts";
+import { Fragment, memo, useEffect, useRef } from "react";
+import { expandedRow, type ListData, type ListState, placeOfExpanded, wayBackQuery } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { ChooseAll, ChooseRow } from "./choice.tsx";
 import type { Column, Expansion, List } from "./list.ts";
 import { useListPath } from "./list-path.ts";
+import { RowLink, useRowLinks } from "./row-link.tsx";
 
 interface Props<Row> {
   list: List<Row>;
@@ -13,7 +14,12 @@ interface Props<Row> {
 
 function Table<Row>({ list, data }: Props<Row>) {
   const { search, hash } = useLocation();
-  const link = (path: string) => withWayBack(path, search);
+  const back = wayBackQuery(search);
+  const link = (path: string) => `${path}${back}`;
+  const ticked = list.choice ? new URLSearchParams(search).getAll(list.choice.field) : [];
+  const rows = useDiscoveredRoutes();
+  /** The address of this page with all rows closed. */
+  const closed = withParams(`${useListPath()}${search}`, { [expandedRow]: null, [placeOfExpanded]: null });
   const expander = list.expansion?.isFixed ? undefined : list.expansion;
   /** The row that the user left and now returns to. `:target` only works after a full page load. */
   const isTarget = (row: Row) => hash === `#row-${list.rowId(row)}`;
@@ -34,7 +40,8 @@ function Table<Row>({ list, data }: Props<Row>) {
             {expander && <ColumnHead column={{ heading: expander.heading, cell: () => null }} state={data} />}
           </tr>
         </thead>
-        <tbody>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: it follows links, which Enter clicks as well */}
+        <tbody ref={rows} onClick={useRowLinks()}>
           {data.rows.map((row) => (
             <Fragment key={list.rowId(row)}>
               <tr
@@ -43,7 +50,7 @@ function Table<Row>({ list, data }: Props<Row>) {
               >
                 {list.choice && (
                   <td className="choice">
-                    <ChooseRow choice={list.choice} row={row} id={list.rowId(row)} />
+                    <ChooseRow choice={list.choice} row={row} id={list.rowId(row)} ticked={ticked} />
                   </td>
                 )}
                 {list.columns.map((column) => (
@@ -53,7 +60,7 @@ function Table<Row>({ list, data }: Props<Row>) {
                 ))}
                 {expander && (
                   <td className="whitespace-nowrap small:whitespace-normal">
-                    {expander.isThere(row) && <Expander list={list} expansion={expander} row={row} />}
+                    {expander.isThere(row) && <Expander list={list} expansion={expander} row={row} closed={closed} />}
                   </td>
                 )}
               </tr>
@@ -80,29 +87,43 @@ function Table<Row>({ list, data }: Props<Row>) {
 export const ListTable = memo(Table) as typeof Table;
 
 /** The link that opens or closes a row. Only one row is open at a time. */
-function Expander<Row>({ list, expansion, row }: { list: List<Row>; expansion: Expansion<Row>; row: Row }) {
-  const path = useListPath();
-  const { search } = useLocation();
+function Expander<Row>({ list, expansion, row, closed }: ExpanderProps<Row>) {
   const isOpen = expansion.isOpen(row);
-  const to = withParams(`${path}${search}`, {
-    [expandedRow]: isOpen ? null : list.rowId(row),
-    [placeOfExpanded]: null,
-  });
   return (
-    <Link
-      to={to}
+    <RowLink
+      to={isOpen ? closed : withParams(closed, { [expandedRow]: list.rowId(row) })}
       className="link inline-block min-h-6"
-      preventScrollReset
+      keepsScroll
       aria-expanded={isOpen}
       aria-label={expansion.name(row, isOpen)}
     >
       {expansion.label(row, isOpen)}
-    </Link>
+    </RowLink>
   );
 }
 
-function cellClass({ isNumeric, isHiddenWhenSmall }: Column<never>): string {
-  return `${isNumeric ? "whitespace-nowrap text-right" : ""} ${isHiddenWhenSmall ? "small:hidden" : ""}`.trim();
+interface ExpanderProps<Row> {
+  list: List<Row>;
+  expansion: Expansion<Row>;
+  row: Row;
+  closed: string;
+}
+
+/**
+ * Remix asks the server for the routes of the links that a page shows. The links of one list lead to the same route, so
+ * only the first one is marked, and only when the list opens: its other pages then need no such request.
+ */
+function useDiscoveredRoutes() {
+  const rows = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    rows.current?.querySelector("a[data-row-link]")?.setAttribute("data-discover", "true");
+  }, []);
+  return rows;
+}
+
+function cellClass({ isNumeric, isHiddenWhenSmall }: Column<never>): string | undefined {
+  const classes = [isNumeric && "whitespace-nowrap text-right", isHiddenWhenSmall && "small:hidden"];
+  return classes.filter(Boolean).join(" ") || undefined;
 }
 
 function ColumnHead({ column, state }: { column: Column<never>; state: ListState }) {
@@ -120,7 +141,7 @@ function ColumnHead({ column, state }: { column: Column<never>; state: ListState
     <th
       scope="col"
       aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}
-      className={`border-b border-line px-3 py-[7px] text-left text-xs font-semibold text-muted ${cellClass(column)}`}
+      className={`border-b border-line px-3 py-[7px] text-left text-xs font-semibold text-muted ${cellClass(column) ?? ""}`}
     >
       {column.sort ? (
         <Link

@@ -1,6 +1,7 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { yesOrNo } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -25,7 +26,11 @@ const list: List<AttributeRow> = {
   ],
   columns: [
     { heading: "Id", sort: "id", cell: (row) => row.id, isHiddenWhenSmall: true },
-    { heading: "Name", sort: "name", cell: (row, link) => <Link to={link(paths.attribute(row.id))}>{row.name}</Link> },
+    {
+      heading: "Name",
+      sort: "name",
+      cell: (row, link) => <RowLink to={link(paths.attribute(row.id))}>{row.name}</RowLink>,
+    },
     { heading: "Display Name", sort: "displayName", cell: (row) => row.displayName },
     { heading: "Is Active", sort: "isDisabled", cell: (row) => yesOrNo(!row.isDisabled) },
   ],

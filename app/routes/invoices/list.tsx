@@ -2,6 +2,7 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { withWayBack } from "#app/lib/list-state.ts";
@@ -82,7 +83,7 @@ function listOf({ days }: Data): List<ListedInvoice> {
       {
         heading: "Date",
         sort: "invoiceDate",
-        cell: (row, link) => <Link to={link(paths.invoice(row.id))}>{row.day}</Link>,
+        cell: (row, link) => <RowLink to={link(paths.invoice(row.id))}>{row.day}</RowLink>,
       },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName },
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },

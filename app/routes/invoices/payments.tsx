@@ -2,6 +2,7 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { wayBack, withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -26,7 +27,7 @@ const list: List<ListedPayment> = {
   noun: "payments",
   filters: [],
   columns: [
-    { heading: "Number", cell: (row, link) => <Link to={link(paths.payment(row.id))}>{row.number}</Link> },
+    { heading: "Number", cell: (row, link) => <RowLink to={link(paths.payment(row.id))}>{row.number}</RowLink> },
     {
       heading: "Made",
       sort: "madeDate",

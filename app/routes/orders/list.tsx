@@ -3,6 +3,7 @@ import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
 import { ExportButton } from "#app/components/export/export-button.tsx";
 import type { Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { ordersFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -52,9 +53,7 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
       {
         heading: "Customer",
         sort: "customerFullName",
-        cell: (row, link) => (
-          <Link to={link(paths.order(row.id))}>{`${row.customerFirstName} ${row.customerSurname}`}</Link>
-        ),
+        cell: (row, link) => <RowLink to={link(paths.order(row.id))}>{row.customer}</RowLink>,
       },
       { heading: "Date", sort: "orderDate", cell: (row) => <span className="whitespace-nowrap">{row.orderDay}</span> },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
@@ -63,7 +62,7 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
     rowId: (row) => row.id,
     expansion: {
       heading: "Items",
-      isThere: (row) => row.itemCount > 0,
+      isThere: (row) => row.hasItems,
       isOpen: (row) => row.lineItems !== undefined,
       label: (_, isOpen) => (isOpen ? "Hide" : "Show"),
       name: (row, isOpen) => `${isOpen ? "Hide" : "Show"} the items of ${row.marketplaceOrderId}`,

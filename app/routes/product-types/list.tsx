@@ -1,6 +1,7 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { yesOrNo } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -28,7 +29,7 @@ const list: List<ProductTypeRow> = {
     {
       heading: "Name",
       sort: "name",
-      cell: (row, link) => <Link to={link(paths.productType(row.id))}>{row.name}</Link>,
+      cell: (row, link) => <RowLink to={link(paths.productType(row.id))}>{row.name}</RowLink>,
     },
     { heading: "Path", sort: "path", cell: (row) => row.path },
     { heading: "Is Active", sort: "isDisabled", cell: (row) => yesOrNo(!row.isDisabled) },

@@ -3,6 +3,7 @@ import { ExportButton } from "#app/components/export/export-button.tsx";
 import { Menu, menuItem } from "#app/components/layout/menu.tsx";
 import type { Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { productsFile } from "#app/lib/export.ts";
 import { dollars, integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
@@ -94,7 +95,7 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
 function ProductName({ row: { name, externalSku, problems, stock }, to }: { row: ListedProduct; to: string }) {
   return (
     <>
-      <Link to={to}>{name}</Link>
+      <RowLink to={to}>{name}</RowLink>
       {externalSku && <p className="text-xs text-muted [overflow-wrap:anywhere]">{externalSku}</p>}
       {stock != null && <p className="text-xs text-muted">{integer(stock)} in stock</p>}
       {problems?.map((problem) => (

@@ -1,8 +1,9 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ChosenButtons } from "#app/components/chosen/chosen-buttons.tsx";
 import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { rowsOfPage, tickedRows } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -49,7 +50,7 @@ function listOf({ days }: Data): List<ListedShipment> {
         sort: "customerFullName",
         cell: (row, link) => (
           <>
-            <Link to={link(paths.shipment(row.id))}>{`${row.customerFirstName} ${row.customerSurname}`}</Link>
+            <RowLink to={link(paths.shipment(row.id))}>{`${row.customerFirstName} ${row.customerSurname}`}</RowLink>
             {row.isCancelled && (
               <>
                 {" "}

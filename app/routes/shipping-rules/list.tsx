@@ -1,6 +1,7 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { dollars, yesOrNo } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -30,7 +31,7 @@ const list: List<ShippingRuleRow> = {
       sort: "name",
       cell: (row, link) => (
         <>
-          <Link to={link(paths.shippingRule(row.id))}>{row.name}</Link>{" "}
+          <RowLink to={link(paths.shippingRule(row.id))}>{row.name}</RowLink>{" "}
           {row.isDisabled && <Pill tone="plain">Disabled</Pill>}
         </>
       ),

@@ -1,6 +1,7 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
@@ -22,7 +23,11 @@ const list: List<SupplierRow> = {
     { kind: "text", name: "state", label: "State" },
   ],
   columns: [
-    { heading: "Name", sort: "name", cell: (row, link) => <Link to={link(paths.supplier(row.id))}>{row.name}</Link> },
+    {
+      heading: "Name",
+      sort: "name",
+      cell: (row, link) => <RowLink to={link(paths.supplier(row.id))}>{row.name}</RowLink>,
+    },
     { heading: "City", sort: "city", cell: (row) => row.city },
     { heading: "State", sort: "state", cell: (row) => row.state },
   ],

@@ -1,6 +1,7 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
 import { withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -25,7 +26,7 @@ const list: List<ListedUser> = {
     {
       heading: "User name",
       sort: "userName",
-      cell: (row, link) => <Link to={link(paths.user(row.id))}>{row.userName}</Link>,
+      cell: (row, link) => <RowLink to={link(paths.user(row.id))}>{row.userName}</RowLink>,
     },
     { heading: "Email", sort: "email", cell: (row) => row.email, isHiddenWhenSmall: true },
     { heading: "Given name", sort: "givenName", cell: (row) => row.givenName },

@@ -4,7 +4,13 @@ import { notExported, ordersFile } from "#app/lib/export.ts";
 import { expandedRow, findRecord, fromTheTop, type ListOption, withWayBack } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { chosenOption, marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
+import {
+  chosenOption,
+  marketplaceFilter,
+  marketplaceOptions,
+  supplierFilter,
+  supplierOptions,
+} from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { filtersOf, inputFrom, loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
@@ -20,9 +26,11 @@ const reading = { defaults: { outstandingOrdersOnly: "true" }, days: { fromDate:
 
 /** Loads a page of the list, with the line items of the open row. */
 export async function loadOrders(context: RequestContext) {
+  const opened = context.url.searchParams.get(expandedRow);
   const [list, days] = await Promise.all([
     loadList(context, orders.list, {
       ...reading,
+      fixed: { includeLineItems: String(opened !== null) },
       buttons: {
         canAdd: orders.add,
         canExport: orders.excelExport,
@@ -30,25 +38,29 @@ export async function loadOrders(context: RequestContext) {
         canSeeProducts: products.list,
       },
       options: {
-        supplierId: () => supplierOptions(context),
-        marketplaceId: () => marketplaceOptions(context),
+        supplierId: () => supplierFilter(context),
+        marketplaceId: () => marketplaceFilter(context),
         productId: () => chosenProduct(context),
       },
     }),
     daysFor(context),
   ]);
-  const opened = context.url.searchParams.get(expandedRow);
   const rows = list.data.rows.map((row) => listed(row, days.timeZone, opened));
   return { ...list, data: { ...list.data, rows, days } };
 }
 
 /** Closed rows omit their line items, which keeps the page small. */
-function listed({ lineItems, orderDate, ...row }: OrderRow, timeZone: string, opened: string | null) {
+function listed(row: OrderRow, timeZone: string, opened: string | null) {
+  const { id, marketplaceOrderId, supplierName, marketplaceName, lineItems } = row;
   return {
-    ...row,
-    orderDay: formatDay(orderDate, timeZone),
-    itemCount: lineItems.length,
-    lineItems: String(row.id) === opened ? lineItems : undefined,
+    id,
+    marketplaceOrderId,
+    customer: `${row.customerFirstName} ${row.customerSurname}`,
+    orderDay: formatDay(row.orderDate, timeZone),
+    supplierName,
+    marketplaceName,
+    hasItems: (row.lineItemCount ?? lineItems.length) > 0,
+    ...(String(id) === opened && { lineItems }),
   };
 }
 

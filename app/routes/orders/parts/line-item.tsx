@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import { Detail, Details } from "#app/components/layout/card.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { ChooseRow } from "#app/components/list/choice.tsx";
 import { LineItemStatus } from "#app/components/text/line-item-status.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
@@ -35,6 +35,7 @@ export function LineItem({ item, page }: Props) {
   const isEdited = page.editedItem?.id === item.id;
   const editTo = (edit: number | null) => `${withParams(`${pathname}${search}`, { edit })}#item-${item.id}`;
   const isOpen = opened(search).includes(String(item.id));
+  const ticked = new URLSearchParams(search).getAll(itemsToShip.field);
   return (
     <li
       id={`item-${item.id}`}
@@ -51,7 +52,7 @@ export function LineItem({ item, page }: Props) {
       <div className="min-w-0">
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           {order.canUpdateLineItemStatus && item.quantity.owed > 0 && (
-            <ChooseRow choice={itemsToShip} row={item} id={item.id} />
+            <ChooseRow choice={itemsToShip} row={item} id={item.id} ticked={ticked} />
           )}
           <h3 className="min-w-0 text-md font-semibold [overflow-wrap:anywhere]">
             {item.productId && canSeeProducts ? (
