@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { marketplaceFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { orders } from "#contract/orders/operations.ts";
@@ -133,6 +135,46 @@ describe("a list", () => {
 
   it("uses the first of repeated parameters", async () => {
     expect(await asked("?name=one&name=two&page=3&page=4")).toEqual({ ...usual, name: "one", pageNumber: "3" });
+  });
+});
+
+describe("the options of a filter", () => {
+  const bySupplier = screen((context) =>
+    loadList(context, suppliers.list, { buttons: {}, options: { state: () => marketplaceFilter(context) } }),
+  );
+  const asks = () => api.received("GET /api/v1/marketplaces").length;
+  beforeEach(() => api.on("GET /api/v1/marketplaces", json({ items: [{ id: 1, name: "Bazaar" }], totalCount: 1 })));
+
+  it("are asked for once, for all pages of a session", async () => {
+    for (const page of [1, 2, 3]) {
+      const { body } = await visit(bySupplier, `/suppliers?page=${page}`, jar);
+      expect(body).toMatchObject({ options: { state: [{ value: "1", label: "Bazaar" }] } });
+    }
+    expect(asks()).toBe(1);
+    await visit(bySupplier, "/suppliers", await signedInWith());
+    expect(asks()).toBe(2);
+  });
+
+  it("are asked for again after a command of the same user", async () => {
+    await visit(bySupplier, "/suppliers", jar);
+    await visit(
+      screen((context) =>
+        context.api(suppliers.verifyBankDetails, { SupplierId: 1, Id: randomUUID() }).catch(() => null),
+      ),
+      "/suppliers/1",
+      jar,
+    );
+    await visit(bySupplier, "/suppliers", jar);
+    expect(asks()).toBe(2);
+  });
+
+  it("are asked for again once the user's permissions have changed", async () => {
+    await visit(bySupplier, "/suppliers", jar);
+    api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true } }));
+    await vi.waitFor(async () => {
+      await visit(bySupplier, "/suppliers", jar);
+      expect(asks()).toBe(2);
+    });
   });
 });
 

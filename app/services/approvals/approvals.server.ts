@@ -2,11 +2,10 @@
 
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { expandedRow, placeOfExpanded } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { asOption, marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { asOption, marketplaceFilter, productTypeFilter, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { knownZone, momentFields, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
@@ -23,16 +22,15 @@ import {
   type CategoryGroup,
 } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus, marketplaceStatuses } from "#contract/enumerations.ts";
-import { productTypes } from "#contract/product-types/operations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 
 const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
 
 const options = (context: RequestContext) => ({
-  productTypeId: async () => hierarchyOptions(await context.api(productTypes.hierarchy, {})),
-  supplierId: () => supplierOptions(context),
-  marketplaceId: () => marketplaceOptions(context),
+  productTypeId: () => productTypeFilter(context),
+  supplierId: () => supplierFilter(context),
+  marketplaceId: () => marketplaceFilter(context),
   // Every product in this list is registered.
   status: async () =>
     marketplaceStatuses

@@ -5,7 +5,7 @@ import { invoicesFile, notExported, reconciliationFile } from "#app/lib/export.t
 import { paths } from "#app/lib/paths.ts";
 import { answersOf } from "#app/lib/row-answers.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { marketplaceFilter, marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
@@ -36,8 +36,8 @@ export async function loadInvoices(context: RequestContext) {
       buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll, canPay: invoices.makePayment },
       days: { fromDate: "start", toDate: "end" },
       options: {
-        supplierId: () => supplierOptions(context),
-        marketplaceId: () => marketplaceOptions(context),
+        supplierId: () => supplierFilter(context),
+        marketplaceId: () => marketplaceFilter(context),
         state: stateOptions,
       },
     }),

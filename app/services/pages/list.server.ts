@@ -34,6 +34,8 @@ interface ListOptions<B extends string> {
   pageSize?: number;
   /** Larger page sizes, chosen with the filter `rows`. */
   largerPages?: readonly number[];
+  /** What the API receives besides filters and paging; the query string cannot set it. */
+  fixed?: Record<string, string>;
   /** Options of selects, by the filter's name. */
   options?: Record<string, () => Promise<ListOption[]>>;
 }
@@ -97,7 +99,7 @@ export async function loadList<Row, B extends string>(
     direction: paging.sortDirection,
   };
   try {
-    const input = { ...paging, ...(await inputFrom(filters, options)) } as SentInput<ListQuery<Row>>;
+    const input = { ...paging, ...(await inputFrom(filters, options)), ...options.fixed } as SentInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([
       context.api(operation, input),
       buttonsOf(context, buttons),
@@ -125,10 +127,15 @@ export async function loadList<Row, B extends string>(
 export function filtersOf(
   { url }: RequestContext,
   { input: { shape } }: ListQuery<unknown>,
-  { defaults = {}, needs = {}, days = {} }: Pick<ListOptions<never>, "defaults" | "needs" | "days">,
+  {
+    defaults = {},
+    needs = {},
+    days = {},
+    fixed = {},
+  }: Pick<ListOptions<never>, "defaults" | "needs" | "days" | "fixed">,
 ) {
   const filters: Record<string, string> = {};
-  for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field))) {
+  for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field) && !(field in fixed))) {
     const said = url.searchParams.get(name) ?? defaults[name] ?? "";
     const value = days[name] || isRight(shape[name], said) ? said : said.slice(0, maxFilterLength);
     if (value !== "" && (days[name] ? isDay(value) : isRight(shape[name], value))) filters[name] = value;

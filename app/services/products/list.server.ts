@@ -8,8 +8,9 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import {
   chosenOption,
   managedSupplierOptions,
-  marketplaceOptions,
-  supplierOptions,
+  marketplaceFilter,
+  productTypeFilter,
+  supplierFilter,
 } from "#app/services/forms/pickers.server.ts";
 import { filtersOf, loadList } from "#app/services/pages/list.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
@@ -27,9 +28,9 @@ import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 
 const options = (context: RequestContext) => ({
-  productTypeId: async () => hierarchyOptions(await context.api(productTypes.hierarchy, {})),
-  supplierId: () => supplierOptions(context),
-  marketplaceId: () => marketplaceOptions(context),
+  productTypeId: () => productTypeFilter(context),
+  supplierId: () => supplierFilter(context),
+  marketplaceId: () => marketplaceFilter(context),
   shippingRuleId: () => chosenRule(context),
   marketplaceStatus: async () =>
     marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),

@@ -12,10 +12,16 @@ export function cached<T>(forMs: number, load: () => Promise<T>): () => Promise<
   };
 }
 
-/** Caches results by key; evicts the oldest above `maxKeys`. A caller never receives the failure of an earlier call. */
-export function cachedBy<T>(forMs: number, maxKeys = 5_000): (key: string, load: () => Promise<T>) => Promise<T> {
+interface CacheByKey<T> {
+  /** Returns the cached result, or loads it. A caller never receives the failure of an earlier call. */
+  get(key: string, load: () => Promise<T>): Promise<T>;
+  forget(key: string): void;
+}
+
+/** Caches results by key; evicts the oldest above `maxKeys`. */
+export function cachedBy<T>(forMs: number, maxKeys = 5_000): CacheByKey<T> {
   const entries = new Map<string, { value: Promise<T>; until: number }>();
-  return (key, load) => {
+  const get: CacheByKey<T>["get"] = (key, load) => {
     const known = entries.get(key);
     if (known && known.until > Date.now()) return known.value;
     entries.delete(key);
@@ -27,4 +33,5 @@ export function cachedBy<T>(forMs: number, maxKeys = 5_000): (key: string, load:
     if (entries.size > maxKeys) entries.delete(entries.keys().next().value as string);
     return entry.value;
   };
+  return { get, forget: (key) => entries.delete(key) };
 }

@@ -1,6 +1,7 @@
 /** The request context of loaders and actions, with access to the API. */
 
 import { markExpired, renewGuessed, sessionOf } from "#app/services/session/session.server.ts";
+import { forgetCached } from "#app/services/session/session-cache.server.ts";
 import type { Session } from "#app/services/session/signed-in.ts";
 import type { Download, Operation, OutputOf, SentInput } from "#contract/operation.ts";
 import { ApiRefusal, callOperation, openDownload } from "./api.server.ts";
@@ -53,12 +54,18 @@ async function callAsUser<T extends Callable>(
 ): Promise<OutputOf<T>> {
   const ask = () =>
     asUser(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
-  // A command may change the answers of earlier queries, so they are discarded.
-  if (operation.method !== "GET") return ask().finally(() => state.answers.clear());
+  if (operation.method !== "GET") return ask().finally(() => forgetAnswers(state));
   const key = `${operation.path} ${JSON.stringify(input)}`;
   const known = (state.answers.get(key) as Promise<OutputOf<T>> | undefined) ?? ask();
   state.answers.set(key, known);
   return known;
+}
+
+/** A command may change the answers of earlier queries. */
+async function forgetAnswers(state: RequestState): Promise<void> {
+  state.answers.clear();
+  const session = await sessionOf(state);
+  if (session.status === "live") forgetCached(session.signedIn.key);
 }
 
 function downloadAsUser<T extends Download>(

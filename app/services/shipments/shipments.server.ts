@@ -5,7 +5,7 @@ import { nothing, paths, withParams } from "#app/lib/paths.ts";
 import { trackingCard } from "#app/lib/shipment-edit.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { choiceConflict } from "#app/services/forms/edit-conflicts.server.ts";
-import { marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { marketplaceFilter, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
@@ -33,8 +33,8 @@ export async function loadShipments(context: RequestContext) {
       buttons: { markDispatched: shipments.markDispatched },
       days: { fromDate: "start", toDate: "end" },
       options: {
-        supplierId: () => supplierOptions(context),
-        marketplaceId: () => marketplaceOptions(context),
+        supplierId: () => supplierFilter(context),
+        marketplaceId: () => marketplaceFilter(context),
         status: async () =>
           shipmentStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
       },

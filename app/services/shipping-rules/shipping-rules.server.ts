@@ -6,7 +6,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { afterPress } from "#app/lib/rates/rate-rows.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
-import { managedSupplierOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { managedSupplierOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -33,7 +33,7 @@ import { loadWhy } from "./rate-check.server.ts";
 export async function loadRules(context: RequestContext) {
   const list = await loadList(context, shippingRules.list, {
     buttons: { canAdd: shippingRules.add },
-    options: { supplierId: () => supplierOptions(context) },
+    options: { supplierId: () => supplierFilter(context) },
   });
   if (list.data.rows.length === 0) return list;
   const { gstRate } = await configuration();
