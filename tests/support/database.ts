@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { cp, rm } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 import { connect, type Database } from "#api/database/connection.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
@@ -12,9 +14,19 @@ export interface FreshDatabase {
   remove(): Promise<void>;
 }
 
+/** PGlite's code, as long as this process lives: compiled code is shared with every later database of the process. */
+let embeddedCode: Promise<WebAssembly.Module> | undefined;
+
+async function compiledEmbedded(): Promise<WebAssembly.Module> {
+  const code = new URL("pglite.wasm", pathToFileURL(createRequire(import.meta.url).resolve("@electric-sql/pglite")));
+  return WebAssembly.compile(await readFile(code));
+}
+
 export async function freshDatabase(): Promise<FreshDatabase> {
   const template: Template = inject("template");
   if ("folder" in template) {
+    embeddedCode ??= compiledEmbedded();
+    await embeddedCode;
     const folder = join(template.folder, randomUUID());
     await cp(join(template.folder, "template"), folder, { recursive: true });
     return { options: { folder }, remove: () => rm(folder, { recursive: true, force: true }) };
