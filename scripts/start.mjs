@@ -74,8 +74,11 @@ try {
     ...env,
     HOST: given.HOST ?? "127.0.0.1",
   });
-  if (api) await answers(`${apiUrl}/healthz`, api.first, 120);
-  await answers(`http://${given.HOST ?? "127.0.0.1"}:${port}/healthz`, backOffice.first, 30);
+  // Both at once, so that the failure of one does not wait for the start of the other.
+  await Promise.all([
+    api && answers(`${apiUrl}/healthz`, api.first, 120),
+    answers(`http://${given.HOST ?? "127.0.0.1"}:${port}/healthz`, backOffice.first, 120),
+  ]);
   for (const child of running) child.keepRunning();
   greet();
 } catch (error) {
