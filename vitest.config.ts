@@ -1,9 +1,12 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 export default defineConfig({
   test: {
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the processors of a small machine, because each test often waits for its database.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
       {
