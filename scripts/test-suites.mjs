@@ -24,6 +24,11 @@ const databaseTests = ["database", "commands", "demo", "jobs", "locations", "unl
   (name) => `tests/api/${name}.test.ts`,
 );
 
+/** What asks the same questions of the API very often: oversized input to every operation, and random edits. */
+const enduranceTests = ["oversized", "products-random-edits", "products-round-trip"].map(
+  (name) => `--exclude=tests/api/${name}.test.ts`,
+);
+
 /** Marks the flows of the screens that the short run takes: the main one of each area, with and without JavaScript. */
 const core = ["--grep", "@core"];
 
@@ -51,6 +56,13 @@ export const suites = [
     name: "postgres",
     title: "The API on PostgreSQL",
     args: vitest("postgres", ["--project=api"]),
+    needs: ["postgres"],
+    count: countVitest,
+  },
+  {
+    name: "postgres-short",
+    title: "The API on PostgreSQL",
+    args: vitest("postgres-short", ["--project=api", ...enduranceTests]),
     needs: ["postgres"],
     count: countVitest,
   },
@@ -94,9 +106,9 @@ export const suites = [
 /** The suites of a run without `--only`, and what that run leaves out, in sentences for its last lines. */
 export const runs = {
   short: {
-    names: ["contract", "services", "postgres", "pglite", "core"],
+    names: ["contract", "services", "postgres-short", "pglite", "core"],
     leavesOut:
-      "Left out: most flows of the screens, most of the API on PGlite, the walk through a month on both databases, and starts on other versions of Node. `npm test -- --all` runs everything.",
+      "Left out: most flows of the screens, most of the API on PGlite, oversized input to every operation and random edits of workbooks, the walk through a month on both databases, and starts on other versions of Node. `npm test -- --all` runs everything.",
   },
   all: {
     names: ["contract", "services", "api", "postgres", "screens", "versions", "month", "month-postgres"],
@@ -105,7 +117,7 @@ export const runs = {
 };
 
 /** Suites that run in place of one that this machine cannot run. */
-export const substitutes = { postgres: "api" };
+export const substitutes = { postgres: "api", "postgres-short": "api" };
 
 /** Forgets the last run's report, so that a suite that crashes cannot be counted by it. */
 export function forgetReport({ name }) {

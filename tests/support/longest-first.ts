@@ -6,6 +6,7 @@ const longest = [
   "api/access",
   "api/products-import",
   "api/oversized",
+  "api/products-random-edits",
   "api/products-workbook-memory",
   "api/database-outage",
   "api/identity-lock-out",

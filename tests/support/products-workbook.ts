@@ -91,3 +91,14 @@ export function productsWorkbook(
 ): Promise<Buffer> {
   return workbookOf([columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))], productsSheet);
 }
+
+/** The rows of an exported sheet as saved by another program, in this order and with these columns. */
+export async function saved(
+  content: Buffer,
+  order: (rows: Cells[]) => Cells[],
+  columns?: (titles: string[]) => string[],
+): Promise<Buffer> {
+  const sheet = sheetNamed(await opened(content), "Products");
+  const titles = headings(sheet);
+  return productsWorkbook(order(rowsOf(sheet)), columns ? columns(titles) : titles);
+}
