@@ -76,8 +76,9 @@ try {
     say(`requests of the next page of ${subject.page}, ${subject.kind}: ${paths.join(" ")}`);
   }
   const visits = await inTurns("browser", subjects, browser.measure);
-  const cpus = await inTurns("cpu", subjects, cpuFigures);
   const loads = await inTurns("load", subjects, loadFigures);
+  // After the load, so that the code is compiled.
+  const cpus = await inTurns("cpu", subjects, cpuFigures);
   const [api] = await inTurns("load", [{ page: "list of orders", kind: "API" }], async () =>
     load([product.api.url], await product.api.headers()),
   );
