@@ -42,8 +42,8 @@ async function cannon(urls, headers, duration) {
 const cpuAtLeast = { warmUp: { times: 100, ms: 1_000 }, measured: { times: 200, ms: 3_000 } };
 
 /**
- * Requests these addresses one after the other, again and again. Processor time hardly depends on what else the machine
- * does.
+ * Requests these addresses one after the other, again and again. Processor time depends less than duration on what else
+ * the machine does.
  * @param pids process ids by name
  * @returns by the same names, the milliseconds of processor time for all addresses together
  */

@@ -21,11 +21,14 @@ export function promises(seen, office = {}) {
     seen: shown(value, digits),
     isKept: value <= limit,
   });
-  const ofBareRemix = (promise, value, isKept) => ({ promise, value, seen: `${shown(value, 2)} ×`, isKept });
-  const atMostTimes = (promise, value, limit) =>
-    ofBareRemix(`${promise}: at most ${limit} × bare Remix`, value, value <= limit);
-  const atLeastTimes = (promise, value, limit) =>
-    ofBareRemix(`${promise}: at least ${limit} × bare Remix`, value, value >= limit);
+  const times = (promise, limit, value, isKept) => ({
+    promise: `${promise} ${limit} × bare Remix`,
+    value,
+    seen: `${shown(value, 2)} ×`,
+    isKept,
+  });
+  const atMostTimes = (promise, value, limit) => times(`${promise}: at most`, limit, value, value <= limit);
+  const atLeastTimes = (promise, value, limit) => times(`${promise}: at least`, limit, value, value >= limit);
   /** A promise about several pages shows the worst of them. */
   const eachAtMost = (promise, pages, name, limit, digits = 0) => {
     const values = pages.filter((page) => measured.includes(page)).map((page) => ({ page, value: ours(page, name) }));
@@ -44,11 +47,7 @@ export function promises(seen, office = {}) {
     atLeastTimes("orders: full pages a second", ratio("orders", "perSecond"), 0.3),
     atLeastTimes("products: full pages a second", ratio("products", "perSecond"), 0.3),
     ...lists.map((list) =>
-      ofBareRemix(
-        `${list}: navigations a second: at least 0.8 × full pages of bare Remix`,
-        ratio(list, "navigations", "perSecond"),
-        ratio(list, "navigations", "perSecond") >= 0.8,
-      ),
+      atLeastTimes(`${list}: navigations a second against full pages`, ratio(list, "navigations", "perSecond"), 0.8),
     ),
     eachAtMost("every page: JavaScript at most 103 KiB", measured, "js", 103, 1),
     eachAtMost("every page: CSS at most 15 KiB", measured, "css", 15, 1),
