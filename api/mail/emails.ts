@@ -1,6 +1,6 @@
 /** The emails that the system sends, each as plain text and as simple HTML with the same content. */
 import { light } from "#contract/colours.ts";
-import { formatDollars } from "#contract/rules/money.ts";
+import { formatDollars } from "#contract/rules/dollars.ts";
 
 export interface Written {
   subject: string;

@@ -1,7 +1,5 @@
 /** Formats values for display (en-AU) without a library in the browser. */
-import { formatDollars } from "#contract/rules/money.ts";
-
-export { formatAbn, formatBsb } from "#contract/rules/abn.ts";
+import { formatDollars } from "#contract/rules/dollars.ts";
 
 // Created once: creating a formatter costs about sixty times as much as using it.
 const whole = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 0 });

@@ -117,12 +117,6 @@ export function taxPair(incTax: number, rate: number): { exTax: number; tax: num
   return { exTax, tax: rounded(exact(incTax) - exact(exTax), 2) };
 }
 
-// Created once: creating a formatter costs sixty times as much as using it.
-const shown = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" });
-
-/** Formats `1234.5` as `$1,234.50`. */
-export const formatDollars = (amount: number): string => shown.format(amount);
-
 /**
  * Parses an amount as users type it ("1,234.50", "$12", "-3"); undefined if invalid. More decimals than allowed are
  * refused rather than rounded.

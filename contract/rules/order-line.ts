@@ -7,7 +7,8 @@
  * to the line's GST, not the GST of its own amount, so that the entries of a refunded line add up to 0.00.
  */
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
-import { add, formatDollars, share, taxPair, times } from "./money.ts";
+import { formatDollars } from "./dollars.ts";
+import { add, share, taxPair, times } from "./money.ts";
 
 /** Dollars. */
 export interface Pair {

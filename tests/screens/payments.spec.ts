@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import { dayOf, formatDay } from "#contract/rules/dates.ts";
-import { formatDollars } from "#contract/rules/money.ts";
+import { formatDollars } from "#contract/rules/dollars.ts";
 import { test as brittle } from "#tests/support/browser/brittle.ts";
 import {
   button,

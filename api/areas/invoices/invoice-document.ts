@@ -6,8 +6,9 @@ import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
 import { formatDay } from "#contract/rules/dates.ts";
+import { formatDollars } from "#contract/rules/dollars.ts";
 import { documentTitle, invoiceNotes, invoiceNumber, payableText, unissuedMark } from "#contract/rules/invoice.ts";
-import { add, formatDollars } from "#contract/rules/money.ts";
+import { add } from "#contract/rules/money.ts";
 
 interface InvoiceData {
   invoice: Invoice;

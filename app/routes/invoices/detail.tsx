@@ -7,7 +7,7 @@ import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
-import { dollars, formatAbn, formatBsb, integer } from "#app/lib/format.ts";
+import { dollars, integer } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
@@ -20,6 +20,7 @@ import { answerForms } from "#app/services/invoices/answers.server.ts";
 import { type InvoicePage, loadInvoice } from "#app/services/invoices/invoices.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
+import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
 import { documentTitle, invoiceNotes, payableText } from "#contract/rules/invoice.ts";
 

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
-import { formatBsb } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
@@ -9,6 +8,7 @@ import { title } from "#app/lib/title.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { bankDetailsForms, loadBankDetails } from "#app/services/suppliers/suppliers.server.ts";
+import { formatBsb } from "#contract/rules/abn.ts";
 
 const heading = "Confirm bank details";
 

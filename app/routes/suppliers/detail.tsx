@@ -1,7 +1,6 @@
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
-import { formatAbn } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -13,6 +12,7 @@ import { UsersCard } from "#app/routes/suppliers/parts/users-card.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { loadSupplier, type SupplierPage, supplierForms } from "#app/services/suppliers/suppliers.server.ts";
+import { formatAbn } from "#contract/rules/abn.ts";
 
 export const meta = ({ data }: { data?: SupplierPage }) => title(data?.supplier.name ?? "Supplier");
 

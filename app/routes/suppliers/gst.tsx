@@ -2,12 +2,12 @@ import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { SelectField, TextField } from "#app/components/form/fields.tsx";
-import { formatAbn } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { title } from "#app/lib/title.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { gstForms, loadGst } from "#app/services/suppliers/gst.server.ts";
+import { formatAbn } from "#contract/rules/abn.ts";
 import { checkSupplierGst } from "#contract/suppliers/schema.ts";
 
 const heading = "GST registration";

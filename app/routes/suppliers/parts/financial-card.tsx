@@ -3,10 +3,9 @@ import { lazy } from "react";
 import { EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
-import { formatAbn, formatBsb } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
-import { isAbn } from "#contract/rules/abn.ts";
+import { formatAbn, formatBsb, isAbn } from "#contract/rules/abn.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { formatZonedMoment } from "#contract/rules/moments.ts";
 

@@ -1,7 +1,7 @@
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { TextField } from "#app/components/form/fields.tsx";
-import { formatAbn, formatBsb } from "#app/lib/format.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { updateSupplierFinancialDetails } from "#contract/suppliers/schema.ts";
 
 const schema = updateSupplierFinancialDetails.omit({ SupplierId: true });
