@@ -1,28 +1,14 @@
 /** Keyboard shortcuts for reviewing many products. They need scripts and can be switched off. */
 import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { useEffect, useState } from "react";
-import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { lazy, Suspense, useEffect } from "react";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import { withParams } from "#app/lib/paths.ts";
 
-interface Key {
-  keys: string[];
-  effect: string;
-  /** Only if rows can be changed. */
-  changes?: boolean;
-}
-
-const known: Key[] = [
-  { keys: ["j"], effect: "Next row" },
-  { keys: ["k"], effect: "Previous row" },
-  { keys: ["o", "Enter"], effect: "Open or close details" },
-  { keys: ["a"], effect: "Approve, if the details are open", changes: true },
-  { keys: ["x"], effect: "Select the row", changes: true },
-  { keys: ["?"], effect: "Show shortcuts" },
-];
+const Help = lazy(() => import("./shortcuts-help.tsx"));
 
 const stored = "approvals-shortcuts";
 const isSwitchedOff = () => localStorage.getItem(stored) === "off";
+const turn = (isOn: boolean) => localStorage.setItem(stored, isOn ? "on" : "off");
 
 export function Shortcuts({ canChange }: { canChange: boolean }) {
   const { pathname, search } = useLocation();
@@ -48,7 +34,9 @@ export function Shortcuts({ canChange }: { canChange: boolean }) {
         Keyboard shortcuts
       </Link>
       {new URLSearchParams(search).get("keys") === "help" && (
-        <Help keys={known.filter(({ changes }) => canChange || !changes)} parent={withParams(here, { keys: null })} />
+        <Suspense>
+          <Help canChange={canChange} isOn={!isSwitchedOff()} turn={turn} parent={withParams(here, { keys: null })} />
+        </Suspense>
       )}
     </>
   );
@@ -57,7 +45,10 @@ export function Shortcuts({ canChange }: { canChange: boolean }) {
 /** Ignores keys typed into a field, pressed on a focused control, or inside a dialog. */
 function isForUs({ target, key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   if (ctrlKey || altKey || metaKey || !(target instanceof Element)) return false;
-  if (target.closest("input, textarea, select, [contenteditable], dialog") && !target.matches(".choice input"))
+  if (
+    target.closest("input, textarea, select, [contenteditable], dialog, [role=menu]") &&
+    !target.matches(".choice input")
+  )
     return false;
   if (document.querySelector("dialog:modal")) return false;
   return key !== "Enter" || target.matches("tr");
@@ -103,40 +94,4 @@ function goTo(from: HTMLElement | undefined, step: 1 | -1): void {
   next.setAttribute("aria-current", "true");
   next.tabIndex = -1;
   next.focus();
-}
-
-function Help({ keys, parent }: { keys: readonly Key[]; parent: string }) {
-  const [isOff, setOff] = useState(isSwitchedOff);
-  return (
-    <Dialog title="Keyboard shortcuts" closeTo={parent}>
-      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1.5">
-        {keys.map(({ keys: each, effect }) => (
-          <div key={effect} className="contents">
-            <dt className="flex gap-1.5">
-              {each.map((key) => (
-                <kbd key={key} className="rounded border border-line bg-sunken px-1.5">
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{effect}</dd>
-          </div>
-        ))}
-      </dl>
-      <label className="my-3 flex min-h-8 items-center gap-1.5 coarse:min-h-11">
-        <input
-          type="checkbox"
-          checked={!isOff}
-          onChange={({ target: { checked } }) => {
-            localStorage.setItem(stored, checked ? "on" : "off");
-            setOff(!checked);
-          }}
-        />
-        Use these keys
-      </label>
-      <Link to={parent} className="button button-primary" preventScrollReset>
-        Close
-      </Link>
-    </Dialog>
-  );
 }
