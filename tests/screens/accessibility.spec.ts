@@ -1,7 +1,18 @@
 import type { Page } from "@playwright/test";
 import { aSupplier } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
-import { button, card, edit, heading, link, seesToast, visit } from "#tests/support/browser/page.ts";
+import {
+  button,
+  card,
+  edit,
+  field,
+  heading,
+  link,
+  menuEntry,
+  openAccountMenu,
+  seesToast,
+  visit,
+} from "#tests/support/browser/page.ts";
 import { writes } from "#tests/support/browser/rich-text.ts";
 import { letSessionExpire } from "#tests/support/browser/session.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
@@ -72,8 +83,33 @@ test.describe("axe finds no violations, in the light and the dark theme,", { tag
       async (page) => {
         // Not a list page: axe reports a column heading half covered by the menu as too small a target.
         await visit(page, "/dashboard");
+        await openAccountMenu(page);
+        await page.keyboard.press("ArrowDown");
+        await expect(menuEntry(page, "Logout")).toBeVisible();
+      },
+    ],
+    [
+      "on the open account menu without its keys",
+      async (page) => {
+        await page.route(/account-menu-items/, (route) => route.abort());
+        await visit(page, "/dashboard");
         await page.getByText("Mia Kerr").click();
         await expect(button(page, "Logout")).toBeVisible();
+      },
+    ],
+    [
+      "on a filter that is searched, with and without matches",
+      async (page) => {
+        // A dialog, which the options may cover: see above.
+        await visit(page, "/products/referrals");
+        const filter = field(page.getByRole("dialog"), "Supplier");
+        await filter.hover();
+        await expect(filter).toHaveAttribute("aria-autocomplete", "list");
+        await filter.fill("no such supplier");
+        await expect(page.getByText("Nothing matches.")).toBeVisible();
+        await hasNoAxeViolations(page);
+        await filter.fill("a");
+        await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
       },
     ],
     [

@@ -8,6 +8,8 @@ import {
   heading,
   isReady,
   link,
+  menuEntry,
+  openAccountMenu,
   seesFieldError,
   seesToast,
   staysWithin,
@@ -28,8 +30,8 @@ test.use({ account: "signed out" });
 
 /** Opens the page from the account menu. */
 async function opensSecondFactor(page: Page): Promise<void> {
-  await page.getByText("Kim Doe").click();
-  await link(page, "Profile").click();
+  await openAccountMenu(page, "Kim Doe");
+  await menuEntry(page, "Profile").click();
   await link(page, "Set up a second factor").click();
   await expect(heading(page)).toHaveText("Second factor");
 }
@@ -91,8 +93,8 @@ test("a recovery code signs in without the phone and removes the authenticator a
   await button(page, "Continue").click();
   await isIn(page);
 
-  await page.getByText("Kim Doe").click();
-  await link(page, "Profile").click();
+  await openAccountMenu(page, "Kim Doe");
+  await menuEntry(page, "Profile").click();
   await link(page, "Change second factor").click();
   await expect(page.getByText("9 are left.")).toBeVisible();
   await link(page, "Remove the authenticator app").click();
@@ -236,8 +238,8 @@ test.describe("a passkey", { tag: "@javascript" }, () => {
     await button(page, "Use a passkey").click();
     await isIn(page);
 
-    await page.getByText("Kim Doe").click();
-    await link(page, "Profile").click();
+    await openAccountMenu(page, "Kim Doe");
+    await menuEntry(page, "Profile").click();
     await link(page, "Change second factor").click();
     await expect(page.getByRole("cell", { name: "My <b>phone</b> Added" })).toContainText("last used");
     await link(page, "Remove My <b>phone</b>").click();

@@ -10,6 +10,7 @@ interface Entry {
   file: string;
   name?: string;
   src?: string;
+  isDynamicEntry?: boolean;
   imports?: string[];
   css?: string[];
 }
@@ -74,12 +75,20 @@ describe.each(pages)("the first load of %s", (_, firstLoad) => {
     expect([...firstLoad].filter((file) => /pdf/i.test(file))).toEqual([]);
   });
 
-  it.each(["react-hook-form", "ZodError", "ProseMirror", "tiptap", "luxon", "DndContext"])(
+  it.each(["react-hook-form", "ZodError", "ProseMirror", "tiptap", "luxon", "DndContext", "headlessui"])(
     "does not include %s",
     (library) => {
       expect([...firstLoad].filter((file) => read(file).includes(library))).toEqual([]);
     },
   );
+});
+
+it.each(["account-menu-items", "searchable-select"])("%s is a file of its own, loaded on demand", (name) => {
+  const key = entryOf(`app/components/popup/${name}.tsx`);
+  expect(manifest[key]).toMatchObject({ isDynamicEntry: true });
+  const own = [...filesOf([key])].filter((file) => read(file).includes("headlessui"));
+  expect(own).not.toEqual([]);
+  expect(zipped(own)).toBeLessThanOrEqual(50);
 });
 
 describe("no file that a browser can load", () => {

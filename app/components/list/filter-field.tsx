@@ -1,5 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
-import { fromTheTop, type ListData } from "#app/lib/list-state.ts";
+import { useId, useRef } from "react";
+import { useUpgrade } from "#app/components/layout/upgrade.ts";
+import { fromTheTop, type ListData, type ListOption } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { firstDay, lastDay } from "#contract/rules/dates.ts";
 import type { Filter } from "./list.ts";
@@ -12,6 +14,7 @@ interface Props {
   state: FilterState;
 }
 
+const frameClass = "grid gap-1 text-xs font-semibold text-muted";
 const fieldClass = "input font-normal narrow:min-w-0";
 
 export function FilterField({ filter, state }: Props) {
@@ -27,31 +30,20 @@ export function FilterField({ filter, state }: Props) {
     );
   }
   if (filter.kind === "record") return <RecordFilter filter={filter} value={value} state={state} />;
+  if (filter.kind === "select") return <Select filter={filter} value={value} options={state.options[filter.name]} />;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: its control is the one below
-    <label className={`grid gap-1 text-xs font-semibold text-muted ${isWide(filter) ? "narrow:col-span-2" : ""}`}>
+    <label className={`${frameClass} ${isWide(filter) ? "narrow:col-span-2" : ""}`}>
       {filter.label}
-      <Control filter={filter} value={value} state={state} />
+      <Control filter={filter} value={value} />
     </label>
   );
 }
 
 const isWide = (filter: Filter) => filter.kind === "text" && filter.isWide === true;
 
-function Control({ filter, value, state }: Props & { value: string }) {
+function Control({ filter, value }: { filter: Filter; value: string }) {
   const { name } = filter;
-  if (filter.kind === "select") {
-    return (
-      <select className={`${fieldClass} min-w-40`} name={name} defaultValue={value}>
-        <option value="">{filter.any}</option>
-        {(state.options[name] ?? []).map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    );
-  }
   if (filter.kind === "date")
     return <input type="date" className={fieldClass} name={name} defaultValue={value} min={firstDay} max={lastDay} />;
   return (
@@ -62,6 +54,48 @@ function Control({ filter, value, state }: Props & { value: string }) {
       placeholder={filter.placeholder}
       maxLength={255}
     />
+  );
+}
+
+/** A shorter list is read faster than it is searched. */
+const searchableFrom = 12;
+
+/** With many options, typing finds them as soon as that part has been loaded. The native control stays the form's field. */
+function Select({
+  filter: { name, label, any },
+  value,
+  options = [],
+}: {
+  filter: Filter & { kind: "select" };
+  value: string;
+  options?: ListOption[];
+}) {
+  const select = useRef<HTMLSelectElement>(null);
+  const [upgrade, handlers] = useUpgrade(() => import("#app/components/popup/searchable-select.tsx"));
+  const id = useId();
+  const all = [{ value: "", label: any }, ...options];
+  return (
+    <div className={frameClass}>
+      <label htmlFor={id}>{label}</label>
+      <div className="relative" {...(options.length < searchableFrom ? {} : handlers)}>
+        <select
+          ref={select}
+          id={upgrade ? undefined : id}
+          className={`${fieldClass} min-w-40 ${upgrade ? "invisible" : ""}`}
+          name={name}
+          defaultValue={value}
+        >
+          {all.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        {upgrade && (
+          <upgrade.Part id={id} label={label} select={select} options={all} takesFocus={upgrade.takesFocus} />
+        )}
+      </div>
+    </div>
   );
 }
 

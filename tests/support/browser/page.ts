@@ -9,10 +9,13 @@ export async function visit(page: Page, path: string): Promise<Response | null> 
   return response;
 }
 
+/** Whether this page has scripts that run: there are none in Low data. */
+const runsScripts = async (page: Page) => hasScripts() && (await page.locator("body script").count()) > 0;
+
 /** Waits until the page's scripts handle keys and clicks. */
 export async function isReady(page: Page): Promise<void> {
   await page.waitForLoadState("load");
-  if (!hasScripts() || (await page.locator("body script").count()) === 0) return;
+  if (!(await runsScripts(page))) return;
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
   // Forms are loaded on demand, after the page's scripts; React sets properties on their elements.
   await page.waitForFunction(() =>
@@ -64,6 +67,25 @@ export function link(page: Page | Locator, name: string): Locator {
 
 export function field(page: Page | Locator, label: string): Locator {
   return page.getByLabel(label, { exact: true });
+}
+
+/** Opens the account menu. With scripts this is the one with arrow keys, which loads when the mouse reaches its button. */
+export async function openAccountMenu(page: Page, person = "Mia Kerr"): Promise<void> {
+  await isReady(page);
+  if (await runsScripts(page)) {
+    await page.getByText(person).hover();
+    await expect(button(page, person)).toHaveAttribute("aria-haspopup", "menu");
+  }
+  await page.getByText(person).click();
+}
+
+/** Returns an entry of the open account menu: a link or button, which is a menu item with scripts. */
+export function menuEntry(page: Page, name: string): Locator {
+  const options = { name, exact: true };
+  return link(page, name)
+    .or(button(page, name))
+    .or(page.getByRole("menuitem", options))
+    .or(page.getByRole("menuitemradio", options));
 }
 
 /** Opens the edit mode of a card. */
