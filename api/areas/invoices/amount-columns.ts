@@ -1,4 +1,4 @@
-import type { StoredAmounts } from "#api/areas/shared/order-ledger.ts";
+import type { StoredAmounts } from "#api/areas/shared/stored-amounts.ts";
 import type { Column } from "#api/excel/sheet.ts";
 
 /** The pairs of amounts ex GST and GST that an invoice consists of. */

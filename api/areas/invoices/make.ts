@@ -5,6 +5,7 @@
  */
 import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { storedAmounts } from "#api/areas/shared/stored-amounts.ts";
 import type { Db } from "#api/database/connection.ts";
 import {
   invoiceRows,
@@ -135,19 +136,9 @@ async function take(db: Db, ids: readonly number[], date: Date, which: SQL): Pro
     where ${isAny(invoices.id, ids)} and ${orderTransactions.lineItemId} = ${owed.lineItemId} and ${isUninvoiced} and ${orderTransactions.at} <= ${date}`);
 }
 
-type Amount = "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax";
-const amounts: readonly Amount[] = [
-  "purchaseExTax",
-  "purchaseTax",
-  "commissionExTax",
-  "commissionTax",
-  "shippingExTax",
-  "shippingTax",
-];
-
 const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
-const amountNames = list(amounts.map((amount) => sql`${sql.identifier(orderTransactions[amount].name)}`));
-const amountSums = list(amounts.map((amount) => sql`sum(${sql.identifier(orderTransactions[amount].name)})`));
+const amountNames = list(storedAmounts.map((amount) => sql`${sql.identifier(orderTransactions[amount].name)}`));
+const amountSums = list(storedAmounts.map((amount) => sql`sum(${sql.identifier(orderTransactions[amount].name)})`));
 
 async function writeRows(db: Db, ids: readonly number[]): Promise<void> {
   await db.execute(sql`
@@ -162,7 +153,7 @@ async function writeRows(db: Db, ids: readonly number[]): Promise<void> {
 }
 
 async function writeSums(db: Db, ids: readonly number[]): Promise<void> {
-  const sums = list(amounts.map((amount) => sql`coalesce(sum(${invoiceRows[amount]}), 0)`));
+  const sums = list(storedAmounts.map((amount) => sql`coalesce(sum(${invoiceRows[amount]}), 0)`));
   await db.execute(sql`
     update ${invoices} set (${amountNames}) = (select ${sums} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})
     where ${isAny(invoices.id, ids)}`);
@@ -173,8 +164,10 @@ async function writeSums(db: Db, ids: readonly number[]): Promise<void> {
  * or negative.
  */
 async function pay({ db, caller, now }: Making, ids: readonly number[]): Promise<void> {
-  const isDifferent = or(...amounts.map((amount) => sql`sum(${sql.identifier(orderTransactions[amount].name)}) <> 0`));
-  const paid = list(amounts.map((amount) => sql`-${orderTransactions[amount]}`));
+  const isDifferent = or(
+    ...storedAmounts.map((amount) => sql`sum(${sql.identifier(orderTransactions[amount].name)}) <> 0`),
+  );
+  const paid = list(storedAmounts.map((amount) => sql`-${orderTransactions[amount]}`));
   await db.execute(sql`
     insert into ${orderTransactions} (invoice_id, line_item_id, at, type, quantity, user_id, ${amountNames})
     select invoice_id, line_item_id, ${now}, ${TransactionType.payment}, 0, ${caller.userId}, ${amountSums}

@@ -1,5 +1,6 @@
 /** Amounts owed to suppliers that no invoice has taken yet. */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql, sum } from "drizzle-orm";
+import { payable, storedAmounts } from "#api/areas/shared/stored-amounts.ts";
 import type { Db } from "#api/database/connection.ts";
 import { invoiceRows, invoices, orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
@@ -22,10 +23,6 @@ export interface OwedParties extends Parties {
 /** Money entries that are in no invoice; the condition matches that of their partial index. */
 export const isUninvoiced = sql`${orderTransactions.invoiceId} is null and ${orderTransactions.type} in (0, 1, 2)`;
 
-const { purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTax, shippingTax } = orderTransactions;
-const share = sql`${purchaseExTax} + ${purchaseTax} + ${shippingExTax} + ${shippingTax} - ${commissionExTax} - ${commissionTax}`;
-const amounts = [purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTax, shippingTax];
-
 const isInInvoice = (which: SQL) => sql`exists (
   select 1 from ${invoiceRows} join ${invoices} on ${invoices.id} = ${invoiceRows.invoiceId} where ${invoiceRows.lineItemId} = ${orderLineItems.id} and ${which})`;
 /** The line item is in an issued invoice: later changes go into an adjustment note. */
@@ -43,7 +40,7 @@ export function owedItems(db: Db, date: Date, which: SQL | undefined) {
       supplierId: sql<number>`${orders.supplierId}`.as("owed_supplier_id"),
       marketplaceId: sql<number>`${orders.marketplaceId}`.as("owed_marketplace_id"),
       isAdjustment: sql<boolean>`${isIssued}`.as("owed_is_adjustment"),
-      total: sql`sum(${share})`.as("owed_total"),
+      total: sql`sum(${payable(orderTransactions)})`.as("owed_total"),
     })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
@@ -60,7 +57,7 @@ export function owedItems(db: Db, date: Date, which: SQL | undefined) {
       ),
     )
     .groupBy(orderLineItems.id, orders.id)
-    .having(or(...amounts.map((amount) => ne(sum(amount), "0"))))
+    .having(or(...storedAmounts.map((amount) => ne(sum(orderTransactions[amount]), "0"))))
     .as("owed");
 }
 

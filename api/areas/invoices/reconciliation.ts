@@ -5,6 +5,7 @@
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { payable } from "#api/areas/shared/stored-amounts.ts";
 import type { Db } from "#api/database/connection.ts";
 import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "#api/database/schema/index.ts";
 import { excelExport } from "#api/excel/export.ts";
@@ -99,10 +100,9 @@ const conditionsOf = ({ marketplaceId, fromDate, toDate }: Filters): SQL[] => [
   lte(orderTransactions.at, new Date(toDate)),
 ];
 
-const { purchaseExTax, purchaseTax, shippingExTax, shippingTax, commissionExTax, commissionTax, type } =
-  orderTransactions;
-const share = sql`${purchaseExTax} + ${purchaseTax} + ${shippingExTax} + ${shippingTax} - ${commissionExTax} - ${commissionTax}`;
-const sumWhere = (which: SQL) => sql`coalesce(sum(${share}) filter (where ${which}), 0)`.mapWith(Number);
+const { type } = orderTransactions;
+const sumWhere = (which: SQL) =>
+  sql`coalesce(sum(${payable(orderTransactions)}) filter (where ${which}), 0)`.mapWith(Number);
 const isInvoiced = sql`${type} = ${TransactionType.payment}`;
 const sums = {
   owed: sumWhere(sql`${type} <> ${TransactionType.payment} and ${orderLineItems.deletedAt} is null`),

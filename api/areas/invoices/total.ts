@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
+import { payable } from "#api/areas/shared/stored-amounts.ts";
 import { invoices } from "#api/database/schema/index.ts";
 
 /** Dollars inc GST: what the supplier is paid. */
-export const total = sql`${invoices.purchaseExTax} + ${invoices.purchaseTax} + ${invoices.shippingExTax} + ${invoices.shippingTax} - ${invoices.commissionExTax} - ${invoices.commissionTax}`;
+export const total = payable(invoices);

@@ -6,14 +6,9 @@ import type { Context } from "#api/operations/context.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
 import { type Entry, ledgerOf, statusOf, type Totals } from "#contract/rules/order-line.ts";
 import type { StoredLineItem } from "./order.ts";
+import type { StoredAmounts } from "./stored-amounts.ts";
 
 export type StoredTransaction = typeof orderTransactions.$inferSelect;
-
-/** Dollars, as stored in transactions and invoices. */
-export type StoredAmounts = Pick<
-  StoredTransaction,
-  "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax"
->;
 
 export const pairsOf = (row: StoredAmounts): Omit<Totals, "quantity"> => ({
   purchase: { exTax: row.purchaseExTax, tax: row.purchaseTax },
