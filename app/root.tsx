@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRout
 import { type ReactNode, useEffect } from "react";
 import { useDocument } from "#app/components/layout/document.ts";
 import { ErrorPage } from "#app/components/layout/error-page.tsx";
+import { tellTimeZone } from "#app/lib/zone-cookie.ts";
 import { isLowData } from "#app/services/pages/low-data.server.ts";
 import { themeOf } from "#app/services/pages/theme.server.ts";
 import { publicRoute } from "#app/services/request/route.server.ts";
@@ -53,8 +54,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  // Set after hydration, so that tests can wait for it.
   useEffect(() => {
+    tellTimeZone();
+    // Tests wait for this.
     document.documentElement.dataset.hydrated = "true";
   }, []);
   return <Outlet />;

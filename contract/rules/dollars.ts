@@ -1,5 +1,8 @@
-// Created once: creating a formatter costs sixty times as much as using it.
-const shown = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" });
+// Made once, because making it costs sixty times as much as using it; and not before it is needed.
+let dollars: Intl.NumberFormat | undefined;
 
 /** Formats `1234.5` as `$1,234.50`. */
-export const formatDollars = (amount: number): string => shown.format(amount);
+export function formatDollars(amount: number): string {
+  dollars ??= new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" });
+  return dollars.format(amount);
+}
