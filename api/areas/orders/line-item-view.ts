@@ -1,5 +1,6 @@
 /** Line items and their transactions in the form of the contract. */
-import { and, asc, count, inArray, isNull } from "drizzle-orm";
+import { and, asc, inArray, isNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { type StoredLineItem, withIds } from "#api/areas/shared/order.ts";
 import { amountsOf, ledgerOfRows, type StoredTransaction, transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -35,16 +36,9 @@ export async function lineItemsOf(db: Db, orderIds: readonly number[]): Promise<
   return byOrder;
 }
 
-/** The number of items of each order that has any, by order id. */
-export async function lineItemCountsOf(db: Db, orderIds: readonly number[]): Promise<Map<number, number>> {
-  if (orderIds.length === 0) return new Map();
-  const counts = await db
-    .select({ orderId: orderLineItems.orderId, count: count() })
-    .from(orderLineItems)
-    .where(and(inArray(orderLineItems.orderId, [...orderIds]), isNull(orderLineItems.deletedAt)))
-    .groupBy(orderLineItems.orderId);
-  return new Map(counts.map(({ orderId, count }) => [orderId, count]));
-}
+/** The number of items of an order, as a column of a query that reads few orders. */
+export const numberOfLineItems = (orderId: PgColumn) =>
+  sql<number>`(select count(*)::int from ${orderLineItems} where ${orderLineItems.orderId} = ${orderId} and ${orderLineItems.deletedAt} is null)`;
 
 export type ShownLineItem = ReturnType<typeof viewOf>;
 
