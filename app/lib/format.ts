@@ -26,7 +26,10 @@ export const yesOrNo = (value: boolean) => (value ? "Yes" : "No");
 
 /** Formats `12345` as `12,345`. Every list needs it, and `Intl` takes long to start on a slow machine. */
 export function integer(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+  const digits = String(Math.abs(value));
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return `${value < 0 ? "-" : ""}${groups.join(",")}`;
 }
 
 /** Joins words: `a, b and c`. */
