@@ -9,7 +9,7 @@ import { supplierMarketplaces, supplierUsers, users } from "#api/database/schema
 import { unauthenticated } from "#api/refusals/refusal.ts";
 import type { Role } from "#contract/enumerations.ts";
 import type { Permissions } from "#contract/permissions.ts";
-import { isSessionLive, sessionValues } from "./ended-sessions.ts";
+import { isSessionLive } from "./ended-sessions.ts";
 import { permissionsOf, type SupplierLink, seesAllSuppliers } from "./roles.ts";
 import { type Identified, signInAgain } from "./tokens.ts";
 
@@ -32,12 +32,27 @@ export interface Caller {
  * @throws Refusal 401 if the session has ended
  */
 export async function callerOf(db: Db, identified: Identified): Promise<Caller | undefined> {
-  const { userId, email = "" } = identified;
-  const { byId, byEmail } = statementsOf(db);
-  const session = sessionValues(identified);
-  const rows = await (userId === undefined
-    ? byEmail.execute({ email: email.toLowerCase(), ...session })
-    : byId.execute({ userId, ...session }));
+  const known =
+    identified.userId !== undefined
+      ? eq(users.id, identified.userId)
+      : eq(sql`lower(${users.email})`, identified.email?.toLowerCase() ?? "");
+  const rows = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      givenName: users.givenName,
+      surname: users.surname,
+      roles: users.roles,
+      isActive: users.isActive,
+      isSessionLive: isSessionLive(identified),
+      supplierId: supplierUsers.supplierId,
+      bits: supplierUsers.permissions,
+      anyReferrals: hasReferrals(),
+      ownReferrals: hasReferrals(supplierUsers.supplierId),
+    })
+    .from(users)
+    .leftJoin(supplierUsers, eq(supplierUsers.userId, users.id))
+    .where(known);
   const user = rows[0];
   if (user && !user.isSessionLive) throw unauthenticated(signInAgain);
   if (!user?.isActive) return undefined;
@@ -60,42 +75,6 @@ export async function callerOf(db: Db, identified: Identified): Promise<Caller |
     links,
     seesAllSuppliers: everySupplier,
   };
-}
-
-type Statements = Record<"byId" | "byEmail", ReturnType<typeof prepareStatement>>;
-const prepared = new WeakMap<Db, Statements>();
-
-/** Prepared, because every request begins with one of them: the database parses and plans it once per connection. */
-function statementsOf(db: Db): Statements {
-  const known = prepared.get(db);
-  if (known) return known;
-  const statements = {
-    byId: prepareStatement(db, "caller_by_id", eq(users.id, sql.placeholder("userId"))),
-    byEmail: prepareStatement(db, "caller_by_email", eq(sql`lower(${users.email})`, sql.placeholder("email"))),
-  };
-  prepared.set(db, statements);
-  return statements;
-}
-
-function prepareStatement(db: Db, name: string, condition: SQL) {
-  return db
-    .select({
-      id: users.id,
-      email: users.email,
-      givenName: users.givenName,
-      surname: users.surname,
-      roles: users.roles,
-      isActive: users.isActive,
-      isSessionLive,
-      supplierId: supplierUsers.supplierId,
-      bits: supplierUsers.permissions,
-      anyReferrals: hasReferrals(),
-      ownReferrals: hasReferrals(supplierUsers.supplierId),
-    })
-    .from(users)
-    .leftJoin(supplierUsers, eq(supplierUsers.userId, users.id))
-    .where(condition)
-    .prepare(name);
 }
 
 /** SQL condition: the row's supplier, or without `supplierId` any supplier, has a referral agreement. */

@@ -6,7 +6,7 @@
  * the API stores digests of signed-out sessions until they would have expired anyway.
  */
 import { createHash } from "node:crypto";
-import { lt, sql } from "drizzle-orm";
+import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { endedSessions } from "#api/database/schema/index.ts";
 import { endGrant, hasGrant } from "#api/identity/payload-store.ts";
@@ -14,18 +14,12 @@ import type { Identified } from "./tokens.ts";
 
 export const digestOf = (secret: string) => createHash("sha256").update(secret).digest("base64url");
 
-/**
- * SQL condition of a prepared statement: the token's session has not ended. Always true for callers without a token
- * (background work). Its values come from `sessionValues`.
- */
-export const isSessionLive = sql<boolean>`case when ${sql.placeholder("grantId")}::text is null
-  then not exists (select 1 from ${endedSessions} where ${endedSessions.id} = any(${sql.placeholder("sessionIds")}::text[]))
-  else ${hasGrant(sql`${sql.placeholder("grantId")}::text`)} end`;
-
-export const sessionValues = ({ grantId, sessionIds = [] }: Identified) => ({
-  grantId: grantId ?? null,
-  sessionIds: [...sessionIds],
-});
+/** SQL condition: the token's session has not ended. Always true for callers without a token (background work). */
+export function isSessionLive({ grantId, sessionIds = [] }: Identified): SQL<boolean> {
+  if (grantId !== undefined) return hasGrant(grantId);
+  if (sessionIds.length === 0) return sql<boolean>`true`;
+  return sql<boolean>`not exists (select 1 from ${endedSessions} where ${inArray(endedSessions.id, [...sessionIds])})`;
+}
 
 /** @param maxMinutes the longest lifetime of any session */
 export async function endSession(

@@ -153,7 +153,7 @@ function belongsTo({ sessionId, grantIds }: BrowserSignIn): SQL | undefined {
 }
 
 /** SQL condition: the grant has neither expired nor been revoked. */
-export const hasGrant = (grantId: SQL) =>
+export const hasGrant = (grantId: string) =>
   sql<boolean>`exists (select 1 from ${table} where ${table.model} = 'Grant' and ${table.id} = ${grantId} and ${isAlive})`;
 
 /** Ends the grant with its tokens, and the provider's session that it came from. */
