@@ -56,13 +56,13 @@ function challengeOf(refusal: Refusal | undefined): string {
 /** The first messages only, so that the response stays small however many errors a request has. */
 function few(errors: Record<string, string[]>): Record<string, string[]> {
   let room = mostProblems;
-  const told: Record<string, string[]> = {};
+  const reported: Record<string, string[]> = {};
   for (const [field, messages] of Object.entries(errors)) {
     if (room === 0) break;
-    told[field] = messages.slice(0, room);
-    room -= told[field].length;
+    reported[field] = messages.slice(0, room);
+    room -= reported[field].length;
   }
-  return told;
+  return reported;
 }
 
 const titles: Record<number, string> = {

@@ -37,23 +37,23 @@ function rowsOf(context: RequestContext, { Ids, All }: z.output<typeof choice>) 
 }
 
 export async function loadChange(context: RequestContext) {
-  const said = chosen(context);
+  const choice = chosen(context);
   const parent = listAddress(context);
-  await assertRight(context, said, parent);
-  const count = said.All ? await countOf(context) : said.Ids.length;
+  await assertRight(context, choice, parent);
+  const count = choice.All ? await countOf(context) : choice.Ids.length;
   if (count === 0) throw await redirectWithError(parent, "Nothing matches this search now.");
-  return { action: said.Action, isAll: said.All, count, parent, commandId: newCommandId() };
+  return { action: choice.Action, isAll: choice.All, count, parent, commandId: newCommandId() };
 }
 
 /** A list may ignore an invalid filter and show more rows; a command that changes all matching rows must not. */
-async function assertRight(context: RequestContext, said: ReturnType<typeof chosen>, parent: string): Promise<void> {
-  if (said.All && wrongFilters(context, approvals.list).length > 0) {
+async function assertRight(context: RequestContext, choice: ReturnType<typeof chosen>, parent: string): Promise<void> {
+  if (choice.All && wrongFilters(context, approvals.list).length > 0) {
     throw await redirectWithError(
       paths.approvals(),
       "The address had a filter that is not valid, so nothing was selected. Please search again.",
     );
   }
-  const right = changeMany.safeParse({ Action: said.Action, ...rowsOf(context, said) });
+  const right = changeMany.safeParse({ Action: choice.Action, ...rowsOf(context, choice) });
   if (!right.success)
     throw await redirectWithError(parent, right.error.issues[0]?.message ?? approvalMessages.notSaved);
 }
@@ -73,9 +73,9 @@ export const changeForms: Record<string, CommandForm> = {
     operation: approvals.changeMany,
     schema: changeManyForm,
     input: async ({ Reason }, context) => {
-      const said = chosen(context);
-      await assertRight(context, said, listAddress(context));
-      return { Action: said.Action, ...rowsOf(context, said), Reason };
+      const choice = chosen(context);
+      await assertRight(context, choice, listAddress(context));
+      return { Action: choice.Action, ...rowsOf(context, choice), Reason };
     },
     saved: "",
     notSaved: approvalMessages.notSaved,

@@ -158,11 +158,11 @@ function shownRow(
   canAnswer: boolean,
   timeZone: string,
 ) {
-  const said = answersOf(answers, timeZone);
-  const confirmId = canAnswer && said.latest?.kind !== "confirmed" ? newCommandId() : undefined;
+  const shownAnswers = answersOf(answers, timeZone);
+  const confirmId = canAnswer && shownAnswers.latest?.kind !== "confirmed" ? newCommandId() : undefined;
   return {
     ...row,
-    ...said,
+    ...shownAnswers,
     confirmId,
     orderDay: formatDay(orderDate, timeZone),
     adjustments: adjustments.map(({ date, ...adjustment }, key) => ({

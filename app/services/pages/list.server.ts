@@ -136,9 +136,9 @@ export function filtersOf(
 ) {
   const filters: Record<string, string> = {};
   for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field) && !(field in fixed))) {
-    const said = url.searchParams.get(name) ?? defaults[name] ?? "";
-    const value = days[name] || isRight(shape[name], said) ? said : said.slice(0, maxFilterLength);
-    if (value !== "" && (days[name] ? isDay(value) : isRight(shape[name], value))) filters[name] = value;
+    const requested = url.searchParams.get(name) ?? defaults[name] ?? "";
+    const value = days[name] || isValid(shape[name], requested) ? requested : requested.slice(0, maxFilterLength);
+    if (value !== "" && (days[name] ? isDay(value) : isValid(shape[name], value))) filters[name] = value;
   }
   return Object.fromEntries(
     Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined),
@@ -147,8 +147,8 @@ export function filtersOf(
 
 /** Returns the names of filters with invalid values. */
 export function wrongFilters({ url }: RequestContext, { input: { shape } }: ListQuery<unknown>): string[] {
-  const said = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
-  return said.filter((name) => !isRight(shape[name], url.searchParams.get(name) ?? ""));
+  const given = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
+  return given.filter((name) => !isValid(shape[name], url.searchParams.get(name) ?? ""));
 }
 
 /** Converts filters to the API's input: days become the moment (UTC) at which they start or end. */
@@ -156,28 +156,30 @@ export async function inputFrom(
   filters: Record<string, string>,
   { days = {} }: Pick<ListOptions<never>, "days">,
 ): Promise<Record<string, string>> {
-  const said = Object.keys(days).filter((name) => filters[name] !== undefined);
-  if (said.length === 0) return filters;
+  const givenDays = Object.keys(days).filter((name) => filters[name] !== undefined);
+  if (givenDays.length === 0) return filters;
   const { defaultTimeZone } = await configuration();
-  const moments = said.map((name) => [
+  const moments = givenDays.map((name) => [
     name,
     (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone),
   ]);
   return { ...filters, ...Object.fromEntries(moments) };
 }
 
-function isRight(field: unknown, value: string): boolean {
+function isValid(field: unknown, value: string): boolean {
   return (field as z.ZodType).safeParse(value).success;
 }
 
 function pagingOf({ url }: RequestContext, operation: ListQuery<unknown>, pageSize: number | undefined): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
-  const said = {
+  const requested = {
     pageNumber: url.searchParams.get("page"),
     sortFieldName: url.searchParams.get("sort"),
     sortDirection: direction,
   };
-  const right = Object.entries(said).filter(([name, value]) => value && isRight(operation.input.shape[name], value));
+  const valid = Object.entries(requested).filter(
+    ([name, value]) => value && isValid(operation.input.shape[name], value),
+  );
   // The result includes the schema's defaults of filters; callers spread the actual filters after it.
-  return operation.input.parse({ pageSize, ...Object.fromEntries(right) }) as Paging;
+  return operation.input.parse({ pageSize, ...Object.fromEntries(valid) }) as Paging;
 }

@@ -13,24 +13,25 @@ import type { ShippingRule } from "#contract/shipping-rules/schema.ts";
  * is reported.
  */
 export async function loadWhy(context: RequestContext, rule: ShippingRule, gstRate: number) {
-  const said = (name: string) => context.url.searchParams.get(name) ?? "";
+  const parameter = (name: string) => context.url.searchParams.get(name) ?? "";
   if (!context.url.searchParams.has("country")) return undefined;
   const countries = await context.api(locations.countries, {});
   const country =
-    countries.find(({ code }) => code === said("country")) ?? countries.find(({ code }) => code === defaultCountry);
+    countries.find(({ code }) => code === parameter("country")) ??
+    countries.find(({ code }) => code === defaultCountry);
   if (!country) return undefined;
   const states = countriesWithStates.includes(country.code)
     ? await context.api(locations.states, { countryCode: country.code })
     : [];
-  const state = states.find(({ shortName }) => shortName === said("state"))?.shortName ?? "";
-  const quantity = wholeNumber(said("quantity"));
+  const state = states.find(({ shortName }) => shortName === parameter("state"))?.shortName ?? "";
+  const quantity = wholeNumber(parameter("quantity"));
   const isRight = typeof quantity === "number" && quantity >= 1 && quantity <= maxQuantity;
   const to = { countryCode: country.code, countryName: country.name, state };
   return {
     countries,
     states,
     ...to,
-    quantity: said("quantity"),
+    quantity: parameter("quantity"),
     message: isRight ? undefined : "Please enter a whole number of 1 or more.",
     explanation: isRight ? explainRate(rule, { ...to, quantity }, gstRate) : undefined,
   };
