@@ -1,4 +1,4 @@
-import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { AccountMenu } from "#app/components/layout/account-menu.tsx";
 import { Breadcrumb } from "#app/components/layout/breadcrumb.tsx";
 import { Disclosure } from "#app/components/layout/disclosure.tsx";
@@ -9,17 +9,6 @@ import { shellOf } from "#app/services/pages/shell.server.ts";
 import { shell } from "#app/services/request/route.server.ts";
 
 export const loader = shell(shellOf);
-
-/** Another page, order or filter of a list needs no new menu. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}) => {
-  const isSameScreen = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return formMethod === undefined && isSameScreen ? false : defaultShouldRevalidate;
-};
 
 /** A link, so that it works without scripts; sign-in leads back to this page. */
 function SessionEnd({ at }: { at: string }) {
