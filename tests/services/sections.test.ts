@@ -15,18 +15,18 @@ function addressesOf({ routes }: ServerBuild): string[] {
   return Object.keys(routes).map(pathOf);
 }
 
-it("each knows its own routes, the home page and the page for unknown addresses", () => {
+it("each section knows its own routes, the home page and the page for unknown addresses", () => {
   const orders = addressesOf(sections.get("orders") as ServerBuild);
   expect(orders).toEqual(expect.arrayContaining(["/orders", "/orders/:id/notify", "/orders/export", "/*"]));
   expect(orders.filter((address) => !/^(\/orders(\/.*)?|\/\*|)$/.test(address))).toEqual([]);
 });
 
-it("together know every route with the same parents", () => {
+it("the sections together know every route with the same parents", () => {
   const known = new Map([...sections.values()].flatMap(({ routes }) => Object.entries(routes)));
   expect(Object.fromEntries(known)).toEqual({ ...build.routes });
 });
 
-it("describe to the browser exactly the routes that they know", () => {
+it("each section describes to the browser exactly the routes that it knows", () => {
   for (const { routes, assets } of sections.values())
     expect(Object.keys(assets.routes).toSorted()).toEqual(Object.keys(routes).toSorted());
 });

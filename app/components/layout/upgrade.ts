@@ -7,7 +7,7 @@ interface Upgrade<Props> {
 }
 
 /**
- * Loads the comfortable version of a plain control when the mouse or the keyboard focus reaches it. Pressing the plain
+ * Loads the Headless UI version of a plain control when the mouse or the keyboard focus reaches it. Pressing the plain
  * control before that arrives works, and keeps it in place until it is left; so does a failed download. A finger never
  * loads it. Returns the loaded version, and the handlers for an element around the control.
  */
