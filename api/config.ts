@@ -121,6 +121,7 @@ const environment = z
     PAYER_ACCOUNT: payer.optional(),
     GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
     SECOND_FACTOR_SECRET: secrets.optional(),
+    SETTINGS_SECRET: secrets.optional(),
     SECOND_FACTOR_ROLES: roleNames.default(["Administrator", "Finance"]),
     SECOND_FACTOR_REQUIRED: onOff.default(false),
     STEP_UP_MINUTES: z.coerce.number().int().min(0).max(1440).default(10),
@@ -203,6 +204,8 @@ const environment = z
         /** How old the last proof of identity may be for operations with `stepUp`; 0 asks for none. */
         stepUpMinutes: env.STEP_UP_MINUTES,
       },
+      /** Seal what people enter in settings and nobody may read again: keys of carriers, secrets of webhooks. */
+      settingsSecrets: env.SETTINGS_SECRET ?? env.SECOND_FACTOR_SECRET ?? [env.OIDC_CLIENT_SECRET],
       mail: {
         /** Without it mail goes as .eml files into `outbox` in the data folder. */
         smtpUrl: env.SMTP_URL,

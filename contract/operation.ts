@@ -5,6 +5,7 @@
  * built-in API, the visibility of its button (`can`), and the OpenAPI document.
  */
 import { z } from "zod";
+import type { Feature } from "./features.ts";
 import type { Permission } from "./permissions.ts";
 
 export type Method = "GET" | "POST";
@@ -17,6 +18,8 @@ interface Base {
   readonly permission: Permission;
   /** Requires an authentication that is at most some minutes old (RFC 9470). */
   readonly stepUp?: boolean;
+  /** Only there in APIs whose configuration names it. */
+  readonly feature?: Feature;
 }
 
 /** Reads, and changes nothing that users would notice. */
@@ -61,47 +64,40 @@ export type OutputOf<T> = T extends { output: infer O extends z.ZodType } ? z.ou
 
 interface Declaration<I extends Fields, O extends z.ZodType> {
   permission: Permission;
+  feature?: Feature;
   input: I;
   output: O;
 }
 
 export function query<I extends Fields, O extends z.ZodType>(
   path: string,
-  { permission, input, output, method = "GET" }: Declaration<I, O> & { method?: Method },
+  { method = "GET", ...declaration }: Declaration<I, O> & { method?: Method },
 ): Query<I, O> {
-  return { kind: "query", method, path, permission, input, output };
+  return { kind: "query", method, path, ...declaration };
 }
 
 /** Adds the command's `Id`, which the client generates, to its fields. */
 export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z.ZodNull>(
   path: string,
-  declaration: { permission: Permission; input: z.ZodObject<S>; output?: O; stepUp?: boolean },
+  declaration: { permission: Permission; feature?: Feature; input: z.ZodObject<S>; output?: O; stepUp?: boolean },
 ) {
   const input = declaration.input.extend({ Id: commandId });
   const output = (declaration.output ?? z.null()) as O;
-  const { permission, stepUp = false } = declaration;
-  return { kind: "command", method: "POST", path, permission, stepUp, input, output } as const;
+  return { stepUp: false, ...declaration, kind: "command", method: "POST", path, input, output } as const;
 }
 
 export function upload<I extends Fields, O extends z.ZodType>(
   path: string,
-  {
-    permission,
-    input,
-    output,
-    maxFileBytes,
-    maxFiles = 1,
-    fileField = "files",
-  }: Declaration<I, O> & { maxFileBytes: number; maxFiles?: number; fileField?: string },
+  declaration: Declaration<I, O> & { maxFileBytes: number; maxFiles?: number; fileField?: string },
 ): Upload<I, O> {
-  return { kind: "upload", method: "POST", path, permission, input, output, maxFileBytes, maxFiles, fileField };
+  return { maxFiles: 1, fileField: "files", ...declaration, kind: "upload", method: "POST", path };
 }
 
 export function download<I extends Fields>(
   path: string,
-  { permission, input }: { permission: Permission; input: I },
+  declaration: { permission: Permission; feature?: Feature; input: I },
 ): Download<I> {
-  return { kind: "download", method: "GET", path, permission, input };
+  return { kind: "download", method: "GET", path, ...declaration };
 }
 
 /** Identifies the back office's session, whose tokens change, so that signing out ends all of it. */

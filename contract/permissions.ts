@@ -26,6 +26,10 @@ export const permissionsSchema = z.object({
   productTypes: z.object({ view, add: flag, edit: flag }).prefault({}),
   attributes: z.object({ view, add: flag, edit: flag }).prefault({}),
   users: z.object({ view, add: flag, edit: flag }).prefault({}),
+  // Areas beyond the specification: APIs without them send nothing, so that nothing is allowed.
+  marketplaces: z.object({ view: flag, add: flag, edit: flag }).prefault({}),
+  categories: z.object({ view: flag, edit: flag }).prefault({}),
+  settings: z.object({ view: flag, edit: flag }).prefault({}),
 });
 
 export type Permissions = z.output<typeof permissionsSchema>;

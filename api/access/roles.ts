@@ -23,21 +23,49 @@ const nothing: Permissions = {
   productTypes: { view: false, add: false, edit: false },
   attributes: { view: false, add: false, edit: false },
   users: { view: false, add: false, edit: false },
+  marketplaces: { view: false, add: false, edit: false },
+  categories: { view: false, edit: false },
+  settings: { view: false, edit: false },
 };
 
 const all = { view: true, add: true, edit: true, mark: true };
 const see = { view: true };
-const catalogue = { products: all, approvals: all, productTypes: all, attributes: all, shippingRules: all };
+const catalogue = {
+  products: all,
+  approvals: all,
+  productTypes: all,
+  attributes: all,
+  shippingRules: all,
+  marketplaces: see,
+  categories: all,
+};
 const seeCatalogue = { products: see, approvals: see, productTypes: see, attributes: see, shippingRules: see };
 
 type Grants = { [K in keyof Permissions]?: Partial<Permissions[K] & typeof all> | boolean };
 
 const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
-  Administrator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: all, users: all },
+  Administrator: {
+    ...catalogue,
+    suppliers: all,
+    orders: all,
+    shipments: all,
+    invoices: all,
+    users: all,
+    marketplaces: all,
+    settings: all,
+  },
   Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see },
   "Catalogue Manager": { ...catalogue, suppliers: see },
-  Finance: { suppliers: see, orders: see, shipments: { view: true, mark: true }, invoices: all },
-  "Read Only": { ...seeCatalogue, suppliers: see, orders: see, shipments: see, invoices: see },
+  Finance: { suppliers: see, orders: see, shipments: { view: true, mark: true }, invoices: all, marketplaces: see },
+  "Read Only": {
+    ...seeCatalogue,
+    suppliers: see,
+    orders: see,
+    shipments: see,
+    invoices: see,
+    marketplaces: see,
+    categories: see,
+  },
 };
 
 /**

@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
 import { AccountMenu } from "#app/components/layout/account-menu.tsx";
 import { Breadcrumb } from "#app/components/layout/breadcrumb.tsx";
 import { Disclosure } from "#app/components/layout/disclosure.tsx";
@@ -9,6 +9,16 @@ import { shellOf } from "#app/services/pages/shell.server.ts";
 import { shell } from "#app/services/request/route.server.ts";
 
 export const loader = shell(shellOf);
+
+/**
+ * Another page, order or filter of a list needs no new menu. A refused form loads nothing, so that the page keeps what
+ * was typed; Remix no longer decides that by itself for a route with this function.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod, actionStatus }) => {
+  if (actionStatus !== undefined && actionStatus >= 400) return false;
+  const isSameList = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return formMethod !== undefined || !isSameList;
+};
 
 /** A link, so that it works without scripts; sign-in leads back to this page. */
 function SessionEnd({ at }: { at: string }) {

@@ -27,6 +27,8 @@ export const configurationSchema = z.object({
   defaultTimeZone: z.string().default("Australia/Sydney"),
   /** A fraction: 0.1 is ten percent. */
   gstRate: z.number().min(0).max(1).default(0.1),
+  /** `contract/features.ts`; other APIs name none. Names that this program does not know are ignored. */
+  features: z.array(z.string()).default([]),
   orderLineItemStatuses: z.array(choice).default([...orderLineItemStatuses]),
   shipmentStatuses: z.array(choice).default([...shipmentStatuses]),
   marketplaceStatuses: z.array(choice).default([...marketplaceStatuses]),

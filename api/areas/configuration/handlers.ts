@@ -1,5 +1,6 @@
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import { configurationSchema } from "#contract/configuration/schema.ts";
+import { features } from "#contract/features.ts";
 import type { Operations } from "#contract/operations.ts";
 
 export const configuration: AreaHandlers<Operations["configuration"]> = {
@@ -17,5 +18,6 @@ export const configuration: AreaHandlers<Operations["configuration"]> = {
       cdnBaseUrl: config.cdnBaseUrl,
       defaultTimeZone: config.timeZone,
       gstRate: config.gstRate,
+      features: [...features],
     }),
 };

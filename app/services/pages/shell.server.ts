@@ -8,6 +8,7 @@ import { takeToast } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { sessionOf, soonEnd } from "#app/services/session/session.server.ts";
+import type { Feature } from "#contract/features.ts";
 import { can, type Permission, type Permissions } from "#contract/permissions.ts";
 import { isLowData } from "./low-data.server.ts";
 import { themeOf } from "./theme.server.ts";
@@ -17,6 +18,7 @@ interface Entry {
   label: string;
   to: string;
   permission: Permission;
+  feature?: Feature;
 }
 
 const menu: { heading: string; entries: Entry[] }[] = [
@@ -66,7 +68,9 @@ export async function shellOf(context: RequestContext) {
     menu: menu
       .map(({ heading, entries }) => ({
         heading,
-        entries: entries.filter((entry) => can(permissions, entry)).map(({ label, to }) => ({ label, to })),
+        entries: entries
+          .filter((entry) => can(permissions, entry) && (!entry.feature || settings?.features.includes(entry.feature)))
+          .map(({ label, to }) => ({ label, to })),
       }))
       .filter(({ entries }) => entries.length > 0),
     profileUrl: settings?.identity.profileUrl ?? undefined,

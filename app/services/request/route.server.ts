@@ -6,6 +6,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import type { PageError } from "#app/lib/page-error.ts";
 import { paths } from "#app/lib/paths.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { assertSignedIn, permissionsOf } from "#app/services/session/permissions.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
 import type { Operation } from "#contract/operation.ts";
@@ -44,9 +45,13 @@ export function shell<T>(work: (context: RequestContext) => Promise<T>) {
   });
 }
 
-/** For dialogs and pages that lead to a single operation: without its permission there is nothing to see. */
+/**
+ * For dialogs and pages that lead to a single operation: without its permission there is nothing to see, and no page
+ * where the API lacks its feature.
+ */
 export function screenFor<T>(operation: Operation, work: (context: RequestContext) => Promise<T>) {
   return screen(async (context) => {
+    if (!(await hasFeature(operation.feature))) throw missing();
     if (!can(await permissionsOf(context), operation)) throw forbidden();
     return work(context);
   });
