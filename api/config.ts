@@ -112,6 +112,7 @@ const environment = z
     OIDC_SCOPE: z.string().default("openid profile email offline_access"),
     OIDC_AUDIENCE: z.string().optional(),
     OIDC_TRUST_EMAILS: onOff.default(false),
+    FIRST_ADMIN: z.email("must be an email address").max(255).optional(),
     SESSION_IDLE_MINUTES: minutes.default(8 * 60),
     SESSION_MAX_MINUTES: minutes.default(24 * 60),
     TIME_ZONE: timeZone.default("Australia/Sydney"),
@@ -188,6 +189,8 @@ const environment = z
         /** Accepts email addresses of which another authority does not say that it verified them. */
         trustEmails: env.OIDC_TRUST_EMAILS,
       },
+      /** With another authority: the person who becomes an administrator at their first sign-in. */
+      firstAdministrator: env.FIRST_ADMIN,
       session: {
         /** Without any use of it. */
         idleMinutes: Math.min(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_MINUTES),

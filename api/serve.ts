@@ -10,16 +10,18 @@ import type { Database } from "#api/database/connection.ts";
 import { isEmpty, migrate, waitForDatabase } from "#api/database/migrate.ts";
 import { vacuumWhereDue } from "#api/database/vacuum.ts";
 import { databaseFiles } from "#api/files/store.ts";
+import { announceFirstAdministrator } from "#api/identity/administrator/announce.ts";
+import { storeLink } from "#api/identity/administrator/links.ts";
 import { createIdentity } from "#api/identity/index.ts";
 import { invitationPlugin } from "#api/identity/plugin.ts";
 import { unlockAccount } from "#api/identity/unlock-account.ts";
-import { takeUnlockRequests } from "#api/identity/unlock-requests.ts";
 import { jobHandlers } from "#api/jobs/handlers.ts";
 import { createJobs, type Jobs } from "#api/jobs/jobs.ts";
 import { purgeCountedActions } from "#api/limits/quota.ts";
 import { sendHeldMails } from "#api/mail/limited.ts";
 import { outboxMailer, smtpMailer } from "#api/mail/mailer.ts";
 import { forgetProcesses, resumeProcesses } from "#api/processing/run.ts";
+import { takeRequests } from "#api/server-requests.ts";
 import { cannotListen } from "#contract/rules/start-failure.ts";
 import { makeMaterials } from "#demo/materials.ts";
 import { seedDemo } from "#demo/seed.ts";
@@ -65,13 +67,18 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
     await purgeCountedActions(database);
     if (database.isEmbedded) await vacuumWhereDue(database);
   }, log);
-  const stopUnlocking = database.isEmbedded
-    ? takeUnlockRequests(
-        (request) => unlockAccount({ database, jobs, authority: config.oidc.authority }, request),
+  const stopTakingRequests = database.isEmbedded
+    ? takeRequests(
+        {
+          invite: (inviting) => storeLink(database.db, inviting),
+          unlock: (unlocking) => unlockAccount({ database, jobs, authority: config.oidc.authority }, unlocking),
+        },
         config.dataDir,
         log,
       )
     : undefined;
+  const announced = await announceFirstAdministrator(database, config);
+  if (announced) say(announced);
   say(`ready ${config.apiPublicUrl}`);
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -79,7 +86,7 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
       if (shutdown.isClosing) return;
       shutdown.isClosing = true;
       await close(config.shutdown, log, async (timeoutMs) => {
-        await Promise.all([app.close(), sweeping.stop(), stopUnlocking?.(), jobs.stop(timeoutMs * 0.9)]);
+        await Promise.all([app.close(), sweeping.stop(), stopTakingRequests?.(), jobs.stop(timeoutMs * 0.9)]);
         await database.close();
       });
       process.exit(0);

@@ -34,6 +34,8 @@ export interface Command<I extends Fields = Fields, O extends z.ZodType = z.ZodT
   readonly kind: "command";
   readonly input: I;
   readonly output: O;
+  /** Names of the fields whose values are not stored with the command: keys and secrets. */
+  readonly secretFields?: readonly string[];
 }
 
 /** Multipart: the fields of `input` and one or more files. */
@@ -79,7 +81,14 @@ export function query<I extends Fields, O extends z.ZodType>(
 /** Adds the command's `Id`, which the client generates, to its fields. */
 export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z.ZodNull>(
   path: string,
-  declaration: { permission: Permission; feature?: Feature; input: z.ZodObject<S>; output?: O; stepUp?: boolean },
+  declaration: {
+    permission: Permission;
+    feature?: Feature;
+    input: z.ZodObject<S>;
+    output?: O;
+    stepUp?: boolean;
+    secretFields?: readonly (string & keyof S)[];
+  },
 ) {
   const input = declaration.input.extend({ Id: commandId });
   const output = (declaration.output ?? z.null()) as O;

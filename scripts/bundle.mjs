@@ -25,6 +25,7 @@ export const apiBundle = (outdir) => ({
   entryPoints: {
     main: "api/main.ts",
     "make-empty": "api/database/make-empty.ts",
+    invite: "api/invite.ts",
     unlock: "api/unlock.ts",
     reset: "api/reset.ts",
     "document-worker": "api/areas/document-worker.ts",

@@ -18,6 +18,7 @@ const isApiOurs = !given.API_URL || ["localhost", "127.0.0.1", "[::1]"].includes
 
 const running = [];
 let isStopping = false;
+let isOpen = false;
 
 async function stop(code) {
   if (isStopping) return;
@@ -39,7 +40,14 @@ const chatter = /^(ready |\(Use `node|oidc-provider WARNING: Unsupported runtime
 const isTalkative = ["info", "debug", "trace"].includes(given.LOG_LEVEL ?? "");
 /** Both processes complain about a wrong variable in the same words. */
 const complaints = new Set();
+/** How the first administrator gets in, shown when everything is open. */
+let firstAdministrator;
 const show = (line) => {
+  const [, address] = /^First administrator: (\S+)/.exec(line) ?? [];
+  if (address && !isOpen) {
+    firstAdministrator = address;
+    return;
+  }
   if (!line.trim() || (!isTalkative && chatter.test(line)) || complaints.has(line)) return;
   if (line.startsWith("The configuration is not usable.")) complaints.add(line);
   console.log(withoutCodes(line));
@@ -87,6 +95,7 @@ try {
 }
 
 function greet() {
+  isOpen = true;
   const isDemo =
     isApiOurs && !given.DATABASE_URL && given.DEMO !== "off" && given.DEMO !== "false" && !given.OIDC_AUTHORITY;
   console.log(`\nCountinghouse is open: ${publicUrl}`);
@@ -100,6 +109,11 @@ Demo accounts, all with the password counting-house:
   finance@countinghouse.example    Finance
   readonly@countinghouse.example   Read Only
   owner@acacia.example             Supplier (Acacia Homewares, all permissions)`);
+  }
+  if (firstAdministrator) {
+    console.log(`
+Nobody can sign in yet. Whoever opens this address becomes the administrator; it works once, for 24 hours:
+  ${firstAdministrator}`);
   }
   if (process.versions.node.startsWith("20.")) {
     console.log("\nThis is Node 20, which has had no security updates since April 2026. Node 22 and 24 are supported.");

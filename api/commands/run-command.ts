@@ -14,6 +14,8 @@ interface ReceivedCommand {
   name: string;
   input: Record<string, unknown> & { Id: string };
   caller: Caller;
+  /** Fields that are left out of the stored content. */
+  secretFields?: readonly string[];
 }
 
 export async function runCommand(
@@ -21,10 +23,16 @@ export async function runCommand(
   command: ReceivedCommand,
   work: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
-  const input = JSON.parse(JSON.stringify(command.input)) as unknown;
+  const input = storedInput(command);
   const answer = await withRetry(["away"], pausesWhileAway, () => runOnce(database, command, input, work));
   if (answer instanceof StoredRefusal) throw answer;
   return answer;
+}
+
+/** The content as JSON. A repetition that differs in a secret alone counts as the same command. */
+function storedInput({ input, secretFields = [] }: ReceivedCommand): unknown {
+  const shown = secretFields.filter((field) => input[field] !== undefined).map((field) => [field, "(not stored)"]);
+  return JSON.parse(JSON.stringify({ ...input, ...Object.fromEntries(shown) }));
 }
 
 /**

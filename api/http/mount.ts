@@ -12,6 +12,7 @@ import type { Identified, VerifyToken } from "#api/access/tokens.ts";
 import { runCommand } from "#api/commands/run-command.ts";
 import type { Database } from "#api/database/connection.ts";
 import { withRetry } from "#api/database/retry.ts";
+import { admitFirstAdministrator } from "#api/identity/administrator/external.ts";
 import { addressOf } from "#api/limits/address.ts";
 import type { RequestLimits } from "#api/limits/buckets.ts";
 import { type Context, createContext, type Services } from "#api/operations/context.ts";
@@ -82,7 +83,12 @@ async function answer(
   }
   const input = inputFor(operation, request);
   if (operation.kind === "command") {
-    const command = { name, caller, input: input as Record<string, unknown> & { Id: string } };
+    const command = {
+      name,
+      caller,
+      input: input as Record<string, unknown> & { Id: string },
+      secretFields: operation.secretFields,
+    };
     return runCommand(database, command, (db) =>
       run(
         handler,
@@ -132,16 +138,16 @@ async function admitted(mounting: Mounting, operation: Operation, request: Fasti
   return caller;
 }
 
-async function authenticate({ verifyToken, database }: Mounting, request: FastifyRequest): Promise<Caller> {
+async function authenticate({ verifyToken, database, config }: Mounting, request: FastifyRequest): Promise<Caller> {
   const [, token] = request.headers.authorization?.match(/^Bearer +(\S+)$/i) ?? [];
   if (!token) throw unauthenticated();
   const identified = await verifyToken(token);
   const session = request.headers[sessionHeader];
   const sessionIds = [token, ...(typeof session === "string" && session !== "" ? [session] : [])].map(digestOf);
-  const caller = await callerOf(
-    database.db,
-    identified.grantId === undefined ? { ...identified, sessionIds } : identified,
-  );
+  const known = identified.grantId === undefined ? { ...identified, sessionIds } : identified;
+  let caller = await callerOf(database.db, known);
+  if (!caller?.roles.includes("Administrator") && (await admitFirstAdministrator(database, config, identified)))
+    caller = await callerOf(database.db, known);
   if (!caller) throw unauthenticated(noAccount(identified));
   request.log = request.log.child({ userId: caller.userId });
   return caller;

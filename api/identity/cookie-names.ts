@@ -11,6 +11,8 @@ interface CookieNames {
   resume: string;
   /** Marks a browser that has signed in before. */
   knownBrowser: string;
+  /** Signs in whoever has just become an administrator. */
+  newAdministrator: string;
   /**
    * Path of the session and known-browser cookies; over HTTP it hides them from the back office, as cookies ignore
    * ports.
@@ -27,6 +29,7 @@ export function cookieNames({ apiPublicUrl }: Pick<Config, "apiPublicUrl">, path
     interaction: `${secure}countinghouse_identity_page`,
     resume: `${secure}countinghouse_identity_resume`,
     knownBrowser: `${host}countinghouse_known`,
+    newAdministrator: `${host}countinghouse_administrator`,
     path: isHttps ? "/" : path,
   };
 }

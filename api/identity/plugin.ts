@@ -1,5 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
+import { administratorRoutes, administratorUrl } from "#api/identity/administrator/routes.ts";
 import { identityPages } from "#api/identity/pages/index.ts";
 import { passkeyScript, passkeyScriptName } from "#api/identity/pages/passkey-script.ts";
 import { stylesheet, stylesheetName } from "#api/identity/pages/style.ts";
@@ -24,6 +25,9 @@ import { signInRoutes } from "./sign-in-routes.ts";
 /** Requests from the back office's server, authenticated by its secret, and not from a page. */
 const clientPosts: ReadonlySet<string> = new Set(["/token", "/token/revocation", "/token/introspection", "/me"]);
 
+/** Addresses that contain a secret. */
+const secretUrls: ReadonlySet<string> = new Set([administratorUrl, invitationUrl, passwordUrl]);
+
 const ownFormBytes = 16 * 1024;
 const purgeEvery = 15 * 60 * 1000;
 
@@ -38,8 +42,7 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
     app.addHook("onRequest", async (request, reply) => {
       reply.headers(headers);
       // Not even to a back office at the same origin. Our own form still sends its origin.
-      if (request.routeOptions.url === passwordUrl || request.routeOptions.url === invitationUrl)
-        reply.header("Referrer-Policy", "strict-origin");
+      if (secretUrls.has(request.routeOptions.url ?? "")) reply.header("Referrer-Policy", "strict-origin");
       const [path = "", query = ""] = (request.raw.url ?? "").slice(prefix.length).split("?", 2);
       // Parameters are stored in the database, whose texts cannot hold this character.
       if (/%00/.test(query)) return sendPage(reply, 400, pages.notFound());
@@ -72,6 +75,7 @@ async function ownRoutes(app: FastifyInstance, parts: IdentityParts): Promise<vo
   secondFactorRoutes(app, parts);
   passkeyRoutes(app, parts);
   passwordRoutes(app, parts);
+  administratorRoutes(app, parts);
   invitationRoutes(app, parts);
   forgottenRoutes(app, parts);
   assetRoutes(app);

@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Interaction } from "oidc-provider";
 import { users } from "#api/database/schema/index.ts";
+import { userOfTicket } from "#api/identity/administrator/sign-in-ticket.ts";
 import type { SignInPage } from "#api/identity/pages/sign-in-page.ts";
 import { continueAfterPassword, userConfirming } from "#api/identity/second-factor/sign-in-steps.ts";
 import { addressOf } from "#api/limits/address.ts";
@@ -34,6 +35,11 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
   app.get(url, async (request, reply) => {
     const interaction = await findInteraction(parts, request, reply);
     if (!interaction) return sendPage(reply, 410, pages.expired());
+    const administrator = await userOfTicket(parts, request, reply);
+    if (administrator) {
+      rememberBrowser(parts, request, reply, administrator.email);
+      return continueAfterPassword(parts, request, reply, interaction, administrator);
+    }
     if (await userConfirming(parts, request, reply, interaction))
       return reply.redirect(`${interactionPath(parts, interaction)}/second-factor`, 303);
     return showSignIn(reply, interaction, { email: hintedEmail(interaction), errors: {} });

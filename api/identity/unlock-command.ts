@@ -8,8 +8,8 @@ import pino from "pino";
 import { connect } from "#api/database/connection.ts";
 import { FolderInUse } from "#api/database/folder-lock.ts";
 import { createJobs } from "#api/jobs/jobs.ts";
+import { leaveRequest } from "#api/server-requests.ts";
 import { type Unlocked, type Unlocking, unlockAccount } from "./unlock-account.ts";
-import { requestUnlock } from "./unlock-requests.ts";
 
 /**
  * @param env with the database of the API
@@ -41,7 +41,7 @@ async function unlock(unlocking: Unlocking, env: NodeJS.ProcessEnv): Promise<str
     }
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    if (await requestUnlock(dataDir, unlocking))
+    if (await leaveRequest(dataDir, "unlock", unlocking))
       return `${unlocking.email} can sign in again${unlocking.resetsSecondFactor ? " without a second factor" : ""}, if the account exists and is active.`;
     throw new Error("The API that uses this data folder did not answer. Stop it, and run the command again.");
   }

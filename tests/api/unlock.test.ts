@@ -8,10 +8,11 @@ import pino from "pino";
 import { afterAll, expect, test } from "vitest";
 import { connect, type Database } from "#api/database/connection.ts";
 import { authenticatorApps, signInLocks, users } from "#api/database/schema/index.ts";
+import { storeLink } from "#api/identity/administrator/links.ts";
 import { unlockAccount } from "#api/identity/unlock-account.ts";
 import { unlockCommand } from "#api/identity/unlock-command.ts";
-import { takeUnlockRequests } from "#api/identity/unlock-requests.ts";
 import { createJobs } from "#api/jobs/jobs.ts";
+import { type RequestHandlers, takeRequests } from "#api/server-requests.ts";
 import { freshDatabase } from "#tests/support/database.ts";
 import { world } from "#tests/support/world.ts";
 
@@ -26,6 +27,11 @@ const parts = (database: Database) => ({
   database,
   jobs: createJobs(database, pino({ level: "silent" })),
   authority: "http://localhost:3001/identity",
+});
+
+const handlers = (database: Database): RequestHandlers => ({
+  unlock: (request) => unlockAccount(parts(database), request),
+  invite: (request) => storeLink(database.db, request),
 });
 
 const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "url" in options ? options.url : "" };
@@ -54,18 +60,14 @@ test("the unlock command lifts a lock, whether the API runs or not", async () =>
   expect(await unlockByProcess()).toEqual([1, expect.stringContaining("Which account?")]);
 
   database = await connect(options);
-  const stop = takeUnlockRequests(
-    (request) => unlockAccount(parts(database), request),
-    dataDir,
-    pino({ level: "silent" }),
-  );
+  const stop = takeRequests(handlers(database), dataDir, pino({ level: "silent" }));
   try {
     expect(await database.db.select().from(signInLocks)).toEqual([]);
     const other = await world(database).aUser({ isLocked: true });
     const [code, words] = await unlockByProcess(other.email);
     expect([code, words]).toEqual([0, expect.stringContaining(`${other.email} can sign in again`)]);
     expect(await database.db.select().from(signInLocks)).toEqual([]);
-    if (database.isEmbedded) expect(readdirSync(join(dataDir, "unlock"))).toEqual([]);
+    if (database.isEmbedded) expect(readdirSync(join(dataDir, "requests"))).toEqual([]);
   } finally {
     await stop();
     await database.close();
@@ -89,11 +91,7 @@ test("the unlock command removes a second factor on request and notifies the own
   await expect(unlock(email, "--everything")).rejects.toThrow("Which account?");
 
   database = await connect(options);
-  const stop = takeUnlockRequests(
-    (request) => unlockAccount(parts(database), request),
-    dataDir,
-    pino({ level: "silent" }),
-  );
+  const stop = takeRequests(handlers(database), dataDir, pino({ level: "silent" }));
   try {
     expect(await left(database)).toEqual([]);
     const other = await withApp(database);

@@ -10,6 +10,7 @@ export * from "./people.ts";
 export * from "./processing.ts";
 export * from "./referrals.ts";
 export * from "./second-factors.ts";
+export * from "./settings.ts";
 export * from "./shipments.ts";
 export * from "./shipping.ts";
 export * from "./suppliers.ts";

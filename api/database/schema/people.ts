@@ -86,3 +86,11 @@ export const passwordMails = pgTable(
   },
   (t) => [index("password_mails_user").on(t.userId, t.at)],
 );
+
+/** Addresses, printed on the server, at which somebody becomes an administrator. They work once. */
+export const administratorLinks = pgTable("administrator_links", {
+  tokenDigest: text("token_digest").primaryKey(),
+  /** Who may use it; null for the first administrator, who enters an address. */
+  email: text(),
+  expiresAt: moment("expires_at").notNull(),
+});

@@ -1,5 +1,6 @@
 import type { Config } from "#api/config.ts";
 import { prefix } from "#api/identity/parts.ts";
+import { type AdministratorPage, administratorLinkGonePage, administratorPage } from "./administrator-page.ts";
 import { type ForgottenPage, forgottenPage } from "./forgotten-page.ts";
 import {
   invitationAcceptedPage,
@@ -57,6 +58,8 @@ export function identityPages(config: Config) {
     removeApp: (content: ProvePage) => removeAppPage(places, content),
     enterCode: (content: CodePage) => codePage(places, content),
     choosePassword: (content: PasswordPage) => passwordPage(places, content),
+    administrator: (content: AdministratorPage) => administratorPage(places, content),
+    administratorLinkGone: () => administratorLinkGonePage(places),
     passwordSet: () => passwordSetPage(places),
     invitation: (supplierName: string) => invitationPage(places, supplierName),
     invitationAccepted: () => invitationAcceptedPage(places),

@@ -25,7 +25,7 @@ export const newPasswordFields = (errors: NewPasswordErrors): Field[] => [
   { name: "again", label: "New password again", type: "password", autocomplete: "new-password", error: errors.again },
 ];
 
-const nameFields = (names: Names, errors: NameErrors): Field[] => [
+export const nameFields = (names: Names, errors: NameErrors): Field[] => [
   {
     name: "givenName",
     label: "Given name",

@@ -7,7 +7,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { identityPayloads as table } from "#api/database/schema/index.ts";
 
-type Kind = "PasswordPassed" | "AppSetup" | "PasskeySetup" | "PasskeyProof";
+type Kind = "PasswordPassed" | "AppSetup" | "PasskeySetup" | "PasskeyProof" | "NewAdministrator";
 
 export interface Ticket {
   userId: number;
