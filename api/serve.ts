@@ -5,6 +5,7 @@ import pino, { type Logger } from "pino";
 import { purgeEndedSessions } from "#api/access/ended-sessions.ts";
 import { tokenVerifier } from "#api/access/tokens.ts";
 import { forgetImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
+import { copyOpenDatabase } from "#api/backup/copy-database.ts";
 import { startSweeping, sweep } from "#api/channels/sweep.ts";
 import type { Database } from "#api/database/connection.ts";
 import { isEmpty, migrate, waitForDatabase } from "#api/database/migrate.ts";
@@ -70,6 +71,7 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
   const stopTakingRequests = database.isEmbedded
     ? takeRequests(
         {
+          copy: (request) => copyOpenDatabase(database, config.dataDir, request),
           invite: (inviting) => storeLink(database.db, inviting),
           unlock: (unlocking) => unlockAccount({ database, jobs, authority: config.oidc.authority }, unlocking),
         },

@@ -27,6 +27,8 @@ export const apiBundle = (outdir) => ({
     "make-empty": "api/database/make-empty.ts",
     invite: "api/invite.ts",
     unlock: "api/unlock.ts",
+    backup: "api/backup.ts",
+    restore: "api/restore.ts",
     reset: "api/reset.ts",
     "document-worker": "api/areas/document-worker.ts",
     "embedded-worker": "api/database/embedded-worker.ts",

@@ -3,16 +3,10 @@
  * driver and return the same JavaScript values.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Worker } from "node:worker_threads";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import * as schema from "#api/database/schema/index.ts";
-import { startThread } from "#api/threads/start-thread.ts";
-import type { EmbeddedDatabase } from "./embedded-worker.ts";
+import { completeRestore, copyEmpty, databaseIn, openEmbedded } from "./embedded.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { withRetry } from "./retry.ts";
 
@@ -104,6 +98,9 @@ class HastyClient extends pg.Client {
 
 const connectionsOnServer = 12;
 
+/** What API processes call themselves on a PostgreSQL server, by which a restore recognises that one is running. */
+export const applicationName = "countinghouse";
+
 /**
  * Connects to the database.
  * @param to for a server, `connections` is the most that this process opens, at least 2. Half of them are reserved for
@@ -114,7 +111,14 @@ export async function connect(to: { url: string; connections?: number } | { fold
     const { url, connections = connectionsOnServer } = to;
     const forTransactions = Math.floor(connections / 2);
     const poolOf = (max: number) =>
-      new GuardedPool({ connectionString: url, max, options, ...timeouts.server, Client: HastyClient });
+      new GuardedPool({
+        connectionString: url,
+        max,
+        options,
+        application_name: applicationName,
+        ...timeouts.server,
+        Client: HastyClient,
+      });
     return database(
       { reads: poolOf(connections - forTransactions), transactions: poolOf(forTransactions) },
       false,
@@ -122,58 +126,19 @@ export async function connect(to: { url: string; connections?: number } | { fold
     );
   }
   const unlock = await lockFolder(to.folder);
-  const sockets = mkdtempSync(join(tmpdir(), "countinghouse-"));
   try {
-    copyEmpty(to.folder);
-    const worker = await startEmbedded(to.folder, join(sockets, ".s.PGSQL.5432"));
-    const pool = new GuardedPool({
-      host: sockets,
-      port: 5432,
-      user: "postgres",
-      database: "postgres",
-      max: 1,
-      ...timeouts.embedded,
-    });
+    completeRestore(to.folder);
+    copyEmpty(databaseIn(to.folder));
+    const embedded = await openEmbedded(databaseIn(to.folder));
+    const pool = new GuardedPool({ ...embedded.address, max: 1, ...timeouts.embedded });
     return database({ reads: pool, transactions: pool }, true, async () => {
-      await stopEmbedded(worker);
-      rmSync(sockets, { recursive: true, force: true });
+      await embedded.close();
       await unlock();
     });
   } catch (error) {
-    rmSync(sockets, { recursive: true, force: true });
     await unlock();
     throw error;
   }
-}
-
-/**
- * Creating an empty database takes seconds, so the build ships one next to the bundle. Existing data stays unchanged.
- */
-function copyEmpty(folder: string): void {
-  const [made, wanted, half] = [
-    fileURLToPath(new URL("./empty/database", import.meta.url)),
-    join(folder, "database"),
-    join(folder, "database.new"),
-  ];
-  if (existsSync(wanted) || !existsSync(made)) return;
-  rmSync(half, { recursive: true, force: true });
-  cpSync(made, half, { recursive: true });
-  renameSync(half, wanted);
-}
-
-function startEmbedded(folder: string, socket: string): Promise<Worker> {
-  const workerData: EmbeddedDatabase = { folder: join(folder, "database"), socket };
-  const worker = startThread("database/embedded-worker", { workerData });
-  return new Promise((resolve, reject) => {
-    worker.once("message", () => resolve(worker));
-    worker.once("error", reject);
-  });
-}
-
-async function stopEmbedded(worker: Worker): Promise<void> {
-  const ended = new Promise((resolve) => worker.once("exit", resolve));
-  worker.postMessage("stop");
-  await ended;
 }
 
 /** The embedded database has one pool with one connection for both. */

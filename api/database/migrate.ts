@@ -1,15 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
-import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { installJobs } from "#api/jobs/jobs.ts";
 import type { Database } from "./connection.ts";
 import { databaseFailure } from "./failures.ts";
+import { knownMigrations, migrationsFolder } from "./known-migrations.ts";
 import { settleGstOfTotals } from "./settle-gst.ts";
 
-const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+/** The advisory lock that a process holds while it migrates, or replaces, a database on a server. */
+export const migrationLock = 7401;
 
 /**
  * Waits until the server answers, and logs that once: after a reboot it may start later than this process. Errors that
@@ -57,7 +57,7 @@ export async function migrate(database: Database, url: string | undefined, gstRa
   lock.on("error", () => {});
   await lock.connect();
   try {
-    await lock.query("select pg_advisory_lock(7401)");
+    await lock.query(`select pg_advisory_lock(${migrationLock})`);
     await bringUpToDate(database, gstRate);
   } finally {
     await lock.end();
@@ -77,7 +77,7 @@ async function refuseNewer({ db }: Database): Promise<void> {
     await db.execute<{ name: string | null }>(sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`)
   ).rows;
   if (!journal?.name) return;
-  const known = new Set(readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+  const known = new Set(knownMigrations().map(({ at }) => at));
   const { rows } = await db.execute<{ at: string }>(
     sql`select created_at::text as at from drizzle.__drizzle_migrations`,
   );

@@ -8,7 +8,7 @@ import pino from "pino";
 import { connect } from "#api/database/connection.ts";
 import { FolderInUse } from "#api/database/folder-lock.ts";
 import { createJobs } from "#api/jobs/jobs.ts";
-import { leaveRequest } from "#api/server-requests.ts";
+import { requestFromApi } from "#api/server-requests.ts";
 import { type Unlocked, type Unlocking, unlockAccount } from "./unlock-account.ts";
 
 /**
@@ -41,9 +41,7 @@ async function unlock(unlocking: Unlocking, env: NodeJS.ProcessEnv): Promise<str
     }
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    if (await leaveRequest(dataDir, "unlock", unlocking))
-      return `${unlocking.email} can sign in again${unlocking.resetsSecondFactor ? " without a second factor" : ""}, if the account exists and is active.`;
-    throw new Error("The API that uses this data folder did not answer. Stop it, and run the command again.");
+    return resultText(unlocking, await requestFromApi(dataDir, "unlock", unlocking));
   }
 }
 

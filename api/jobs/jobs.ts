@@ -60,7 +60,7 @@ const retries: Record<JobName, Pauses> = {
 };
 const names = Object.keys(retries) as JobName[];
 /** Creates the tables of the job queue; part of the migration. */
-export async function installJobs(database: Database): Promise<void> {
+export async function installJobs(database: Pick<Database, "script">): Promise<void> {
   const boss = bossOn(database);
   await boss.start();
   for (const name of names) await boss.createQueue(name, { name, policy: "standard", ...retries[name] });
@@ -96,7 +96,7 @@ export function createJobs(database: Database, log: FastifyBaseLogger, pauses?: 
 const expireInHours = 23;
 
 /** Uses the system's own pool, because the embedded database has a single connection. */
-function bossOn(database: Database): PgBoss {
+function bossOn(database: Pick<Database, "script">): PgBoss {
   const boss = new PgBoss({
     schema: "jobs",
     schedule: false,

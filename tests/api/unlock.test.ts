@@ -29,7 +29,7 @@ const parts = (database: Database) => ({
   authority: "http://localhost:3001/identity",
 });
 
-const handlers = (database: Database): RequestHandlers => ({
+const handlers = (database: Database): Partial<RequestHandlers> => ({
   unlock: (request) => unlockAccount(parts(database), request),
   invite: (request) => storeLink(database.db, request),
 });

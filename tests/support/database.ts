@@ -39,6 +39,21 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
+/** Returns where a new database can be made: nothing is there yet, not even the schema. */
+export async function emptyPlace(): Promise<FreshDatabase> {
+  const template: Template = inject("template");
+  if ("folder" in template) {
+    const folder = join(template.folder, randomUUID());
+    return { options: { folder }, remove: () => rm(folder, { recursive: true, force: true }) };
+  }
+  const name = `${template.database}_${randomUUID().replaceAll("-", "")}`;
+  await onServer(template.server, `create database ${name}`);
+  return {
+    options: { url: databaseUrl(template.server, name) },
+    remove: () => onServer(template.server, `drop database ${name} with (force)`),
+  };
+}
+
 /** Connects to a new database; closing it deletes it. */
 export async function connectFresh(): Promise<Database> {
   const { options, remove } = await freshDatabase();

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "#api/database/connection.ts";
 import { FolderInUse } from "#api/database/folder-lock.ts";
-import { leaveRequest } from "#api/server-requests.ts";
+import { requestFromApi } from "#api/server-requests.ts";
 import { email as emailField } from "#contract/fields.ts";
 import { type Inviting, newLink, storeLink, validHours } from "./links.ts";
 
@@ -36,7 +36,6 @@ async function store(inviting: Inviting, env: NodeJS.ProcessEnv): Promise<void> 
     await storeLink(database.db, inviting).finally(() => database.close());
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    if (!(await leaveRequest(dataDir, "invite", inviting)))
-      throw new Error("The API that uses this data folder did not answer. Stop it, and run the command again.");
+    await requestFromApi(dataDir, "invite", inviting);
   }
 }

@@ -1,0 +1,27 @@
+/** The migrations that this version of the program knows. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+
+export const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+
+export interface Migration {
+  name: string;
+  /** Identifies it: when it was generated, in milliseconds since 1970. */
+  at: number;
+  statements: string[];
+}
+
+/** Returns the migrations, oldest first. */
+export function knownMigrations(): Migration[] {
+  const journal = JSON.parse(readFileSync(join(migrationsFolder, "meta/_journal.json"), "utf8")) as {
+    entries: { when: number; tag: string }[];
+  };
+  const names = new Map(journal.entries.map(({ when, tag }) => [when, tag]));
+  return readMigrationFiles({ migrationsFolder }).map(({ folderMillis, sql }) => ({
+    name: names.get(folderMillis) ?? String(folderMillis),
+    at: folderMillis,
+    statements: sql,
+  }));
+}
