@@ -22,6 +22,7 @@ import { purgeCountedActions } from "#api/limits/quota.ts";
 import { sendHeldMails } from "#api/mail/limited.ts";
 import { outboxMailer, smtpMailer } from "#api/mail/mailer.ts";
 import { forgetProcesses, resumeProcesses } from "#api/processing/run.ts";
+import { sealStoredCarrierKeys } from "#api/secrets/carrier-keys.ts";
 import { takeRequests } from "#api/server-requests.ts";
 import { cannotListen } from "#contract/rules/start-failure.ts";
 import { makeMaterials } from "#demo/materials.ts";
@@ -47,7 +48,13 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
   const database = await opening.database;
   await waitForDatabase(database, say);
   await migrate(database, config.databaseUrl, config.gstRate);
-  if (config.demo && (await isEmpty(database))) await seedDemo(database, { progress: (line) => say(line), materials });
+  await sealStoredCarrierKeys(database, config.settingsSecrets);
+  if (config.demo && (await isEmpty(database)))
+    await seedDemo(database, {
+      progress: (line) => say(line),
+      materials,
+      settingsSecrets: config.settingsSecrets,
+    });
 
   const jobs = createJobs(database, log);
   const shutdown = { isClosing: false };

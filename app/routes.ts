@@ -81,6 +81,7 @@ export default [
       route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
         route("gst", "routes/suppliers/gst.tsx"),
+        route("carrier/remove", "routes/suppliers/carrier-remove.tsx"),
         route("bank-details/confirm", "routes/suppliers/bank-details-confirm.tsx"),
         route("users/new", "routes/suppliers/user-new.tsx"),
         route("users/:userId", "routes/suppliers/user-edit.tsx"),

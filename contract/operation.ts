@@ -34,7 +34,10 @@ export interface Command<I extends Fields = Fields, O extends z.ZodType = z.ZodT
   readonly kind: "command";
   readonly input: I;
   readonly output: O;
-  /** Names of the fields whose values are not stored with the command: keys and secrets. */
+  /**
+   * Names of the fields with keys and secrets. The API does not store their values with the command, and the back office
+   * never sends them back to the browser.
+   */
   readonly secretFields?: readonly string[];
 }
 

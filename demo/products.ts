@@ -114,7 +114,7 @@ async function suppliersOf(db: Db) {
     .orderBy(asc(shippingRules.id));
   const agreements = await db.select().from(supplierMarketplaces);
   const rows = await db
-    .select({ id: suppliers.id, carrierKey: suppliers.shippitApiKey })
+    .select({ id: suppliers.id, carrierKey: suppliers.carrierKeySealed })
     .from(suppliers)
     .orderBy(asc(suppliers.id));
   return rows.flatMap(({ id, carrierKey }) => {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Db } from "#api/database/connection.ts";
 import { addresses, suppliers } from "#api/database/schema/index.ts";
 import { databaseFiles } from "#api/files/store.ts";
+import { storedCarrierKey } from "#api/secrets/carrier-keys.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
 import { seedAttributes } from "./attributes.ts";
@@ -28,9 +29,14 @@ interface Options {
   progress(line: string): void;
   /** If the preparation has begun already. */
   materials?: Promise<Materials> | undefined;
+  /** Encrypt the keys of carriers, as those of the API's configuration do. */
+  settingsSecrets: readonly string[];
 }
 
-export async function seedDemo(database: Database, { progress, materials = makeMaterials() }: Options): Promise<void> {
+export async function seedDemo(
+  database: Database,
+  { progress, materials = makeMaterials(), settingsSecrets }: Options,
+): Promise<void> {
   progress("Making the demo data …");
   const { today, random, people, suppliers: made, images } = await materials;
   const firstUser = people[0]?.id;
@@ -39,7 +45,7 @@ export async function seedDemo(database: Database, { progress, materials = makeM
   let orderCount = 0;
   await database.transaction(async (db) => {
     const marketplaceIds = await seedMarketplaces(db, randomFrom(20_260_707));
-    await seedSuppliers(db, made, firstUser);
+    await seedSuppliers(db, made, { createdBy: firstUser, settingsSecrets });
     await seedPeople(db, people);
     const supplierIds = made.map(({ row }) => row.id);
     await seedAgreements(db, { supplierIds, marketplaceIds, signers: signersOf(people), today }, random);
@@ -74,14 +80,27 @@ export async function seedDemo(database: Database, { progress, materials = makeM
   );
 }
 
-async function seedSuppliers(db: Db, made: DemoSupplier[], createdBy: number | undefined): Promise<void> {
+async function seedSuppliers(
+  db: Db,
+  made: DemoSupplier[],
+  { createdBy, settingsSecrets }: { createdBy: number | undefined; settingsSecrets: readonly string[] },
+): Promise<void> {
   const stated = made.flatMap(({ address }) => address ?? []);
   const stored = await db.insert(addresses).values(stated).returning({ id: addresses.id, digest: addresses.digest });
   const addressIds = new Map(stored.map(({ id, digest }) => [digest, id]));
   const rows = [];
   for (const supplier of made) {
     const billingAddressId = supplier.address && addressIds.get(supplier.address.digest);
-    rows.push({ ...supplier.row, billingAddressId, logoId: await storeLogo(db, supplier, createdBy) });
+    rows.push({
+      ...supplier.row,
+      ...(supplier.carrierKey !== undefined && {
+        ...(await storedCarrierKey(settingsSecrets, supplier.row.id, supplier.carrierKey)),
+        carrierKeySetAt: new Date("2025-07-03T01:30:00Z"),
+        carrierKeySetBy: createdBy,
+      }),
+      billingAddressId,
+      logoId: await storeLogo(db, supplier, createdBy),
+    });
   }
   await insertMany(db, suppliers, rows);
 }

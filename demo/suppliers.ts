@@ -10,6 +10,8 @@ import type { Random } from "./random.ts";
 export interface DemoSupplier {
   /** Without the ids of logo and address, which the database assigns. */
   row: typeof suppliers.$inferInsert & { id: number };
+  /** The key of its carrier, Shippit. */
+  carrierKey: string | undefined;
   address: ReturnType<typeof addressRow> | undefined;
   logo: Awaited<ReturnType<typeof drawLogo>> | undefined;
 }
@@ -34,6 +36,7 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
     const { name, orderContactEmails } = base;
     return {
       row: { id, name, legalName: name, orderContactEmails, billingContactEmails: orderContactEmails },
+      carrierKey: undefined,
       address: undefined,
       logo: undefined,
     };
@@ -46,8 +49,8 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
       notes: id === 1 ? notes[0] : random.chance(0.3) ? random.pick(notes) : "",
       ...(has(0.9) ? { abn: abnFrom(`6${random.digits(8)}`), ...gstOf(id) } : {}),
       ...(has(0.85) ? bankDetails(base.legalName, random) : {}),
-      shippitApiKey: random.chance(0.3) || id === 1 ? `demo-${slug(named.name)}-${random.digits(6)}` : null,
     },
+    carrierKey: random.chance(0.3) || id === 1 ? `demo-${slug(named.name)}-${random.digits(6)}` : undefined,
     address: has(0.95) ? addressOf(named, random) : undefined,
     logo: has(0.6) ? await drawLogo(random) : undefined,
   };

@@ -2,6 +2,7 @@
  * The command mechanism. A command runs in one transaction, which also stores its `Id`, content, sender and answer. A
  * repeated command gets the stored answer; the same `Id` with other content is refused.
  */
+import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import type { Caller } from "#api/access/caller.ts";
@@ -14,8 +15,8 @@ interface ReceivedCommand {
   name: string;
   input: Record<string, unknown> & { Id: string };
   caller: Caller;
-  /** Fields that are left out of the stored content. */
-  secretFields?: readonly string[];
+  /** Fields whose values are not stored with the command, and the key of the digests that are stored instead. */
+  secrets?: { fields: readonly string[]; digestKey: string } | undefined;
 }
 
 export async function runCommand(
@@ -29,10 +30,19 @@ export async function runCommand(
   return answer;
 }
 
-/** The content as JSON. A repetition that differs in a secret alone counts as the same command. */
-function storedInput({ input, secretFields = [] }: ReceivedCommand): unknown {
-  const shown = secretFields.filter((field) => input[field] !== undefined).map((field) => [field, "(not stored)"]);
-  return JSON.parse(JSON.stringify({ ...input, ...Object.fromEntries(shown) }));
+/**
+ * The content as JSON. A secret is replaced by a digest: without one, a repetition with a corrected secret would be
+ * answered as if it had been saved. Only who knows the key, which is not in the database, can try values against it.
+ */
+function storedInput({ input, secrets }: ReceivedCommand): unknown {
+  const fields = secrets?.fields.filter((field) => input[field] !== undefined) ?? [];
+  const digestOf = (field: string) =>
+    createHmac("sha256", `countinghouse commands ${secrets?.digestKey}`)
+      .update(JSON.stringify([input.Id, field, input[field]]))
+      .digest("hex")
+      .slice(0, 32);
+  const replaced = fields.map((field) => [field, `(not stored, digest ${digestOf(field)})`]);
+  return JSON.parse(JSON.stringify({ ...input, ...Object.fromEntries(replaced) }));
 }
 
 /**

@@ -87,7 +87,10 @@ async function answer(
       name,
       caller,
       input: input as Record<string, unknown> & { Id: string },
-      secretFields: operation.secretFields,
+      secrets: operation.secretFields && {
+        fields: operation.secretFields,
+        digestKey: config.settingsSecrets[0] ?? "",
+      },
     };
     return runCommand(database, command, (db) =>
       run(

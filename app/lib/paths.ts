@@ -93,6 +93,7 @@ export const paths = {
   newSupplier: () => "/suppliers/new",
   supplier: (id: Id) => `/suppliers/${id}`,
   checkGst: (id: Id) => `/suppliers/${id}/gst`,
+  removeCarrierKey: (id: Id) => `/suppliers/${id}/carrier/remove`,
   confirmBankDetails: (id: Id) => `/suppliers/${id}/bank-details/confirm`,
   newSupplierUser: (id: Id) => `/suppliers/${id}/users/new`,
   supplierUser: (id: Id, userId: Id) => `/suppliers/${id}/users/${userId}`,

@@ -31,6 +31,19 @@ export const supplierFinances = (supplier: Financial) => ({
 /** `UpdateSupplierAddress` */
 export const supplierAddress = (addressId: string | null | undefined) => ({ BillingAddressId: addressId });
 
+type CarrierKey = Pick<Supplier, "carrierKeyEnding" | "carrierKeySetDate" | "carrierKeySetByUserFullName">;
+
+/** `SetCarrierKey` and `RemoveCarrierKey`: what is shown of the key stands for the key itself, which nobody sees. */
+export const supplierCarrierKey = (supplier: CarrierKey & { shippitApiKey?: Supplier["shippitApiKey"] }) => ({
+  Key: supplier.shippitApiKey
+    ? {
+        ending: supplier.carrierKeyEnding,
+        setDate: supplier.carrierKeySetDate,
+        setBy: supplier.carrierKeySetByUserFullName,
+      }
+    : null,
+});
+
 /** `UpdateSupplierUser` */
 export const supplierUserRights = (permissions: readonly number[]) => ({ Permissions: permissions });
 

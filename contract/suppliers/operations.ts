@@ -7,7 +7,9 @@ import {
   addSupplierUser,
   agreeToMarketplaceAgreement,
   checkSupplierGst,
+  removeCarrierKey,
   removeSupplierUser,
+  setCarrierKey,
   supplierFilters,
   supplierMarketplace,
   supplierMarketplaceLink,
@@ -66,6 +68,19 @@ export const suppliers = {
   }),
   /** Records whether the supplier is registered for GST, as checked by operator staff. Not part of other APIs. */
   checkGst: command("suppliers/CheckSupplierGst", { permission: "canCheckGst", input: checkSupplierGst }),
+  /** The key of the supplier's carrier, Shippit, which is never answered again. Not part of other APIs. */
+  setCarrierKey: command("suppliers/SetCarrierKey", {
+    permission: "canUpdateGeneralDetails",
+    feature: "carrierCard",
+    secretFields: ["Key"],
+    input: setCarrierKey.extend(edit),
+  }),
+  /** With `Shown`, only the key that was shown is removed. Not part of other APIs. */
+  removeCarrierKey: command("suppliers/RemoveCarrierKey", {
+    permission: "canUpdateGeneralDetails",
+    feature: "carrierCard",
+    input: removeCarrierKey.extend(edit),
+  }),
   /**
    * Invites a person, who accepts with the link in an email. The response is the same whether or not they have an
    * account.

@@ -124,6 +124,11 @@ export const supplierSchema = z.object({
   marketplaces: z.array(supplierMarketplace).default([]),
   /** Only whether there is one: the key itself never leaves the API. */
   shippitApiKey: z.union([z.boolean(), z.string()]).nullish(),
+  /** The last four characters of that key. Not part of other APIs. */
+  carrierKeyEnding: z.string().nullish(),
+  /** When the key was set (UTC), and by whom; null if it is from a version that did not record it. */
+  carrierKeySetDate: z.string().nullish(),
+  carrierKeySetByUserFullName: z.string().nullish(),
   ...supplierFlags.shape,
 });
 export type Supplier = z.output<typeof supplierSchema>;
@@ -188,6 +193,31 @@ export const checkSupplierGst = z.object({
     .union([z.literal("").transform(() => null), dayText("Please enter the date as day, month and year."), z.null()])
     .optional(),
 });
+
+/** The length of a carrier's key, in characters. */
+const keyLength = { min: 8, max: 200 } as const;
+
+/** A key is sent in a header of a request, which has only printable ASCII characters. */
+function whyNoKey(key: string): string | undefined {
+  if (key === "") return "Please enter the key.";
+  if (/\s/.test(key)) return "A key has no spaces. Please copy it again.";
+  if (!/^[!-~]+$/.test(key)) return "This key contains a character that no key has. Please copy it again.";
+  return key.length < keyLength.min ? `A key has at least ${keyLength.min} characters.` : undefined;
+}
+
+export const setCarrierKey = z.object({
+  SupplierId: recordId,
+  Key: z
+    .string("Please enter the key.")
+    .trim()
+    .max(keyLength.max, { error: `A key has at most ${keyLength.max} characters.`, abort: true })
+    .superRefine((key, context) => {
+      const message = whyNoKey(key);
+      if (message) context.addIssue({ code: "custom", message });
+    }),
+});
+
+export const removeCarrierKey = z.object({ SupplierId: recordId });
 
 const permissionsMessage = "Please select at least one user permission";
 const bits = supplierPermissions.map(({ value }) => value);
@@ -255,6 +285,10 @@ export const supplierMessages = {
   financialNotSaved: "Oh dear, we could not save the supplier financial details due to an unexpected error.",
   gstChecked: "GST registration updated successfully.",
   gstNotChecked: "Oh dear, we could not save the GST registration due to an unexpected error.",
+  carrierKeySaved: "Shippit key saved successfully.",
+  carrierKeyNotSaved: "Oh dear, we could not save the Shippit key due to an unexpected error.",
+  carrierKeyRemoved: "Shippit key removed successfully.",
+  carrierKeyNotRemoved: "Oh dear, we could not remove the Shippit key due to an unexpected error.",
   bankDetailsConfirmed: "Bank details confirmed successfully.",
   bankDetailsNotConfirmed: "Oh dear, we could not confirm the bank details due to an unexpected error.",
   logoNotUploaded: "A problem occurred uploading the supplier logo. Please try again.",

@@ -52,11 +52,12 @@ import { connectFresh } from "#tests/support/database.ts";
 const [seeded, again] = [await connectFresh(), await connectFresh()];
 const before = process.cpuUsage();
 const lines: string[] = [];
-await seedDemo(seeded, { progress: (line) => lines.push(line) });
+const settingsSecrets = ["a secret for settings of tests"];
+await seedDemo(seeded, { progress: (line) => lines.push(line), settingsSecrets });
 const { user, system } = process.cpuUsage(before);
 /** CPU time including the database; elapsed time would depend on tests that run in parallel. */
 const seconds = (user + system) / 1e6;
-await seedDemo(again, { progress: () => {} });
+await seedDemo(again, { progress: () => {}, settingsSecrets });
 const { db } = seeded;
 
 afterAll(async () => {
@@ -74,7 +75,13 @@ async function suppliersOf({ db: of }: Database) {
     .orderBy(asc(suppliers.id));
   return rows.map(
     ({
-      suppliers: { logoId: _logo, billingAddressId: _address, createdAt: _created, ...supplier },
+      suppliers: {
+        carrierKeySealed: _sealed,
+        logoId: _logo,
+        billingAddressId: _address,
+        createdAt: _created,
+        ...supplier
+      },
       addresses: address,
       files: logo,
     }) => ({

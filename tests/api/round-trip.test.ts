@@ -552,6 +552,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
 /** Commands with fields that are not values of one record, and what these fields do. */
 const notStored: Record<string, string> = {
   "suppliers.verifyBankDetails": "are compared with the stored account",
+  "suppliers.setCarrierKey": "is a secret that no query answers, see supplier-carrier.test.ts",
   "products.applyImport": "decides what happens to concurrent changes",
   "approvals.approve": "are read back in approvals-commands.test.ts",
   "approvals.disable": "is read back in approvals-commands.test.ts",

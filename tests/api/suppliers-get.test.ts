@@ -21,7 +21,7 @@ beforeAll(async () => {
     name: "Acacia Homewares",
     abn: "51824753556",
     notes: "Call after ten.",
-    shippitApiKey: "a-secret-key",
+    carrierKeySealed: "a-sealed-key",
     address: {},
   });
 });
@@ -53,7 +53,7 @@ test("a supplier without address, users and agreements can be shown", async () =
 test("the Shippit API key is never returned, only whether there is one", async () => {
   const answer = await api.call(await operator("Administrator"), get, { id });
   expect(answer.body.shippitApiKey).toBe(true);
-  expect(answer.raw.body).not.toContain("a-secret-key");
+  expect(answer.raw.body).not.toContain("a-sealed-key");
 });
 
 test.each<[Role, boolean]>([

@@ -10,7 +10,7 @@ import { attributeOptionsForm } from "#contract/attributes/schema.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { shippingRatesForm } from "#contract/shipping-rules/rates-form.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
-import { addSupplier } from "#contract/suppliers/schema.ts";
+import { addSupplier, setCarrierKey } from "#contract/suppliers/schema.ts";
 import { CookieJar } from "#tests/support/services/cookies.ts";
 import { secondsFromNow, signedInWith } from "#tests/support/services/session.ts";
 import { cutOff, json, type Received, text } from "#tests/support/services/stub-server.ts";
@@ -286,6 +286,62 @@ describe("a file that can't be uploaded", () => {
       body: { errors: { root: { message } }, defaultValues: { SupplierName: "Acacia" } },
     });
     expect(sentToApi()).toEqual([]);
+  });
+});
+
+describe("a form with a secret", () => {
+  const setKey = "POST /api/v1/suppliers/SetCarrierKey";
+  const address = "/suppliers/1?edit=carrier";
+  const key = "shp_live_0123456789abcdef4f2a";
+  const withSecret = commandForms({
+    carrier: commandForm({
+      operation: suppliers.setCarrierKey,
+      schema: setCarrierKey.omit({ SupplierId: true }),
+      input: (values) => ({ ...values, SupplierId: 1 }),
+      saved: "Saved.",
+      notSaved,
+      next: () => "/suppliers/1",
+    }),
+  });
+  const form = (Key = key) => ({ intent: "carrier", Id: randomUUID(), Shown: "Key:", Key });
+  const sendKey = (Key = key) => send(withSecret, address, form(Key), jar);
+
+  it("sends the secret to the API", async () => {
+    api.on(setKey, json(null));
+    expect((await sendKey()).status).toBe(302);
+    expect(api.received(setKey).map(({ body }) => JSON.parse(body))).toMatchObject([{ Key: key, SupplierId: 1 }]);
+  });
+
+  it.each([
+    ["validation refuses it", `${key} ${key}`, json(null), 422],
+    ["the API refuses it", key, json({ message: "No.", errors: { Key: ["No such key."] } }, 422), 422],
+    ["the API is down", key, cutOff, 503],
+    ["the session has ended", key, json({}, 401), 401],
+  ])("comes back with its other fields and without the secret if %s", async (_, Key, answer, status) => {
+    api.on(setKey, answer);
+    const outcome = await sendKey(Key);
+    expect(outcome).toMatchObject({ status, body: { defaultValues: { Shown: "Key:" } } });
+    expect(JSON.stringify(outcome.body)).not.toContain(key);
+    const draft = await visit(draftOf, address, outcome.jar);
+    expect(JSON.stringify(draft.body ?? null)).not.toContain(key);
+  });
+
+  it("has no form to send again on the page of an error, because the secret would be missing", async () => {
+    jar = await signedInWith();
+    const failing = commandForms({
+      carrier: commandForm({
+        operation: suppliers.setCarrierKey,
+        schema: setCarrierKey.omit({ SupplierId: true }),
+        input: () => {
+          throw new Error("broken");
+        },
+        saved: "",
+        notSaved,
+        next: () => "/",
+      }),
+    });
+    const { status, body } = await send(failing, address, form(), jar);
+    expect([status, body]).toEqual([500, { status: 500 }]);
   });
 });
 

@@ -259,6 +259,18 @@ export const accessTable: Record<OperationName, Row> = {
     foreign: 404,
     input: (its) => ({ SupplierId: its.supplier, Registered: "no", RegisteredFrom: "" }),
   },
+  "suppliers.setCarrierKey": {
+    roles: operators,
+    staff: generalDetails,
+    foreign: 404,
+    input: (its) => ({ SupplierId: its.supplier, Key: "a-key-of-shippit" }),
+  },
+  "suppliers.removeCarrierKey": {
+    roles: operators,
+    staff: generalDetails,
+    foreign: 404,
+    input: (its) => ({ SupplierId: its.supplier }),
+  },
   "suppliers.addUser": {
     roles: operators,
     staff: manageUsers,

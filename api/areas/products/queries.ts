@@ -129,7 +129,7 @@ export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
       supplierName: suppliers.name,
       productTypeName: productTypes.name,
       shippingRuleName: shippingRules.name,
-      hasCarrier: sql<boolean>`coalesce(${suppliers.shippitApiKey}, '') <> ''`,
+      hasCarrier: sql<boolean>`${suppliers.carrierKeySealed} is not null`,
       hasReferrals: hasReferralAgreement(db),
       isApprovedSomewhere: isApprovedSomewhere(db),
     })

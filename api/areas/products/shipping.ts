@@ -58,7 +58,7 @@ async function reasonsAgainst(input: Input, product: StoredProduct, db: Db) {
 
 async function whyNoCarrier(db: Db, { supplierId }: StoredProduct) {
   const [supplier] = await db
-    .select({ key: suppliers.shippitApiKey })
+    .select({ key: suppliers.carrierKeySealed })
     .from(suppliers)
     .where(eq(suppliers.id, supplierId));
   return supplier?.key ? undefined : shippingMessages.noCarrier;

@@ -1,5 +1,6 @@
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
+import { removeCarrierKey, setCarrierKey } from "./carrier.ts";
 import * as commands from "./commands.ts";
 import * as financialDetails from "./financial-details.ts";
 import { checkGst } from "./gst.ts";
@@ -12,6 +13,8 @@ export const suppliers: AreaHandlers<Operations["suppliers"]> = {
   ...commands,
   ...financialDetails,
   checkGst,
+  setCarrierKey,
+  removeCarrierKey,
   ...staff,
   ...marketplaces,
 };

@@ -11,6 +11,7 @@ import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
+import { carrierKeyOf } from "./carrier.ts";
 import { gstOf } from "./gst.ts";
 import { marketplacesOf } from "./links.ts";
 import { canViewNotes, supplierFlags } from "./policy.ts";
@@ -78,7 +79,7 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
     billingAddress: row.billingAddress && withCountryName(row.billingAddress),
     users: flags.canManageUsers ? await usersOf(db, id) : [],
     marketplaces: await marketplacesOf(context, { supplierId: id }),
-    shippitApiKey: supplier.shippitApiKey !== null,
+    ...(await carrierKeyOf(db, supplier)),
     ...flags,
     canVerifyBankDetails: flags.canVerifyBankDetails && isToVerify(supplier, caller),
   };

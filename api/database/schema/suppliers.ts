@@ -63,7 +63,15 @@ export const suppliers = pgTable(
     bankDetailsVerifiedBy: integer("bank_details_verified_by"),
     billingContactEmails: text("billing_contact_emails").notNull().default(""),
     billingAddressId: uuid("billing_address_id").references(() => addresses.id),
-    shippitApiKey: text("shippit_api_key"),
+    /** The key of the supplier's carrier, Shippit, encrypted (`api/secrets/carrier-keys.ts`); null if there is none. */
+    carrierKeySealed: text("carrier_key_sealed"),
+    /** The last four characters of the key; null if there is no key or it is too short to show any of it. */
+    carrierKeyEnding: text("carrier_key_ending"),
+    /** Null if the key is from a version that did not record it. */
+    carrierKeySetAt: moment("carrier_key_set_at"),
+    carrierKeySetBy: integer("carrier_key_set_by"),
+    /** Keys that earlier versions stored unencrypted. The API encrypts and clears them when it starts. */
+    unsealedCarrierKey: text("shippit_api_key"),
     createdAt: momentOfInsert("created_at"),
   },
   (t) => [index("suppliers_name").on(sql`lower(${t.name}) collate "C"`, t.id)],

@@ -5,6 +5,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { AddressCard } from "#app/routes/suppliers/parts/address-card.tsx";
+import { CarrierCard } from "#app/routes/suppliers/parts/carrier-card.tsx";
 import { FinancialCard } from "#app/routes/suppliers/parts/financial-card.tsx";
 import { GeneralCard } from "#app/routes/suppliers/parts/general-card.tsx";
 import { MarketplacesCard } from "#app/routes/suppliers/parts/marketplaces-card.tsx";
@@ -46,6 +47,7 @@ export default function Supplier() {
       </nav>
       <GeneralCard page={page} />
       <AddressCard page={page} />
+      {page.carrierKey !== undefined && <CarrierCard page={page} />}
       {supplier.canViewBankDetails && <FinancialCard page={page} />}
       {supplier.canManageUsers && <UsersCard supplier={supplier} />}
       <MarketplacesCard page={page} />

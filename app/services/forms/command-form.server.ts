@@ -79,6 +79,8 @@ type WithoutId<C extends Command> = Omit<SentInput<C>, "Id">;
 
 export interface CommandForm {
   uploads: Record<string, Upload>;
+  /** Fields whose input is not shown again, neither in the form nor on an error page nor in a draft. */
+  secretFields: readonly string[];
   notSaved: string;
   refresh: Refresh;
   prepare?(posted: FormData): void;
@@ -90,6 +92,7 @@ type Failure = Pick<FormAnswer, "errors" | "messages"> & { status: number };
 export function commandForm<S extends z.ZodObject, C extends Command>(options: FormOptions<S, C>): CommandForm {
   return {
     uploads: options.uploads ?? {},
+    secretFields: (options.operation.secretFields ?? []).map((field) => options.names?.[field] ?? field),
     notSaved: options.notSaved,
     refresh: options.refresh ?? ((typed) => typed),
     prepare: (posted) => options.prepare?.(posted),
@@ -150,6 +153,7 @@ export function fileForm<T extends UploadOperation>({
   const refused = (message: string): Failure => ({ errors: { [field]: { type: "file", message } }, status: 422 });
   return {
     uploads: {},
+    secretFields: [],
     notSaved,
     refresh: (typed) => typed,
     async run(form, _, context) {
@@ -184,7 +188,8 @@ export function commandForms(forms: Record<string, CommandForm>, limits: FormLim
     form.prepare?.(posted);
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
-    context.state.typed = texts;
+    // An error page offers to send the form again, which needs all of its fields.
+    if (!form.secretFields.some((field) => text(posted, field) !== "")) context.state.typed = texts;
     // Without a session nothing is validated or uploaded. If the user signed out in another tab, the input is saved in
     // a draft.
     await limitRequests(context);
@@ -290,9 +295,9 @@ async function uploadFiles(
   return undefined;
 }
 
-function typedTexts(posted: FormData, { uploads }: CommandForm): [name: string, value: string][] {
+function typedTexts(posted: FormData, { uploads, secretFields }: CommandForm): [name: string, value: string][] {
   const texts = [...posted.entries()].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name));
+  return texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name) && !secretFields.includes(name));
 }
 
 const users = z.array(

@@ -12,6 +12,8 @@ export interface ConflictField {
   /** Name of the form's field, if it differs from the command's. */
   field?: string;
   display?(value: unknown, context: RequestContext): string | Promise<string>;
+  /** Returns the whole message, for a value that is not shown, such as a key. */
+  message?(theirs: unknown, context: RequestContext): string | Promise<string>;
 }
 
 /** A concurrent edit. The form is shown again with the input; the next submission decides. */
@@ -35,7 +37,8 @@ export async function bothVersions(
   context: RequestContext,
 ): Promise<NonNullable<FormAnswer["errors"]>> {
   const entries = Object.entries(theirs).map(async ([field, value]) => {
-    const { field: name = field, display = plainly } = conflictFields[field] ?? {};
+    const { field: name = field, display = plainly, message: whole } = conflictFields[field] ?? {};
+    if (whole) return [name, { type: "theirs", message: await whole(value, context) }] as const;
     const [mine, other] = await Promise.all([
       display((yours as Record<string, unknown>)[field], context),
       display(value, context),

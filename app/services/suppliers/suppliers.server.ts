@@ -7,6 +7,7 @@ import { placesFor, withoutForeignState } from "#app/services/forms/places.serve
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
@@ -18,7 +19,7 @@ import { products } from "#contract/products/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
-import { supplierAddress, supplierDetails, supplierFinances } from "#contract/suppliers/edits.ts";
+import { supplierAddress, supplierCarrierKey, supplierDetails, supplierFinances } from "#contract/suppliers/edits.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import {
   type Supplier,
@@ -27,9 +28,10 @@ import {
   updateSupplierFinancialDetails,
   verifySupplierBankDetails,
 } from "#contract/suppliers/schema.ts";
+import { carrierForm, carrierKeyText } from "./carrier.server.ts";
 import { unassignedMarketplaces } from "./marketplaces.server.ts";
 
-const cards = ["general", "address", "financial"] as const;
+const cards = ["general", "address", "carrier", "financial"] as const;
 type Card = (typeof cards)[number];
 
 /** Lists that can be filtered by a supplier. */
@@ -44,17 +46,20 @@ const listsOfSuppliers = [
 const shownIn: Record<Card, (supplier: Supplier) => Record<string, unknown>> = {
   general: supplierDetails,
   address: ({ billingAddress }) => supplierAddress(billingAddress?.id),
+  carrier: supplierCarrierKey,
   financial: supplierFinances,
 };
 
 export async function loadSupplier(context: RequestContext) {
-  const [supplier, settings] = await Promise.all([
+  const [supplier, settings, hasCarrierCard] = await Promise.all([
     context.api(suppliers.get, { id: supplierId(context) }),
     configuration(),
+    hasFeature(suppliers.setCarrierKey.feature),
   ]);
   const may: Record<Card | "marketplaces", boolean> = {
     general: can(supplier, suppliers.updateDetails),
     address: can(supplier, suppliers.updateAddress),
+    carrier: hasCarrierCard && can(supplier, suppliers.setCarrierKey),
     financial: can(supplier, suppliers.updateFinancialDetails),
     marketplaces: can(supplier, suppliers.upsertMarketplace),
   };
@@ -68,6 +73,8 @@ export async function loadSupplier(context: RequestContext) {
     editing,
     commandId: newCommandId(),
     shown: editing && shownText(shownIn[editing](supplier)),
+    /** Undefined without the carrier card. */
+    carrierKey: hasCarrierCard ? await carrierKeyText(context, supplier) : undefined,
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,
@@ -117,6 +124,7 @@ export const supplierForms: Record<string, CommandForm> = {
     notSaved: supplierMessages.addressNotSaved,
     next: readView,
   }),
+  carrier: carrierForm(readView),
   financial: commandForm({
     operation: suppliers.updateFinancialDetails,
     schema: updateSupplierFinancialDetails.omit({ SupplierId: true }),

@@ -1,0 +1,79 @@
+/** The form and the dialog of the key of a supplier's carrier. */
+
+import { z } from "zod";
+import { paths } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
+import { can } from "#contract/permissions.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+import { supplierCarrierKey } from "#contract/suppliers/edits.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+import { type Supplier, setCarrierKey, supplierMessages } from "#contract/suppliers/schema.ts";
+
+type ShownKey = ReturnType<typeof supplierCarrierKey>["Key"];
+
+const supplierId = ({ param }: RequestContext) => param("id");
+
+/** Returns what is shown of the key: `Ends in 4f2a, set by Ada Nguyen on 23 Nov 2026, 4:20 pm`; null without a key. */
+export function carrierKeyText(context: RequestContext, supplier: Supplier): Promise<string | null> {
+  return textOf(context, supplierCarrierKey(supplier).Key);
+}
+
+async function textOf(context: RequestContext, key: ShownKey): Promise<string | null> {
+  if (!key) return null;
+  const { ending, setBy, setDate } = key;
+  const by = setBy ? ` by ${setBy}` : "";
+  const set = setDate ? `, set${by} on ${formatMoment(setDate, await timeZoneOf(context))}` : "";
+  return `${ending ? `Ends in ${ending}` : "Too short to show any of it"}${set}`;
+}
+
+/** @param next returns the page that follows */
+export function carrierForm(next: (context: RequestContext) => string): CommandForm {
+  return commandForm({
+    operation: suppliers.setCarrierKey,
+    schema: setCarrierKey.omit({ SupplierId: true }),
+    input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
+    conflictFields: {
+      Key: {
+        async message(theirs, context) {
+          const text = await textOf(context, theirs as ShownKey);
+          return text
+            ? `Somebody else has set another key since you opened this form. ${text}. To replace it, enter your key and save again.`
+            : "Somebody else has removed the key since you opened this form. To set yours, enter it and save again.";
+        },
+      },
+    },
+    saved: supplierMessages.carrierKeySaved,
+    notSaved: supplierMessages.carrierKeyNotSaved,
+    next,
+  });
+}
+
+/** Loads the dialog that removes the key. */
+export async function loadCarrierKey(context: RequestContext) {
+  const supplier = await context.api(suppliers.get, { id: supplierId(context) });
+  const isOffered = (await hasFeature(suppliers.removeCarrierKey.feature)) && can(supplier, suppliers.removeCarrierKey);
+  const key = await carrierKeyText(context, supplier);
+  if (!isOffered || key === null) throw missing();
+  return {
+    supplier: { id: supplier.id, name: supplier.name },
+    key,
+    shown: shownText(supplierCarrierKey(supplier)),
+    commandId: newCommandId(),
+  };
+}
+
+export const carrierKeyForms: Record<string, CommandForm> = {
+  remove: commandForm({
+    operation: suppliers.removeCarrierKey,
+    schema: z.object({}),
+    input: (_, context) => ({ SupplierId: supplierId(context) }),
+    saved: supplierMessages.carrierKeyRemoved,
+    notSaved: supplierMessages.carrierKeyNotRemoved,
+    next: (context) => `${paths.supplier(supplierId(context))}${context.url.search}`,
+  }),
+};
