@@ -28,6 +28,7 @@ export const apiBundle = (outdir) => ({
     invite: "api/invite.ts",
     unlock: "api/unlock.ts",
     backup: "api/backup.ts",
+    check: "api/check.ts",
     restore: "api/restore.ts",
     reset: "api/reset.ts",
     "document-worker": "api/areas/document-worker.ts",

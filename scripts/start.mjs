@@ -1,6 +1,8 @@
 // `npm start`: installs and builds what is needed, starts the API with its sign-in and the back office, starts either
-// again when it dies, and stops both on Ctrl-C or SIGTERM. Only node: modules: it runs before anything is installed.
+// again when it dies, and stops both on Ctrl-C or SIGTERM. `npm start -- --check` starts nothing: it says how the start
+// would change the database. Only node: modules: it runs before anything is installed.
 
+import { runBuilt } from "./built-command.mjs";
 import { assertFree } from "./ports.mjs";
 import { build, install } from "./prepare.mjs";
 import { answers, backOfficeArgs } from "./processes.mjs";
@@ -68,6 +70,7 @@ function start(name, args, env) {
 try {
   await install();
   await build();
+  if (process.argv.includes("--check")) runBuilt("check");
   const env = {
     LOG_LEVEL: "warn",
     ...sharedSecrets(given.DATA_DIR ?? ".data"),

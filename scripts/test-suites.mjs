@@ -20,7 +20,7 @@ const month = ["--config=playwright.month.config.ts"];
 export const reportOf = (name) => `.cache/tests/${name}.json`;
 
 /** What concerns the database itself. The other tests of the API behave alike on PGlite and PostgreSQL. */
-const databaseTests = ["backup", "database", "commands", "demo", "jobs", "locations", "unlock"].map(
+const databaseTests = ["backup", "database", "upgrade", "commands", "demo", "jobs", "locations", "unlock"].map(
   (name) => `tests/api/${name}.test.ts`,
 );
 

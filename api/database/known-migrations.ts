@@ -25,3 +25,19 @@ export function knownMigrations(): Migration[] {
     statements: sql,
   }));
 }
+
+/**
+ * Returns the migrations that a database still needs.
+ * @param applied those that it has had, by `Migration.at`
+ * @throws Error with one line for the operator if a newer version has migrated it
+ */
+export function missingMigrations(applied: readonly number[]): Migration[] {
+  const known = knownMigrations();
+  const ours = new Set(known.map(({ at }) => at));
+  const unknown = applied.filter((at) => !ours.has(at)).length;
+  if (unknown > 0)
+    throw new Error(
+      `The database was updated by a newer version of Countinghouse (${unknown} ${unknown === 1 ? "step" : "steps"} that this version does not know). Start that version, or restore the backup that was made before the update.`,
+    );
+  return known.filter(({ at }) => !applied.includes(at));
+}

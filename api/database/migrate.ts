@@ -5,7 +5,7 @@ import pg from "pg";
 import { installJobs } from "#api/jobs/jobs.ts";
 import type { Database } from "./connection.ts";
 import { databaseFailure } from "./failures.ts";
-import { knownMigrations, migrationsFolder } from "./known-migrations.ts";
+import { migrationsFolder, missingMigrations } from "./known-migrations.ts";
 import { settleGstOfTotals } from "./settle-gst.ts";
 
 /** The advisory lock that a process holds while it migrates, or replaces, a database on a server. */
@@ -77,15 +77,10 @@ async function refuseNewer({ db }: Database): Promise<void> {
     await db.execute<{ name: string | null }>(sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`)
   ).rows;
   if (!journal?.name) return;
-  const known = new Set(knownMigrations().map(({ at }) => at));
   const { rows } = await db.execute<{ at: string }>(
     sql`select created_at::text as at from drizzle.__drizzle_migrations`,
   );
-  const unknown = rows.filter(({ at }) => !known.has(Number(at))).length;
-  if (unknown === 0) return;
-  throw new Error(
-    `The database was updated by a newer version of Countinghouse (${unknown} ${unknown === 1 ? "step" : "steps"} that this version does not know). Start that version, or restore the backup that was made before the update.`,
-  );
+  missingMigrations(rows.map(({ at }) => Number(at)));
 }
 
 /** Returns true if the database has no user accounts yet. */

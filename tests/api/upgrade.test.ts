@@ -1,0 +1,75 @@
+/**
+ * Data of the first version whose demo had products: a backup of its embedded database, with 30 of the products, and
+ * with images and documents that are nearly empty.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { restoreCommand } from "#api/backup/restore-command.ts";
+import { checkCommand } from "#api/database/check-command.ts";
+import { connect } from "#api/database/connection.ts";
+import { knownMigrations } from "#api/database/known-migrations.ts";
+import { migrate } from "#api/database/migrate.ts";
+import { demoPassword } from "#api/identity/demo-accounts.ts";
+import { operations } from "#contract/operations.ts";
+import { requestFor } from "#tests/support/api.ts";
+import { emptyPlace } from "#tests/support/database.ts";
+import { newTestServers, signInAt } from "#tests/support/identity.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "countinghouse-upgrade-"));
+const { options, remove } = await emptyPlace();
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await remove();
+});
+
+const url = "url" in options ? options.url : undefined;
+const env = { DATA_DIR: "folder" in options ? options.folder : folder, DATABASE_URL: url ?? "" };
+const old = "tests/support/files/first-products.backup";
+/** The migrations of that version. */
+const had = 5;
+
+test("data of an early version is upgraded, and people sign in and find suppliers and products", async () => {
+  expect(await checkCommand([], env)).toBe("There is no database yet. The next start creates it.");
+  expect(await restoreCommand([old], env)).toContain("It is of an older version. The next start updates it.");
+  const missing = knownMigrations().slice(had);
+  expect(missing[0]?.name).toBe("0005_product_problems");
+  const listed = ["The next start runs these migrations:", ...missing.map(({ name }) => name)].join("\n");
+  expect(await checkCommand([], env)).toBe(listed);
+  // It has run none of them.
+  expect(await checkCommand([], env)).toBe(listed);
+
+  const database = await connect(options);
+  await migrate(database, url);
+  const server = await (await newTestServers(Promise.resolve(database))).open({ DEMO: "on" });
+  try {
+    const { tokens } = await signInAt(server, "admin@countinghouse.example", demoPassword);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const answer = async (request: ReturnType<typeof requestFor>) => {
+      const response = await server.app.inject({ ...request, headers });
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json();
+    };
+    expect((await answer(requestFor(operations.suppliers.list, {}))).totalCount).toBe(60);
+    expect((await answer(requestFor(operations.suppliers.get, { id: 1 }))).name).toBe("Acacia Homewares");
+    expect((await answer(requestFor(operations.products.list, {}))).totalCount).toBe(30);
+    expect((await answer(requestFor(operations.products.get, { id: 1 }))).id).toBe(1);
+    await answer(requestFor(operations.orders.list, {}));
+  } finally {
+    await server.app.close();
+    await database.close();
+  }
+  expect(await checkCommand([], env)).toBe("The database is up to date.");
+}, 120_000);
+
+test("a check refuses a database of a newer version in one line", async () => {
+  const database = await connect(options);
+  await database.script(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 4102444800000)",
+  );
+  await database.close();
+  await expect(checkCommand([], env)).rejects.toThrow(
+    /^The database was updated by a newer version .* before the update\.$/,
+  );
+});
