@@ -119,6 +119,7 @@ const environment = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().min(3).default("Countinghouse <no-reply@countinghouse.example>"),
     MARKETPLACE_WEBHOOKS: webhooks.default({}),
+    ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
     PAYER_ACCOUNT: payer.optional(),
     GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
     SECOND_FACTOR_SECRET: secrets.optional(),
@@ -214,8 +215,12 @@ const environment = z
         smtpUrl: env.SMTP_URL,
         from: env.MAIL_FROM,
       },
-      /** Where the listings of marketplaces are posted, by the marketplace's id; the others have the built-in channel. */
-      webhooks: env.MARKETPLACE_WEBHOOKS,
+      /** Where the listings of marketplaces are posted, by the marketplace's id; others have what people enter. */
+      webhooks: env.MARKETPLACE_WEBHOOKS as Readonly<
+        Record<number, (typeof env.MARKETPLACE_WEBHOOKS)[string] | undefined>
+      >,
+      /** Webhooks that people enter may be in a private network, and without encryption. */
+      allowPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS,
       /** The account that suppliers are paid from; without it nothing can be paid. */
       payer: env.PAYER_ACCOUNT ?? (isDemo ? demoPayer : undefined),
       timeZone: env.TIME_ZONE,

@@ -97,6 +97,11 @@ export default [
       route("shippingrules/:id", "routes/shipping-rules/detail.tsx", [
         route("delete", "routes/shipping-rules/delete.tsx"),
       ]),
+      route("marketplaces", "routes/marketplaces/list.tsx", [route("new", "routes/marketplaces/new.tsx")]),
+      route("marketplaces/:id", "routes/marketplaces/detail.tsx", [
+        route("deactivate", "routes/marketplaces/deactivate.tsx"),
+        route("test", "routes/marketplaces/test.tsx"),
+      ]),
       route("users", "routes/users/list.tsx"),
       route("users/0", "routes/users/new.tsx"),
       route("users/:id", "routes/users/detail.tsx", [
@@ -124,6 +129,7 @@ export default [
   route("shipments/:id/slip.pdf", "routes/downloads/packaging-slip.ts"),
   route("shipments/slips.pdf", "routes/downloads/packaging-slips.ts"),
   route("suppliers/:id/marketplaces/:marketplaceId/agreement.pdf", "routes/downloads/agreement.ts"),
+  route("marketplaces/:id/agreement.pdf", "routes/downloads/agreement-preview.ts"),
 
   route("login", "routes/session/login.ts"),
   route("logout", "routes/session/logout.tsx"),

@@ -13,6 +13,7 @@ const operatedMarketplaces = [
     name: "Harbour & Co",
     legalName: "Harbour & Co Retail Pty Ltd",
     abn: "641208337",
+    orderNumberPrefix: "HC",
     streetAddress: "88 Harbour Street",
     city: "Sydney",
     state: "NSW",
@@ -26,6 +27,7 @@ const operatedMarketplaces = [
     name: "Big Backyard",
     legalName: "Big Backyard Online Pty Ltd",
     abn: "617450928",
+    orderNumberPrefix: "BB",
     streetAddress: "14 Depot Road",
     city: "Brisbane City",
     state: "QLD",
@@ -39,6 +41,7 @@ const operatedMarketplaces = [
     name: "Corner Room",
     legalName: "Corner Room Interiors Pty Ltd",
     abn: "602781145",
+    orderNumberPrefix: "CR",
     streetAddress: "230 Smith Street",
     city: "Fitzroy",
     state: "VIC",
@@ -49,6 +52,7 @@ const operatedMarketplaces = [
     name: "Market Lane",
     legalName: "Market Lane Traders Limited",
     abn: "655093261",
+    orderNumberPrefix: "ML",
     streetAddress: "5 Market Street",
     city: "Adelaide",
     state: "SA",
@@ -60,7 +64,7 @@ const operatedMarketplaces = [
 /** Returns the ids of the marketplaces. */
 export async function seedMarketplaces(db: Db, random: Random): Promise<number[]> {
   const ids: number[] = [];
-  for (const { name, legalName, abn, terms, ...place } of operatedMarketplaces) {
+  for (const { name, legalName, abn, orderNumberPrefix, terms, ...place } of operatedMarketplaces) {
     const row = addressRow({ unitNumber: "", streetAddress2: "", countryCode: "AU", ...place });
     const [address] = await db.insert(addresses).values(row).returning({ id: addresses.id });
     const id = ids.length + 1;
@@ -77,6 +81,7 @@ export async function seedMarketplaces(db: Db, random: Random): Promise<number[]
       name,
       legalName,
       abn: abnFrom(abn),
+      orderNumberPrefix,
       terms: terms.join("\n"),
       logoId,
       businessAddressId: address?.id,

@@ -5,6 +5,7 @@ import type { Config } from "#api/config.ts";
 import type { Db } from "#api/database/connection.ts";
 import {
   marketplaceProducts,
+  marketplaces,
   products,
   productTypes,
   supplierMarketplaces,
@@ -20,6 +21,8 @@ type Settings = Pick<Config, "gstRate" | "cdnBaseUrl">;
 type StoredProduct = typeof products.$inferSelect;
 type StoredListing = typeof marketplaceProducts.$inferSelect;
 
+const { disabled } = SupplierMarketplaceStatus;
+
 export interface Found {
   stored: StoredListing;
   /** Null: the published version stays until the product is approved again. */
@@ -29,10 +32,12 @@ export interface Found {
 
 /**
  * SQL condition for a query of listings with their products and agreements (`agreementOfListing`): true if the product
- * must not be on the marketplace, whether or not it is there now.
+ * must not be on the marketplace, whether or not it is there now. An agreement that waits for the supplier keeps what
+ * was approved under the one before it.
  */
 export const mustLeave: SQL<boolean> = sql<boolean>`(${products.isDisabled}
-  or ${supplierMarketplaces.status} is distinct from ${SupplierMarketplaceStatus.active}
+  or coalesce(${supplierMarketplaces.status}, ${disabled}) = ${disabled}
+  or exists (select 1 from ${marketplaces} where ${marketplaces.id} = ${marketplaceProducts.marketplaceId} and ${marketplaces.isDisabled})
   or ${marketplaceProducts.status} in (${MarketplaceProductStatus.disabled}, ${MarketplaceProductStatus.pendingApproval})
   or ${marketplaceProducts.disableReason} is not null)`;
 

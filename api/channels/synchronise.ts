@@ -15,7 +15,7 @@ export const noAnswer = "The marketplace did not answer. Please try again.";
 interface Parts {
   database: Pick<Database, "db">;
   config: Pick<Config, "gstRate" | "cdnBaseUrl">;
-  channelTo: (marketplaceId: number) => Channel;
+  channelTo: (marketplaceId: number) => Channel | Promise<Channel>;
 }
 
 type Values = Partial<typeof marketplaceProducts.$inferInsert>;
@@ -43,7 +43,8 @@ export function synchronise({ database: { db }, config, channelTo }: Parts): Job
     // Stored before sending: a listing that arrived although the response was lost must be withdrawn later, too.
     if (due === "publish") await note({ isPublished: true });
     try {
-      const outcome = await channelTo(pair.marketplaceId)[due](listing, startedAt);
+      const channel = await channelTo(pair.marketplaceId);
+      const outcome = await channel[due](listing, startedAt);
       await finish(
         outcome.isAccepted ? knownAfter(due, outcome.marketplaceSku) : { isPublished: stored.isPublished },
         resultOf(outcome),

@@ -1,13 +1,20 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { ForbiddenAddress, type GuardedResponse, guardedFetch } from "#api/outbound/guarded-fetch.ts";
+import type { WebhookTest } from "#contract/marketplaces/schema.ts";
 import type { Channel, ChannelListing, Outcome } from "./channel.ts";
 
 export interface Webhook {
   url: string;
-  secret: string;
+  /** Undefined if it cannot be decrypted, because the key has changed. */
+  secret: string | undefined;
+  /** The address may be private, and without encryption. */
+  allowPrivate: boolean;
 }
 
 const timeoutMs = 10_000;
+/** Users wait for the answer of a test, which may not take longer than ten seconds in all. */
+const testTimeoutMs = 8_000;
 const answer = z
   .object({
     accepted: z.boolean().optional(),
@@ -17,17 +24,66 @@ const answer = z
   .catch({});
 type Answer = z.output<typeof answer>;
 
+const noSecret = "The secret of the webhook cannot be read any more. Please enter it again.";
+
 /** Posts listings to the marketplace's webhook. */
-export function webhook({ url, secret }: Webhook, patienceMs = timeoutMs): Channel {
-  const send = (event: "publish" | "withdraw") => (listing: ChannelListing, startedAt: string) =>
-    post(url, secret, { event, startedAt, listing }, patienceMs);
+export function webhook(target: Webhook, patienceMs = timeoutMs): Channel {
+  const send =
+    (event: "publish" | "withdraw") =>
+    async (listing: ChannelListing, startedAt: string): Promise<Outcome> => {
+      if (target.secret === undefined) return { isAccepted: false, reason: noSecret };
+      try {
+        const { status, text } = await post(target, target.secret, { event, startedAt, listing }, patienceMs);
+        return outcomeOf(status, answerIn(text));
+      } catch (error) {
+        // Trying again would not help.
+        if (error instanceof ForbiddenAddress) return { isAccepted: false, reason: error.message };
+        throw error;
+      }
+    };
   return { publish: send("publish"), withdraw: send("withdraw") };
 }
 
-async function post(url: string, secret: string, content: object, patienceMs: number): Promise<Outcome> {
+/** Posts an event that lists nothing, and returns what happened, whatever it was. */
+export async function testWebhook(target: Webhook): Promise<WebhookTest> {
+  const startedAt = Date.now();
+  const result = (status: number | null, reason: string): WebhookTest => ({
+    isAccepted: reason === "",
+    status,
+    milliseconds: Date.now() - startedAt,
+    reason,
+  });
+  if (target.secret === undefined) return result(null, noSecret);
+  const event = { event: "test", startedAt: new Date(startedAt).toISOString() };
+  try {
+    const { status, text } = await post(target, target.secret, event, testTimeoutMs);
+    const { accepted, reason } = answerIn(text);
+    const isAccepted = status >= 200 && status <= 299 && accepted !== false;
+    return result(status, isAccepted ? "" : shortReason(reason) || `Its status was ${status}.`);
+  } catch (error) {
+    return result(null, reasonOf(error));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ForbiddenAddress) return error.message;
+  const { name, code } = error as { name?: string; code?: string };
+  if (name === "AbortError" || name === "TimeoutError")
+    return `Nothing answered within ${testTimeoutMs / 1_000} seconds.`;
+  return code === "ENOTFOUND" || code === "EAI_AGAIN"
+    ? "There is no server with this name."
+    : `The connection failed${code ? ` (${code})` : ""}.`;
+}
+
+function post(
+  { url, allowPrivate }: Webhook,
+  secret: string,
+  content: object,
+  patienceMs: number,
+): Promise<GuardedResponse> {
   const body = JSON.stringify(content);
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const response = await fetch(url, {
+  return guardedFetch(url, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -35,10 +91,10 @@ async function post(url: string, secret: string, content: object, patienceMs: nu
       "x-countinghouse-signature": `sha256=${signatureOf(secret, timestamp, body)}`,
     },
     body,
-    redirect: "manual",
-    signal: AbortSignal.timeout(patienceMs),
+    timeoutMs: patienceMs,
+    maxBytes: longestAnswer,
+    allowPrivate,
   });
-  return outcomeOf(response.status, await answerIn(response));
 }
 
 /** HMAC-SHA256, in hexadecimal, over the timestamp, a full stop and the body. */
@@ -46,14 +102,12 @@ function signatureOf(secret: string, timestamp: string, body: string): string {
   return createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
 }
 
-/** Most bytes read of a response, which may be endless. */
 const longestAnswer = 64 * 1024;
 
 /**
  * Returns the response body. A marketplace may send a status only; bodies that are too long or invalid count as empty.
  */
-async function answerIn(response: Response): Promise<Answer> {
-  const text = await shortText(response);
+function answerIn(text: string | undefined): Answer {
   try {
     return answer.parse(JSON.parse(text ?? ""));
   } catch {
@@ -61,20 +115,7 @@ async function answerIn(response: Response): Promise<Answer> {
   }
 }
 
-/**
- * Returns the body, decoded as UTF-8; undefined if it is longer than `longestAnswer`, in which case the connection is
- * closed.
- */
-async function shortText({ body }: Response): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    length += piece.length;
-    if (length > longestAnswer) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
-}
+const shortReason = (reason: string | undefined) => reason?.trim().slice(0, 500) ?? "";
 
 /** Client errors that concern the moment and not the listing: timeouts and rate limits. */
 const momentary: readonly number[] = [408, 425, 429];
@@ -85,6 +126,6 @@ function outcomeOf(status: number, { accepted, reason, marketplaceSku }: Answer)
   if (!isRefused && accepted !== false) return { isAccepted: true, marketplaceSku };
   return {
     isAccepted: false,
-    reason: reason?.trim().slice(0, 500) || "The marketplace rejected it without giving a reason.",
+    reason: shortReason(reason) || "The marketplace rejected it without giving a reason.",
   };
 }

@@ -1,4 +1,5 @@
 import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
+import { renewOffersOf } from "#api/areas/suppliers/renew-offers.ts";
 import { channelsOf } from "#api/channels/channels.ts";
 import { synchronise } from "#api/channels/synchronise.ts";
 import type { Config } from "#api/config.ts";
@@ -23,7 +24,8 @@ interface Parts {
  */
 export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts): JobHandlers {
   return {
-    sync: synchronise({ database, config, channelTo: channelsOf(config) }),
+    sync: synchronise({ database, config, channelTo: channelsOf(config, database.db) }),
+    offers: renewOffersOf({ database, config, files }),
     process: runProcess({ database, config, files, jobs, kinds: processKinds }),
     invoice: sendInvoice({ database, config, sendEmail }),
     async mail({ attachments = [], ...email }, { id }) {

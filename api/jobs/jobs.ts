@@ -16,6 +16,8 @@ export interface JobData {
    */
   sync: { productId: number; marketplaceId: number; startedAt: string };
   process: { id: string };
+  /** Renews the documents of a marketplace that suppliers have not agreed to yet. */
+  offers: { marketplaceId: number };
   /** Id in `invoice_letters`, which stores whether the email was sent. */
   invoice: { letterId: string };
 }
@@ -55,6 +57,7 @@ const retries: Record<JobName, Pauses> = {
   invoice: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
   /** About four minutes: a synchronisation that takes ten minutes is given up. */
   sync: { retryLimit: 4, retryDelay: 15, retryBackoff: true },
+  offers: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
   /** Users wait for it, and it reports its own final failure. */
   process: { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 };

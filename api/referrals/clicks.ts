@@ -18,7 +18,7 @@ import {
 } from "#api/database/schema/index.ts";
 import { addressHasher, addressOf } from "#api/limits/address.ts";
 import { notFound } from "#api/refusals/refusal.ts";
-import { MarketplaceProductStatus } from "#contract/enumerations.ts";
+import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { recordId } from "#contract/fields.ts";
 
 const link = z.object({ marketplaceId: recordId, productId: recordId });
@@ -62,6 +62,8 @@ async function targetOf(db: Db, { marketplaceId, productId }: Link) {
     eq(marketplaceProducts.marketplaceId, marketplaceId),
     eq(marketplaceProducts.productId, productId),
   );
+  // Nobody has agreed to the cost of a click that waits for the supplier.
+  const isAgreed = eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active);
   const isApproved = and(eq(status, MarketplaceProductStatus.approved), isPublished, not(mustLeave));
   const [found] = await db
     .select({
@@ -72,7 +74,7 @@ async function targetOf(db: Db, { marketplaceId, productId }: Link) {
     .from(marketplaceProducts)
     .innerJoin(products, eq(products.id, marketplaceProducts.productId))
     .leftJoin(supplierMarketplaces, agreementOfListing)
-    .where(and(isListed, isApproved, eq(products.isReferralProduct, true)));
+    .where(and(isListed, isApproved, isAgreed, eq(products.isReferralProduct, true)));
   return found?.url ? { ...found, url: found.url } : undefined;
 }
 

@@ -1,13 +1,74 @@
 import { z } from "zod";
-import { query } from "#contract/operation.ts";
+import { recordId } from "#contract/fields.ts";
+import { command, download, edit, query } from "#contract/operation.ts";
 import { paged, paging, pickerPageSize } from "#contract/paging.ts";
+import {
+  addMarketplace,
+  managedMarketplace,
+  managedMarketplaceFilters,
+  managedMarketplaceRow,
+  managedMarketplaceSortFields,
+  marketplaceCommand,
+  marketplaceSchema,
+  updateMarketplaceAddress,
+  updateMarketplaceChannel,
+  updateMarketplaceClauses,
+  updateMarketplaceDetails,
+  webhookTest,
+} from "./schema.ts";
 
-export const marketplaceSchema = z.object({ id: z.number().int(), name: z.string() });
+const view = { permission: "marketplaces.view", feature: "marketplaces" } as const;
+const forEditors = { permission: "marketplaces.edit", feature: "marketplaces" } as const;
 
+/** All but the list for pickers is not part of other APIs. */
 export const marketplaces = {
+  /** For pickers and filters: also those that are not active, because records of the past name them. */
   list: query("Marketplaces", {
     permission: "signedIn",
     input: paging(["name"], { maxPageSize: pickerPageSize }),
     output: paged(marketplaceSchema),
   }),
+  manage: query("marketplaces/managed", {
+    ...view,
+    input: managedMarketplaceFilters.extend(paging(managedMarketplaceSortFields).shape),
+    output: paged(managedMarketplaceRow),
+  }),
+  get: query("marketplaces/{id}", { ...view, input: z.object({ id: recordId }), output: managedMarketplace }),
+  /** Returns the new marketplace's id. */
+  add: command("marketplaces/AddMarketplace", {
+    permission: "marketplaces.add",
+    feature: "marketplaces",
+    input: addMarketplace,
+    output: z.number().int(),
+  }),
+  updateDetails: command("marketplaces/UpdateMarketplaceDetails", {
+    ...forEditors,
+    input: updateMarketplaceDetails.extend(edit),
+  }),
+  updateAddress: command("marketplaces/UpdateMarketplaceAddress", {
+    ...forEditors,
+    input: updateMarketplaceAddress.extend(edit),
+  }),
+  /** Suppliers that have agreed have to agree again. */
+  updateClauses: command("marketplaces/UpdateMarketplaceClauses", {
+    ...forEditors,
+    input: updateMarketplaceClauses.extend(edit),
+  }),
+  updateChannel: command("marketplaces/UpdateMarketplaceChannel", {
+    ...forEditors,
+    input: updateMarketplaceChannel.extend(edit),
+    secretFields: ["WebhookSecret"],
+  }),
+  /** Not a command: waits for another server, which must not keep a transaction open. */
+  testWebhook: query("marketplaces/TestWebhook", {
+    ...forEditors,
+    method: "POST",
+    input: marketplaceCommand,
+    output: webhookTest,
+  }),
+  /** Nothing new is listed or agreed there any more, and what is published is withdrawn. */
+  deactivate: command("marketplaces/DeactivateMarketplace", { ...forEditors, input: marketplaceCommand }),
+  activate: command("marketplaces/ActivateMarketplace", { ...forEditors, input: marketplaceCommand }),
+  /** The agreement as an example supplier would get it now, as PDF. */
+  previewAgreement: download("marketplaces/{id}/AgreementPreview", { ...view, input: z.object({ id: recordId }) }),
 };

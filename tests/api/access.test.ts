@@ -138,6 +138,7 @@ async function possessions(name: string): Promise<Possessions> {
   const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
   return {
     supplier,
+    emptyMarketplace: await api.aMarketplace(undefined, { webhookUrl: "https://127.0.0.1/", webhookSecret: "sealed" }),
     name,
     logo,
     agreement,

@@ -1,12 +1,19 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { builtIn } from "#api/channels/built-in.ts";
 import type { ChannelListing } from "#api/channels/channel.ts";
 import { channelsOf } from "#api/channels/channels.ts";
 import { webhook } from "#api/channels/webhook.ts";
+import { sealWebhookSecret } from "#api/channels/webhook-secret.ts";
 import { readConfig } from "#api/config.ts";
+import { marketplaces } from "#api/database/schema/index.ts";
+import { startApi } from "#tests/support/api.ts";
+
+const api = await startApi();
+const { db } = api.database;
 
 const secret = "a secret for tests alone";
 const stopping: (() => void)[] = [];
@@ -33,7 +40,7 @@ async function marketplace(answer: (response: ServerResponse) => void) {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/listings`, received };
+  return { allowPrivate: true, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/listings`, received };
 }
 
 const answering = (status: number, body = "") => marketplace((response) => response.writeHead(status).end(body));
@@ -66,8 +73,8 @@ const startedAt = "2027-02-01T10:00:00.000Z";
 
 describe("a webhook", () => {
   test("receives the listing, with a signature over the time and the body", async () => {
-    const { url, received } = await answering(200, JSON.stringify({ marketplaceSku: "HC-7" }));
-    const channel = webhook({ url, secret });
+    const { received, ...target } = await answering(200, JSON.stringify({ marketplaceSku: "HC-7" }));
+    const channel = webhook({ ...target, secret });
     expect(await channel.publish(listing, startedAt)).toEqual({ isAccepted: true, marketplaceSku: "HC-7" });
     expect(await channel.withdraw(listing, startedAt)).toMatchObject({ isAccepted: true });
     expect(received.map(({ body }) => JSON.parse(body))).toEqual([
@@ -121,7 +128,9 @@ describe("a webhook", () => {
     }
     const silent = await marketplace(() => {});
     await expect(webhook({ ...silent, secret }, 50).publish(listing, startedAt)).rejects.toThrow();
-    await expect(webhook({ url: "http://127.0.0.1:1/", secret }).publish(listing, startedAt)).rejects.toThrow();
+    await expect(
+      webhook({ url: "http://127.0.0.1:1/", secret, allowPrivate: true }).publish(listing, startedAt),
+    ).rejects.toThrow();
   });
 
   test("with an endless response is read up to 64 KB, and judged by its status", async () => {
@@ -130,7 +139,7 @@ describe("a webhook", () => {
     const ended = new Promise<void>((resolve) => {
       hasEnded = resolve;
     });
-    const { url } = await marketplace((response) => {
+    const target = await marketplace((response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.on("close", hasEnded);
       const more = () => {
@@ -139,7 +148,7 @@ describe("a webhook", () => {
       };
       more();
     });
-    expect(await webhook({ url, secret }).publish(listing, startedAt)).toEqual({
+    expect(await webhook({ ...target, secret }).publish(listing, startedAt)).toEqual({
       isAccepted: true,
       marketplaceSku: undefined,
     });
@@ -162,14 +171,42 @@ test("the built-in channel accepts complete listings and every withdrawal", asyn
   expect(await builtIn.withdraw({ ...listing, missing: ["hero image"] }, startedAt)).toEqual({ isAccepted: true });
 });
 
-test("a marketplace with a configured webhook URL has its own channel", async () => {
-  const { url, received } = await answering(200);
+test("without a readable secret, or with a private address, a webhook refuses listings with the reason", async () => {
+  const target = await answering(200);
+  expect(await webhook({ ...target, secret: undefined }).publish(listing, startedAt)).toEqual({
+    isAccepted: false,
+    reason: "The secret of the webhook cannot be read any more. Please enter it again.",
+  });
+  expect(
+    await webhook({ url: "https://127.0.0.1/", secret, allowPrivate: false }).publish(listing, startedAt),
+  ).toMatchObject({ isAccepted: false, reason: expect.stringContaining("private network") });
+  expect(target.received).toEqual([]);
+});
+
+test("a marketplace has the webhook of the environment, then the one that was entered, then the built-in channel", async () => {
+  const [configured, entered] = [await answering(200), await answering(200)];
+  const env = { OIDC_CLIENT_SECRET: "a secret for tests alone", ALLOW_PRIVATE_WEBHOOKS: "on" };
+  const plain = readConfig(env);
+  const id = await api.aMarketplace();
+  const other = await api.aMarketplace();
+  expect(await channelsOf(plain, db)(id)).toBe(builtIn);
+  const webhookSecret = await sealWebhookSecret(plain.settingsSecrets, id, secret);
+  await db.update(marketplaces).set({ webhookUrl: entered.url, webhookSecret }).where(eq(marketplaces.id, id));
+  await (await channelsOf(plain, db)(id)).publish(listing, startedAt);
+  expect(entered.received).toHaveLength(1);
+  const url = configured.url;
+  const both = readConfig({ ...env, MARKETPLACE_WEBHOOKS: JSON.stringify({ [id]: { url, secret } }) });
+  await (await channelsOf(both, db)(id)).publish(listing, startedAt);
+  expect([configured.received.length, entered.received.length]).toEqual([1, 1]);
+  expect(await channelsOf(both, db)(other)).toBe(builtIn);
+  // A secret that was sealed for another marketplace does not open.
+  await db.update(marketplaces).set({ webhookUrl: entered.url, webhookSecret }).where(eq(marketplaces.id, other));
+  expect(await (await channelsOf(both, db)(other)).publish(listing, startedAt)).toMatchObject({ isAccepted: false });
+});
+
+test("a wrong MARKETPLACE_WEBHOOKS stops the start", () => {
   const env = { OIDC_CLIENT_SECRET: "a secret for tests alone" };
-  const channelTo = channelsOf(readConfig({ ...env, MARKETPLACE_WEBHOOKS: JSON.stringify({ 3: { url, secret } }) }));
-  await channelTo(3).publish(listing, startedAt);
-  expect(received).toHaveLength(1);
-  expect(channelTo(4)).toBe(builtIn);
-  expect(channelsOf(readConfig(env))(3)).toBe(builtIn);
+  const url = "https://shop.example/listings";
   for (const wrong of [
     "{",
     "[]",

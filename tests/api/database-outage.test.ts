@@ -37,6 +37,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
       async sync() {},
       async process() {},
       async invoice() {},
+      async offers() {},
     });
   }, 60_000);
   afterAll(async () => {

@@ -216,6 +216,7 @@ describe("a queued job", () => {
       async sync() {},
       async process() {},
       async invoice() {},
+      async offers() {},
     };
     await jobs.start(handlers);
     await vi.waitFor(() => expect(done).toEqual([id]), { timeout: 15_000, interval: 50 });

@@ -33,6 +33,7 @@ async function worker(mail: (data: JobData["mail"]) => Promise<void> = async () 
     async sync() {},
     async process() {},
     async invoice() {},
+    async offers() {},
   });
   return { jobs, done };
 }

@@ -222,7 +222,13 @@ test("the job runner executes processes, also if the queued job is lost, and dis
   await resumeProcesses(database, jobs);
   const runner = newJobs();
   onTestFinished(() => runner.stop());
-  await runner.start({ async mail() {}, async sync() {}, async invoice() {}, process: runProcess(parts) });
+  await runner.start({
+    async mail() {},
+    async sync() {},
+    async invoice() {},
+    async offers() {},
+    process: runProcess(parts),
+  });
   await vi.waitFor(async () => expect(await told(id)).toMatchObject({ status: 2 }), { timeout: 15_000, interval: 100 });
   expect(await db.$count(processRows)).toBe(0);
   await resumeProcesses(database, jobs);

@@ -419,6 +419,7 @@ test("the synchronisation job runs in the background", async () => {
     async mail() {},
     async process() {},
     async invoice() {},
+    async offers() {},
     sync: synchronise({ database: api.database, config, channelTo: () => builtIn }),
   });
   await ask();

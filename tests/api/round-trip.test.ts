@@ -2,8 +2,18 @@
  * Every field of every command is stored and answered, and a sender that does not know a field does not clear it. A
  * command with a new field fails here until the field is in its round trip, or in `notStored` with the reason.
  */
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openWebhookSecret } from "#api/channels/webhook-secret.ts";
+import { marketplaces as storedMarketplaces } from "#api/database/schema/index.ts";
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import {
+  marketplaceAddress,
+  marketplaceChannel,
+  marketplaceClauses,
+  marketplaceDetails,
+} from "#contract/marketplaces/edits.ts";
 import type { Command, Operation } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
@@ -32,7 +42,8 @@ import { aVaryingProduct } from "#tests/support/varying-product.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
-const { attributes, orders, productTypes, products, shipments, shippingRules, suppliers, users } = operations;
+const { attributes, marketplaces, orders, productTypes, products, shipments, shippingRules, suppliers, users } =
+  operations;
 
 let admin: TestUser;
 let supplier: number;
@@ -61,6 +72,7 @@ function present<T>(value: T | undefined): T {
 }
 
 const supplierNow = () => api.ok(admin, suppliers.get, { id: supplier });
+const marketplaceNow = () => api.ok(admin, marketplaces.get, { id: marketplace });
 const productNow = (id: number) => api.ok(admin, products.get, { id });
 const uploaded = (location: number) => api.aFile({ location, createdBy: admin.id });
 const dimensions = {
@@ -178,6 +190,59 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       marketplaceTerms(
         present((await supplierNow()).marketplaces.find(({ marketplaceId }) => marketplaceId === marketplace)),
       ),
+  }),
+  "marketplaces.add": async () => ({
+    command: marketplaces.add,
+    key: {},
+    values: { Name: "Corner Room", LegalName: "Corner Room Pty Ltd", Abn: "53004085616", OrderNumberPrefix: "CR" },
+    read: async (id) => {
+      const { LogoId: _, ...details } = marketplaceDetails(await api.ok(admin, marketplaces.get, { id }));
+      return details;
+    },
+  }),
+  "marketplaces.updateDetails": async () => ({
+    command: marketplaces.updateDetails,
+    key: { MarketplaceId: marketplace },
+    values: {
+      Name: "Harbour & Co",
+      LegalName: "Harbour & Co Pty Ltd",
+      Abn: "53004085616",
+      OrderNumberPrefix: "HC",
+      LogoId: await uploaded(FileLocation.marketplaceLogo),
+    },
+    read: async () => marketplaceDetails(await marketplaceNow()),
+  }),
+  "marketplaces.updateAddress": async () => ({
+    command: marketplaces.updateAddress,
+    key: { MarketplaceId: marketplace },
+    values: { BusinessAddressId: await newAddress("8 High Street") },
+    read: async () => marketplaceAddress((await marketplaceNow()).businessAddress?.id),
+  }),
+  "marketplaces.updateClauses": async () => ({
+    command: marketplaces.updateClauses,
+    key: { MarketplaceId: marketplace },
+    values: { Clauses: "Parcels carry our slip.\nReturns are accepted." },
+    read: async () => marketplaceClauses((await marketplaceNow()).clauses),
+  }),
+  "marketplaces.updateChannel": async () => ({
+    command: marketplaces.updateChannel,
+    key: { MarketplaceId: marketplace },
+    values: {
+      Channel: "webhook",
+      WebhookUrl: "https://192.88.98.1/listings",
+      WebhookSecret: "a secret of a webhook",
+    },
+    read: async () => {
+      const [{ webhookSecret } = { webhookSecret: null }] = await api.database.db
+        .select()
+        .from(storedMarketplaces)
+        .where(eq(storedMarketplaces.id, marketplace));
+      const keys = ["a secret for tests alone"];
+      return {
+        ...marketplaceChannel(await marketplaceNow()),
+        WebhookSecret: await openWebhookSecret(keys, marketplace, webhookSecret ?? ""),
+      };
+    },
   }),
   "products.add": async () => ({
     command: products.add,

@@ -15,18 +15,18 @@ interface Sight {
 
 const sights: Partial<Record<Account, Sight>> = {
   admin: {
-    menu: [...sales, ...catalogue, "Suppliers", "Users"],
+    menu: [...sales, ...catalogue, "Suppliers", "Marketplaces", "Users"],
     edits: ["General", "Business Address", "Financial Details"],
     seesBankDetails: true,
   },
   operator: {
-    menu: [...sales, ...catalogue, "Suppliers"],
+    menu: [...sales, ...catalogue, "Suppliers", "Marketplaces"],
     edits: ["General", "Business Address"],
     seesBankDetails: true,
   },
-  catalogue: { menu: [...catalogue, "Suppliers"], edits: [], seesBankDetails: false },
-  finance: { menu: [...sales, "Suppliers"], edits: ["Financial Details"], seesBankDetails: true },
-  readonly: { menu: [...sales, ...catalogue, "Suppliers"], edits: [], seesBankDetails: false },
+  catalogue: { menu: [...catalogue, "Suppliers", "Marketplaces"], edits: [], seesBankDetails: false },
+  finance: { menu: [...sales, "Suppliers", "Marketplaces"], edits: ["Financial Details"], seesBankDetails: true },
+  readonly: { menu: [...sales, ...catalogue, "Suppliers", "Marketplaces"], edits: [], seesBankDetails: false },
   acaciaOwner: {
     menu: [...sales, ...catalogue, "Suppliers"],
     edits: ["General", "Business Address", "Financial Details"],

@@ -96,7 +96,7 @@ test("a refused command shows its message", async ({ page, api }) => {
 test("a supplier without an agreement has no marketplaces to show", async ({ page }) => {
   const other = await aProduct({ supplierId: (await aSupplier()).id });
   await visit(page, other.path);
-  await link(page, "Marketplaces").click();
+  await link(page.getByRole("main"), "Marketplaces").click();
   await expect(
     page.getByText("The supplier of this product has no active agreement with a marketplace."),
   ).toBeVisible();

@@ -44,6 +44,7 @@ const notInWalk = [
   "routes/invoices/confirm-rows.tsx",
   "routes/invoices/query.tsx",
   "routes/invoices/void.tsx",
+  "routes/marketplaces/test.tsx",
   "routes/products/attribute-delete.tsx",
   "routes/session/logout.tsx",
   "routes/approvals/progress.tsx",

@@ -32,6 +32,8 @@ export interface Possessions {
   shippingRule: number;
   /** A user of the supplier. */
   staff: number;
+  /** A marketplace without suppliers, whose webhook nothing answers. */
+  emptyMarketplace: number;
   /** A product type, which belongs to the operator, and its attribute. */
   productType: number;
   attribute: number;
@@ -143,6 +145,11 @@ const aCustomAttribute = (its: Possessions) => ({
   AttributeName: randomUUID(),
   Options: [{ Code: "", Value: "Round" }],
 });
+
+const forOperatorStaff = { roles: everyRole, staff: noBit, input: nothing } as const;
+const forAdministratorsAlone = { roles: ["Administrator"], staff: noBit } as const;
+const aMarketplace = () => ({ Name: randomUUID(), LegalName: "Any Pty Ltd", Abn: "51824753556" });
+const ofEmptyMarketplace = (its: Possessions) => ({ MarketplaceId: its.emptyMarketplace });
 
 /** Supplier staff never approve their own products. */
 const forApprovers = { roles: catalogueManagers, staff: noBit, foreign: 403 } as const;
@@ -298,6 +305,29 @@ export const accessTable: Record<OperationName, Row> = {
   "suppliers.enableMarketplace": { ...forOperators, input: onMarketplace },
 
   "marketplaces.list": forAll,
+  "marketplaces.manage": forOperatorStaff,
+  "marketplaces.get": { ...forOperatorStaff, input: (its) => ({ id: its.emptyMarketplace }) },
+  "marketplaces.add": { ...forAdministratorsAlone, input: aMarketplace },
+  "marketplaces.updateDetails": {
+    ...forAdministratorsAlone,
+    input: (its) => ({ ...aMarketplace(), MarketplaceId: its.emptyMarketplace, LogoId: "" }),
+  },
+  "marketplaces.updateAddress": {
+    ...forAdministratorsAlone,
+    input: (its) => ({ MarketplaceId: its.emptyMarketplace, BusinessAddressId: its.address }),
+  },
+  "marketplaces.updateClauses": {
+    ...forAdministratorsAlone,
+    input: (its) => ({ MarketplaceId: its.emptyMarketplace, Clauses: randomUUID() }),
+  },
+  "marketplaces.updateChannel": {
+    ...forAdministratorsAlone,
+    input: (its) => ({ MarketplaceId: its.emptyMarketplace, Channel: "webhook" }),
+  },
+  "marketplaces.testWebhook": { ...forAdministratorsAlone, input: ofEmptyMarketplace },
+  "marketplaces.deactivate": { ...forAdministratorsAlone, input: ofEmptyMarketplace },
+  "marketplaces.activate": { ...forAdministratorsAlone, input: ofEmptyMarketplace },
+  "marketplaces.previewAgreement": { ...forOperatorStaff, input: (its) => ({ id: its.emptyMarketplace }) },
 
   "products.list": {
     roles: catalogueReaders,

@@ -5,6 +5,7 @@ import { marketplaceProducts } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
+import { marketplaceMessages } from "#contract/marketplaces/schema.ts";
 import type { Listing } from "./policy.ts";
 import { waitingStatuses } from "./search.ts";
 
@@ -23,6 +24,7 @@ export async function approve(
   { from, to }: Period,
 ): Promise<void> {
   if (listing.isProductDisabled) throw conflict("This product is disabled. Activate it before approving it.");
+  if (listing.isMarketplaceDisabled) throw conflict(marketplaceMessages.notActive);
   if (!listing.isAgreed) throw conflict("The supplier of this product has no active agreement with this marketplace.");
   await update(db, listing, {
     status: approved,

@@ -15,6 +15,7 @@ export interface Listing extends StoredListing {
   isProductDisabled: boolean;
   /** The supplier has an active agreement with the marketplace. */
   isAgreed: boolean;
+  isMarketplaceDisabled: boolean;
 }
 
 interface Key {
@@ -48,7 +49,11 @@ export async function listingToChange(
     )
     .for("share");
   const [listing] = await db
-    .select({ ...getTableColumns(marketplaceProducts), marketplaceName: marketplaces.name })
+    .select({
+      ...getTableColumns(marketplaceProducts),
+      marketplaceName: marketplaces.name,
+      isMarketplaceDisabled: marketplaces.isDisabled,
+    })
     .from(marketplaceProducts)
     .innerJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
     .where(and(eq(marketplaceProducts.productId, ProductId), eq(marketplaceProducts.marketplaceId, MarketplaceId)))

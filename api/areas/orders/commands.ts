@@ -9,6 +9,7 @@ import { countAction, durationText, hour } from "#api/limits/quota.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, invalid, Refusal, refuse } from "#api/refusals/refusal.ts";
+import { defaultOrderNumberPrefix } from "#contract/marketplaces/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 import { asMoment, orderDetails } from "#contract/orders/edits.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
@@ -24,7 +25,7 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now, conf
     .from(suppliers)
     .where(and(eq(suppliers.id, input.SupplierId), visibleTo(caller, suppliers.id)));
   const [marketplace] = await db
-    .select({ id: marketplaces.id })
+    .select({ prefix: marketplaces.orderNumberPrefix })
     .from(marketplaces)
     .where(eq(marketplaces.id, input.MarketplaceId));
   refuse({
@@ -48,7 +49,8 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now, conf
     .returning({ id: orders.id })
     .then(insertedId);
   if (input.Name === "") {
-    const name = `M-${dayOf(orderedAt.toISOString(), config.timeZone).replaceAll("-", "")}-${id}`;
+    const prefix = marketplace?.prefix || defaultOrderNumberPrefix;
+    const name = `${prefix}-${dayOf(orderedAt.toISOString(), config.timeZone).replaceAll("-", "")}-${id}`;
     await db.update(orders).set({ name, marketplaceOrderId: name }).where(eq(orders.id, id));
   }
   return id;

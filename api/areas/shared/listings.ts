@@ -4,7 +4,7 @@
  */
 import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
-import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "#api/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 
 interface Link {
@@ -12,7 +12,7 @@ interface Link {
   marketplaceId: number;
 }
 
-const { pendingApproval, disabled } = MarketplaceProductStatus;
+const { pendingApproval, approved, disabled } = MarketplaceProductStatus;
 const { updatesPending } = MarketplaceSyncStatus;
 
 /** Submits every active product of the supplier that is not on the marketplace yet for approval there. */
@@ -28,14 +28,37 @@ export function listProduct(db: Db, productId: number): Promise<void> {
   return list(db, eq(products.id, productId));
 }
 
+/** Submits every active product whose supplier has an active agreement with the marketplace, and is not listed there. */
+export function listOnMarketplace(db: Db, marketplaceId: number): Promise<void> {
+  return list(db, eq(supplierMarketplaces.marketplaceId, marketplaceId));
+}
+
 async function list(db: Db, which: SQL | undefined): Promise<void> {
   const isAgreed = eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active);
   await db.execute(sql`
     insert into ${marketplaceProducts} (product_id, marketplace_id, status, sync_status)
     select ${products.id}, ${supplierMarketplaces.marketplaceId}, ${pendingApproval}, ${updatesPending}
     from ${products} join ${supplierMarketplaces} on ${supplierMarketplaces.supplierId} = ${products.supplierId}
-    where ${and(isAgreed, eq(products.isDisabled, false), which)}
+      join ${marketplaces} on ${marketplaces.id} = ${supplierMarketplaces.marketplaceId}
+    where ${and(isAgreed, eq(products.isDisabled, false), eq(marketplaces.isDisabled, false), which)}
     on conflict do nothing`);
+}
+
+/** Synchronises what is published on the marketplace, after it was deactivated. */
+export async function synchronisePublished(db: Db, marketplaceId: number): Promise<void> {
+  await synchronise(db, marketplaceId, eq(marketplaceProducts.isPublished, true));
+}
+
+/** Synchronises what is approved on the marketplace, after it was activated. */
+export async function synchroniseApproved(db: Db, marketplaceId: number): Promise<void> {
+  await synchronise(db, marketplaceId, eq(marketplaceProducts.status, approved));
+}
+
+async function synchronise(db: Db, marketplaceId: number, which: SQL): Promise<void> {
+  await db
+    .update(marketplaceProducts)
+    .set({ syncStatus: updatesPending })
+    .where(and(eq(marketplaceProducts.marketplaceId, marketplaceId), which));
 }
 
 /** Removes all products of the supplier from the marketplace. */

@@ -56,6 +56,15 @@ export async function renewOffer(maker: Maker, link: Link & { agreementFileId: s
   return agreementFileId;
 }
 
+/** Offers a document if there is none, or if its terms have changed. */
+export async function offerCurrent(maker: Maker, link: Link): Promise<void> {
+  if (link.agreementFileId !== null) await renewOffer(maker, { ...link, agreementFileId: link.agreementFileId });
+  else {
+    const agreementFileId = await storeAgreement(maker, link);
+    await maker.db.update(supplierMarketplaces).set({ agreementFileId }).where(isLink(link));
+  }
+}
+
 /** Renews all offers to this supplier that it has not agreed to yet. */
 export async function renewOffers(maker: Maker, supplierId: number): Promise<void> {
   const waiting = await maker.db

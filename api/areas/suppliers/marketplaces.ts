@@ -7,6 +7,7 @@ import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, invalid, notFound, StoredRefusal } from "#api/refusals/refusal.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
+import { marketplaceMessages } from "#contract/marketplaces/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { marketplaceTerms } from "#contract/suppliers/edits.ts";
@@ -21,7 +22,10 @@ const notAgreed = { agreedAt: null, agreedBy: null };
 
 export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async (sent, context) => {
   const { supplier } = await supplierToChange(context, sent.SupplierId);
-  const key = { supplierId: supplier.id, marketplaceId: await assertMarketplace(context, sent.MarketplaceId) };
+  const marketplace = await marketplaceOf(context, sent.MarketplaceId);
+  if (!marketplace) throw invalid({ MarketplaceId: ["Please choose one from the list."] });
+  assertActive(marketplace);
+  const key = { supplierId: supplier.id, marketplaceId: marketplace.id };
   const [before] = await linksWith(context, key);
   const input = before
     ? edited(sent, marketplaceTerms({ ...before, referralCostPerClickCharge: before.referralCostPerClick }), {
@@ -47,6 +51,8 @@ export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceA
   input,
   context,
 ) => {
+  // Before the link, because other commands lock them in this order.
+  assertActive(await marketplaceOf(context, input.MarketplaceId));
   const link = await linkToChange(context, input);
   if (link.status !== pending || !link.agreementFileId)
     throw conflict("There is no agreement to agree to at the moment. Please reload the page.");
@@ -79,6 +85,7 @@ export const disableMarketplace: Handler<Suppliers["disableMarketplace"]> = asyn
 export const enableMarketplace: Handler<Suppliers["enableMarketplace"]> = async (input, context) => {
   const link = await linkToChange(context, input);
   if (link.status !== disabled) return null;
+  assertActive(await marketplaceOf(context, input.MarketplaceId));
   await awaitAgreement(context, link);
   await restoreProducts(context.db, link);
   return null;
@@ -112,10 +119,19 @@ async function linkToChange(context: Context, input: { SupplierId: number; Marke
   return link;
 }
 
-async function assertMarketplace({ db }: Context, id: number): Promise<number> {
-  const [found] = await db.select({ id: marketplaces.id }).from(marketplaces).where(eq(marketplaces.id, id));
-  if (!found) throw invalid({ MarketplaceId: ["Please choose one from the list."] });
-  return id;
+/** Locked against changes, so that an agreement never states clauses that were replaced at the same moment. */
+async function marketplaceOf({ db }: Context, id: number) {
+  const [found] = await db
+    .select({ id: marketplaces.id, isDisabled: marketplaces.isDisabled })
+    .from(marketplaces)
+    .where(eq(marketplaces.id, id))
+    .for("share");
+  return found;
+}
+
+/** @throws Refusal 409 */
+function assertActive(marketplace: { isDisabled: boolean } | undefined): void {
+  if (marketplace?.isDisabled) throw conflict(marketplaceMessages.notActive);
 }
 
 async function update({ db }: Context, key: LinkKey, change: Partial<Link>): Promise<void> {

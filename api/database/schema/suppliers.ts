@@ -77,16 +77,31 @@ export const suppliers = pgTable(
   (t) => [index("suppliers_name").on(sql`lower(${t.name}) collate "C"`, t.id)],
 );
 
-export const marketplaces = pgTable("marketplaces", {
-  id: integer().primaryKey().generatedByDefaultAsIdentity(),
-  name: text().notNull(),
-  legalName: text("legal_name").notNull(),
-  abn: text().notNull(),
-  /** The marketplace's terms for suppliers beyond the common ones: one clause per line. */
-  terms: text().notNull().default(""),
-  logoId: uuid("logo_id"),
-  businessAddressId: uuid("business_address_id").references(() => addresses.id),
-});
+export const marketplaces = pgTable(
+  "marketplaces",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    name: text().notNull(),
+    legalName: text("legal_name").notNull(),
+    abn: text().notNull(),
+    /** Begins the numbers of orders that are entered here without one; empty for the common prefix. */
+    orderNumberPrefix: text("order_number_prefix").notNull().default(""),
+    /** The marketplace's terms for suppliers beyond the common ones: one clause per line. */
+    terms: text().notNull().default(""),
+    logoId: uuid("logo_id"),
+    businessAddressId: uuid("business_address_id").references(() => addresses.id),
+    isDisabled: boolean("is_disabled").notNull().default(false),
+    /** Where listings are posted; null for the built-in channel. */
+    webhookUrl: text("webhook_url"),
+    /** Sealed together with the marketplace's id. */
+    webhookSecret: text("webhook_secret"),
+    webhookSecretSetAt: moment("webhook_secret_set_at"),
+    webhookSecretSetBy: integer("webhook_secret_set_by"),
+  },
+  (t) => [
+    uniqueIndex("marketplaces_order_number_prefix").on(t.orderNumberPrefix).where(sql`${t.orderNumberPrefix} <> ''`),
+  ],
+);
 
 /** A supplier's agreement with a marketplace. */
 export const supplierMarketplaces = pgTable(

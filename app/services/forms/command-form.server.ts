@@ -42,7 +42,7 @@ interface Upload {
   /** Name of the field that receives the file's id. */
   to: string;
   /** A value of `FileLocation`. */
-  location: 1 | 2 | 3;
+  location: 1 | 2 | 3 | 5;
   failure: string;
 }
 

@@ -44,6 +44,12 @@ const menu: { heading: string; entries: Entry[] }[] = [
     heading: "",
     entries: [
       { label: "Suppliers", to: paths.suppliers(), permission: "suppliers.view" },
+      {
+        label: "Marketplaces",
+        to: paths.marketplaces(),
+        permission: "marketplaces.view",
+        feature: "marketplaces",
+      },
       { label: "Users", to: paths.users(), permission: "users.view" },
     ],
   },

@@ -28,7 +28,7 @@ const idOf = ({ param }: RequestContext) => param("id");
 const marketplaceIdOf = ({ param }: RequestContext) => param("marketplaceId");
 const supplierOf = (context: RequestContext) => context.api(suppliers.get, { id: idOf(context) });
 
-/** Returns the marketplaces that the supplier is not on yet. */
+/** Returns the active marketplaces that the supplier is not on yet. */
 export async function unassignedMarketplaces(context: RequestContext, supplier: Pick<Supplier, "marketplaces">) {
   const { items } = await context.api(marketplaces.list, {
     pageSize: pickerPageSize,
@@ -36,7 +36,9 @@ export async function unassignedMarketplaces(context: RequestContext, supplier: 
     includeTotalCount: false,
     sortFieldName: "name",
   });
-  return items.filter(({ id }) => !supplier.marketplaces.some(({ marketplaceId }) => marketplaceId === id));
+  return items
+    .filter(({ isDisabled }) => !isDisabled)
+    .filter(({ id }) => !supplier.marketplaces.some(({ marketplaceId }) => marketplaceId === id));
 }
 
 /** Loads the supplier for users who may manage its marketplaces; its page is below the dialog. */

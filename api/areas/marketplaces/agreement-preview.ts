@@ -1,0 +1,44 @@
+/** The agreement as a supplier would get it, to read the clauses in their place. */
+import { eq } from "drizzle-orm";
+import { onOneLine } from "#api/areas/shared/address.ts";
+import { addresses, marketplaces } from "#api/database/schema/index.ts";
+import { makeDocument } from "#api/documents/make-document.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { exclusive } from "#contract/rules/money.ts";
+import { marketplaceDefaults } from "#contract/suppliers/schema.ts";
+
+const exampleSupplier = {
+  name: "Example Supplier",
+  legalName: "Example Supplier Pty Ltd",
+  abn: "",
+  address: "",
+};
+
+export const previewAgreement: Handler<Operations["marketplaces"]["previewAgreement"]> = async (
+  { id },
+  { db, caller, config, now },
+) => {
+  const [row] = await db
+    .select({ marketplace: marketplaces, office: addresses })
+    .from(marketplaces)
+    .leftJoin(addresses, eq(addresses.id, marketplaces.businessAddressId))
+    .where(eq(marketplaces.id, id));
+  if (!row) throw notFound("This marketplace");
+  const { name, legalName, abn, terms } = row.marketplace;
+  const content = await makeDocument(
+    "agreement",
+    {
+      marketplace: { name, legalName, abn, terms, address: row.office ? onOneLine(row.office) : "" },
+      supplier: exampleSupplier,
+      commissionRate: marketplaceDefaults.commissionRate,
+      referralCostPerClick: exclusive(marketplaceDefaults.referralCostPerClickIncTax, config.gstRate),
+      madeAt: now,
+      gstRate: config.gstRate,
+      timeZone: config.timeZone,
+    },
+    caller.userId,
+  );
+  return { content, contentType: "application/pdf", fileName: `${name} Terms & Conditions.pdf` };
+};

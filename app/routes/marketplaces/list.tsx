@@ -1,0 +1,65 @@
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import type { List } from "#app/components/list/list.ts";
+import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { RowLink } from "#app/components/list/row-link.tsx";
+import { yesOrNo } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import { title } from "#app/lib/title.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { marketplaces } from "#contract/marketplaces/operations.ts";
+import type { ManagedMarketplaceRow } from "#contract/marketplaces/schema.ts";
+import { formatAbn } from "#contract/rules/abn.ts";
+
+export const meta = () => title("Marketplaces");
+
+export const loader = screenFor(marketplaces.manage, (context) =>
+  loadList(context, marketplaces.manage, {
+    buttons: { canAdd: marketplaces.add },
+    defaults: { showActiveOnly: "true" },
+  }),
+);
+
+const list: List<ManagedMarketplaceRow> = {
+  title: "Marketplaces",
+  path: paths.marketplaces(),
+  noun: "marketplaces",
+  filters: [
+    { kind: "text", name: "name", label: "Name" },
+    { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
+  ],
+  columns: [
+    {
+      heading: "Name",
+      sort: "name",
+      cell: (row, link) => <RowLink to={link(paths.marketplace(row.id))}>{row.name}</RowLink>,
+    },
+    { heading: "Legal name", sort: "legalName", cell: (row) => row.legalName },
+    { heading: "ABN", cell: (row) => formatAbn(row.abn), isHiddenWhenSmall: true },
+    {
+      heading: "Order numbers",
+      sort: "orderNumberPrefix",
+      cell: (row) => row.orderNumberPrefix,
+      isHiddenWhenSmall: true,
+    },
+    { heading: "Suppliers", cell: (row) => row.supplierCount },
+    {
+      heading: "Channel",
+      cell: (row) => (row.channel === "webhook" ? "Webhook" : "Built-in"),
+      isHiddenWhenSmall: true,
+    },
+    { heading: "Is Active", sort: "isDisabled", cell: (row) => yesOrNo(!row.isDisabled) },
+  ],
+  rowId: (row) => row.id,
+};
+
+export default function Marketplaces() {
+  const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const add = data.may.canAdd && (
+    <Link to={`${paths.newMarketplace()}${search}`} className="button button-primary" preventScrollReset>
+      Add Marketplace
+    </Link>
+  );
+  return <ListScreen list={list} data={data} actions={add} />;
+}

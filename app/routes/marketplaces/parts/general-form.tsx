@@ -1,0 +1,43 @@
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { ImageField } from "#app/components/form/image-field.tsx";
+import { image } from "#app/lib/image.ts";
+import type { MarketplacePage } from "#app/services/marketplaces/marketplaces.server.ts";
+import { updateMarketplaceDetails } from "#contract/marketplaces/schema.ts";
+import { formatAbn } from "#contract/rules/abn.ts";
+import { IdentityFields, identityLabels } from "./identity-fields.tsx";
+
+const schema = updateMarketplaceDetails.omit({ MarketplaceId: true });
+const labels = { ...identityLabels, LogoFile: "Logo" };
+
+export default function GeneralForm({ page, cancelTo }: { page: MarketplacePage; cancelTo: string }) {
+  const { marketplace, cdnBaseUrl } = page;
+  const values = {
+    Name: marketplace.name,
+    LegalName: marketplace.legalName,
+    Abn: formatAbn(marketplace.abn),
+    OrderNumberPrefix: marketplace.orderNumberPrefix,
+    LogoId: marketplace.logoId ?? "",
+  };
+  return (
+    <CommandForm
+      intent="general"
+      commandId={page.commandId}
+      shown={page.shown}
+      schema={schema}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <IdentityFields />
+      <ImageField
+        name="LogoFile"
+        idName="LogoId"
+        label={labels.LogoFile}
+        source={(id) => image(cdnBaseUrl, id, 400)}
+        isRemovable
+      />
+    </CommandForm>
+  );
+}

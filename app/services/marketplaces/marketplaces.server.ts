@@ -1,0 +1,204 @@
+/** Loaders and forms of the marketplace screens. */
+
+import { z } from "zod";
+import { withWayBack } from "#app/lib/list-state.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { addressConflict, imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
+import { placesFor, withoutForeignState } from "#app/services/forms/places.server.ts";
+import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { download } from "#app/services/request/download.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { locations } from "#contract/locations/operations.ts";
+import { addressForm, postCodeWarning } from "#contract/locations/schema.ts";
+import {
+  marketplaceAddress,
+  marketplaceChannel,
+  marketplaceClauses,
+  marketplaceDetails,
+} from "#contract/marketplaces/edits.ts";
+import { marketplaces } from "#contract/marketplaces/operations.ts";
+import {
+  addMarketplace,
+  clausesIn,
+  type ManagedMarketplace,
+  marketplaceMessages,
+  updateMarketplaceChannel,
+  updateMarketplaceClauses,
+  updateMarketplaceDetails,
+  type WebhookTest,
+} from "#contract/marketplaces/schema.ts";
+import { can } from "#contract/permissions.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+
+const shownIn = {
+  general: marketplaceDetails,
+  address: ({ businessAddress }: ManagedMarketplace) => marketplaceAddress(businessAddress?.id),
+  clauses: ({ clauses }: ManagedMarketplace) => marketplaceClauses(clauses),
+  channel: marketplaceChannel,
+} as const;
+type Card = keyof typeof shownIn;
+
+const idOf = ({ param }: RequestContext) => param("id");
+const marketplaceOf = (context: RequestContext) => context.api(marketplaces.get, { id: idOf(context) });
+
+export async function loadMarketplace(context: RequestContext) {
+  const [marketplace, permissions, { cdnBaseUrl }, timeZone] = await Promise.all([
+    marketplaceOf(context),
+    permissionsOf(context),
+    configuration(),
+    timeZoneOf(context),
+  ]);
+  const canEdit = can(permissions, marketplaces.updateDetails);
+  const canEditChannel = canEdit && !marketplace.isChannelConfigured;
+  const wanted = context.url.searchParams.get("edit");
+  const editing = (Object.keys(shownIn) as Card[]).find(
+    (card) => card === wanted && (card === "channel" ? canEditChannel : canEdit),
+  );
+  const { clauses, webhookSecretSetDate, businessAddress } = marketplace;
+  return {
+    marketplace,
+    clauses: clausesIn(clauses),
+    secretSetAt: webhookSecretSetDate ? formatMoment(webhookSecretSetDate, timeZone) : undefined,
+    canEdit,
+    canEditChannel,
+    editing,
+    shown: editing && shownText(shownIn[editing](marketplace)),
+    commandId: newCommandId(),
+    cdnBaseUrl,
+    postCodeWarning: businessAddress ? postCodeWarning(businessAddress) : undefined,
+    places: editing === "address" ? await placesFor(context, businessAddress?.countryCode) : undefined,
+  };
+}
+
+/** Data of the marketplace page. */
+export type MarketplacePage = Awaited<ReturnType<typeof loadMarketplace>>;
+
+/** For the dialog that sends a test. */
+export async function loadWebhook(context: RequestContext) {
+  const { id, name, webhookUrl } = await marketplaceOf(context);
+  if (!webhookUrl) throw missing();
+  return { id, name, webhookUrl, commandId: newCommandId() };
+}
+
+export async function downloadAgreementPreview(context: RequestContext) {
+  const id = idOf(context);
+  return download(context, {
+    operation: marketplaces.previewAgreement,
+    input: { id },
+    fileName: "Terms & Conditions.pdf",
+    keepsName: true,
+    isShown: true,
+    page: paths.marketplace(id),
+    notDownloaded: marketplaceMessages.notPreviewed,
+  });
+}
+
+/** Returns the address of the page without any open form or dialog. */
+const page = (context: RequestContext) =>
+  withParams(`${paths.marketplace(idOf(context))}${context.url.search}`, { edit: null });
+/** Returns the card's read view, keeping the way back to the list. */
+const readView = (context: RequestContext) => withParams(requestedPath(context), { edit: null });
+
+const { saved, notSaved } = marketplaceMessages;
+const key = (context: RequestContext) => ({ MarketplaceId: idOf(context) });
+const nothingTyped = z.object({});
+
+export const newMarketplaceForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: marketplaces.add,
+    schema: addMarketplace,
+    input: (values) => values,
+    saved,
+    notSaved,
+    next: (context, id) => withWayBack(paths.marketplace(id), context.url.search),
+  }),
+};
+
+export const marketplaceForms: Record<string, CommandForm> = {
+  general: commandForm({
+    operation: marketplaces.updateDetails,
+    schema: updateMarketplaceDetails.omit({ MarketplaceId: true }),
+    conflictFields: { LogoId: imageConflict },
+    uploads: { LogoFile: { to: "LogoId", location: 5, failure: marketplaceMessages.logoNotUploaded } },
+    input: (values, context) => ({ ...values, ...key(context) }),
+    saved,
+    notSaved,
+    next: readView,
+  }),
+  address: commandForm({
+    operation: marketplaces.updateAddress,
+    schema: addressForm,
+    prepare: withoutForeignState,
+    input: async (values, context) => ({
+      ...key(context),
+      BusinessAddressId: await context.api(locations.findOrCreateAddress, values),
+    }),
+    conflictFields: {
+      BusinessAddressId: addressConflict(async (context) => (await marketplaceOf(context)).businessAddress),
+    },
+    saved,
+    notSaved,
+    next: readView,
+  }),
+  clauses: commandForm({
+    operation: marketplaces.updateClauses,
+    schema: updateMarketplaceClauses.omit({ MarketplaceId: true }),
+    input: (values, context) => ({ ...values, ...key(context) }),
+    saved,
+    notSaved,
+    next: readView,
+  }),
+  channel: commandForm({
+    operation: marketplaces.updateChannel,
+    schema: updateMarketplaceChannel.omit({ MarketplaceId: true }),
+    input: (values, context) => ({ ...values, ...key(context) }),
+    conflictFields: {
+      Channel: { display: (channel) => (channel === "webhook" ? "Webhook" : "Built-in") },
+    },
+    saved,
+    notSaved,
+    next: readView,
+  }),
+  deactivate: commandForm({
+    operation: marketplaces.deactivate,
+    schema: nothingTyped,
+    input: (_, context) => key(context),
+    saved,
+    notSaved,
+    next: page,
+  }),
+  activate: commandForm({
+    operation: marketplaces.activate,
+    schema: nothingTyped,
+    input: (_, context) => key(context),
+    saved,
+    notSaved,
+    next: page,
+  }),
+  test: {
+    uploads: {},
+    secretFields: [],
+    notSaved: marketplaceMessages.notTested,
+    refresh: (typed) => typed,
+    async run(_form, _id, context) {
+      const answer = await context.api(marketplaces.testWebhook, key(context));
+      return answer.isAccepted
+        ? redirectWithSuccess(page(context), resultOf(answer))
+        : { errors: { root: { type: "test", message: resultOf(answer) } }, status: 422 };
+    },
+  },
+};
+
+function resultOf({ isAccepted, status, milliseconds, reason }: WebhookTest): string {
+  const seconds = `${(milliseconds / 1_000).toFixed(1)} seconds`;
+  if (isAccepted) return `The webhook accepted the test with status ${status} after ${seconds}.`;
+  return status === null
+    ? `The test did not arrive. ${reason}`
+    : `The webhook answered with status ${status} after ${seconds} and did not accept the test. ${reason}`;
+}
