@@ -5,13 +5,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isNotNull } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { restoreCommand } from "#api/backup/restore-command.ts";
 import { checkCommand } from "#api/database/check-command.ts";
 import { connect } from "#api/database/connection.ts";
 import { knownMigrations } from "#api/database/known-migrations.ts";
 import { migrate } from "#api/database/migrate.ts";
+import { suppliers } from "#api/database/schema/index.ts";
 import { demoPassword } from "#api/identity/demo-accounts.ts";
+import { sealStoredCarrierKeys } from "#api/secrets/carrier-keys.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor } from "#tests/support/api.ts";
 import { emptyPlace } from "#tests/support/database.ts";
@@ -42,6 +45,7 @@ test("data of an early version is upgraded, and people sign in and find supplier
 
   const database = await connect(options);
   await migrate(database, url);
+  await sealStoredCarrierKeys(database, ["a secret for settings of tests"]);
   const server = await (await newTestServers(Promise.resolve(database))).open({ DEMO: "on" });
   try {
     const { tokens } = await signInAt(server, "admin@countinghouse.example", demoPassword);
@@ -52,7 +56,12 @@ test("data of an early version is upgraded, and people sign in and find supplier
       return response.json();
     };
     expect((await answer(requestFor(operations.suppliers.list, {}))).totalCount).toBe(60);
-    expect((await answer(requestFor(operations.suppliers.get, { id: 1 }))).name).toBe("Acacia Homewares");
+    expect(await answer(requestFor(operations.suppliers.get, { id: 1 }))).toMatchObject({
+      name: "Acacia Homewares",
+      shippitApiKey: true,
+      carrierKeyEnding: expect.stringMatching(/^\d{4}$/),
+    });
+    expect(await database.db.$count(suppliers, isNotNull(suppliers.unsealedCarrierKey))).toBe(0);
     expect((await answer(requestFor(operations.products.list, {}))).totalCount).toBe(30);
     expect((await answer(requestFor(operations.products.get, { id: 1 }))).id).toBe(1);
     await answer(requestFor(operations.orders.list, {}));
