@@ -12,6 +12,7 @@ export default defineConfig({
       {
         test: { name: "versions", include: ["tests/versions/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 60_000 },
       },
+      { test: { name: "image", include: ["tests/image/**/*.test.ts"], hookTimeout: 60_000 } },
       {
         test: {
           name: "api",

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 
-const roots = ["api", "app", "bench", "contract", "demo", "docs", "public", "scripts", "tests"];
+const roots = ["api", "app", "bench", "contract", "demo", "deploy", "docs", "public", "scripts", "tests"];
 /** Folders that exist only after something has run. */
 const made = /^(build|node_modules|test-results|\.cache|\.data)(\/|$)/;
 

@@ -8,14 +8,16 @@ const killAfterMs = 8_000;
 export const backOfficeArgs = ["--enable-source-maps", "build/back-office/main.js"];
 
 /**
- * @param {{ name: string, args: string[], env: NodeJS.ProcessEnv, onLine(line: string): void, cwd?: string, program?: string }} options
- *   `program` is the Node that runs it: this one unless another is named
+ * @param {{ name: string, args: string[], env: NodeJS.ProcessEnv, onLine(line: string): void, cwd?: string, program?: string, uid?: number, gid?: number }} options
+ *   `program` is the Node that runs it: this one unless another is named; `uid` and `gid` are another user
  */
-export function startProcess({ name, args, env, onLine, cwd, program = process.execPath }) {
+export function startProcess({ name, args, env, onLine, cwd, program = process.execPath, uid, gid }) {
   // A process group of its own, so that Ctrl-C reaches only this script, which stops the processes in order.
   const child = spawn(program, args, {
     env,
     cwd,
+    uid,
+    gid,
     stdio: ["ignore", "pipe", "pipe"],
     detached: process.platform !== "win32",
   });

@@ -93,6 +93,12 @@ export const suites = [
     needs: ["node"],
     count: countVitest,
   },
+  {
+    name: "image",
+    title: "The steps of the Dockerfile",
+    args: vitest("image", ["--project=image"]),
+    count: countVitest,
+  },
   { name: "month", title: "A month, on PGlite", args: playwright(month), needs: ["chromium"], count: countPlaywright },
   {
     name: "month-postgres",
@@ -108,10 +114,10 @@ export const runs = {
   short: {
     names: ["contract", "services", "postgres-short", "pglite", "core"],
     leavesOut:
-      "Left out: most flows of the screens, most of the API on PGlite, oversized input to every operation and random edits of workbooks, the walk through a month on both databases, and starts on other versions of Node. `npm test -- --all` runs everything.",
+      "Left out: most flows of the screens, most of the API on PGlite, oversized input to every operation and random edits of workbooks, the walk through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs everything.",
   },
   all: {
-    names: ["contract", "services", "api", "postgres", "screens", "versions", "month", "month-postgres"],
+    names: ["contract", "services", "api", "postgres", "screens", "versions", "image", "month", "month-postgres"],
     leavesOut: "Left out: nothing but the measurements in bench/.",
   },
 };

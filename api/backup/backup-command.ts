@@ -41,9 +41,9 @@ ${notInTheFile(env, dataDir)}`;
 function notInTheFile(env: NodeJS.ProcessEnv, dataDir: string): string {
   const secrets = existsSync(secretsFile(dataDir))
     ? `the secrets in ${secretsFile(dataDir)}`
-    : "the secrets SESSION_SECRET, OIDC_CLIENT_SECRET and SECOND_FACTOR_SECRET";
+    : "the secrets SESSION_SECRET, OIDC_CLIENT_SECRET, SECOND_FACTOR_SECRET and SETTINGS_SECRET";
   const emails = env.SMTP_URL ? "" : `, nor the emails in ${join(dataDir, "outbox")}`;
-  return `It does not have ${secrets}${emails}. Keep a copy of the secrets somewhere else: without them, what they encrypt cannot be read, such as the secrets of authenticator apps.`;
+  return `It does not have ${secrets}${emails}. Keep a copy of the secrets somewhere else: without them, what they encrypt cannot be read, such as the secrets of authenticator apps and of webhooks.`;
 }
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);

@@ -58,7 +58,7 @@ function report(
     ...(sealedWith.every((each) => secretsHere.includes(each))
       ? []
       : [
-          "It was made with other secrets than those here. Set SECOND_FACTOR_SECRET or restore secrets.json before you start the API, or everybody has to set up their authenticator app again.",
+          "It was made with other secrets than those here. Restore secrets.json, or set OIDC_CLIENT_SECRET, SECOND_FACTOR_SECRET and SETTINGS_SECRET as they were, before you start the API. Otherwise everybody has to set up their authenticator app again, and keys of carriers and webhooks have to be entered again.",
         ]),
   ].join("\n");
 }

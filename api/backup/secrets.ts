@@ -6,8 +6,11 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Variables whose values encrypt what is stored in the database. The second is used where the first is not set. */
-const sealing = ["SECOND_FACTOR_SECRET", "OIDC_CLIENT_SECRET"] as const;
+/** For each kind of encrypted values, the variables with its secret: the first that is set, as in `config.ts`. */
+const sealing = [
+  ["SECOND_FACTOR_SECRET", "OIDC_CLIENT_SECRET"],
+  ["SETTINGS_SECRET", "SECOND_FACTOR_SECRET", "OIDC_CLIENT_SECRET"],
+];
 
 /** Where `npm start` stores the secrets that it has created. */
 export const secretsFile = (dataDir: string): string => join(dataDir, "secrets.json");
@@ -16,8 +19,8 @@ export const secretsFile = (dataDir: string): string => join(dataDir, "secrets.j
 export function fingerprints(env: NodeJS.ProcessEnv, dataDir: string): string[] {
   const file = secretsFile(dataDir);
   const stored = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as NodeJS.ProcessEnv) : {};
-  const value = sealing.map((name) => env[name] || stored[name]).find(Boolean);
-  return value ? value.split(",").map((secret) => fingerprint(secret.trim())) : [];
+  const values = sealing.flatMap((names) => names.map((name) => env[name] || stored[name]).find(Boolean) ?? []);
+  return [...new Set(values.flatMap((value) => value.split(",").map((secret) => fingerprint(secret.trim()))))];
 }
 
 /** Four bytes: enough to recognise a secret, and too few to guess one by. */

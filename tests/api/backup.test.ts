@@ -24,6 +24,7 @@ import { backupCommand } from "#api/backup/backup-command.ts";
 import { copyOpenDatabase } from "#api/backup/copy-database.ts";
 import { linesOfBackup, writeBackupFile } from "#api/backup/file.ts";
 import { restoreCommand } from "#api/backup/restore-command.ts";
+import { fingerprints } from "#api/backup/secrets.ts";
 import { connect, type Database } from "#api/database/connection.ts";
 import { restoredDatabaseIn } from "#api/database/embedded.ts";
 import { files, marketplaces } from "#api/database/schema/index.ts";
@@ -334,6 +335,17 @@ describe("a process that is killed", () => {
       }
     },
   );
+});
+
+test("a backup names each secret that encrypts values, by a fingerprint that is the same everywhere", () => {
+  const one = { OIDC_CLIENT_SECRET: secret };
+  expect(fingerprints(one, folder)).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/)]);
+  const several = { ...one, SETTINGS_SECRET: "for settings, for older settings" };
+  expect(fingerprints(several, folder)).toHaveLength(3);
+  expect(fingerprints(several, folder)[0]).toBe(fingerprints(one, folder)[0]);
+  const stored = mkdtempSync(join(folder, "secrets-"));
+  writeFileSync(join(stored, "secrets.json"), JSON.stringify(one));
+  expect(fingerprints({}, stored)).toEqual(fingerprints(one, folder));
 });
 
 test("the commands say how they are used", async () => {
