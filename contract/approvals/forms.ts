@@ -27,6 +27,11 @@ export const approveForm = z
 
 export const groupField = (groupId: number) => `Group${groupId}`;
 
+/** Of a group that is searched: the words, the categories that were found, as `12 Home > Kitchen`, and how many. */
+export const findField = (group: string) => `Find${group}`;
+export const foundField = (group: string) => `Found${group}`;
+export const countField = (group: string) => `Count${group}`;
+
 export const reviewForm = z.object(place);
 
 export const disableForm = disableProduct.pick({ Reason: true }).extend(place);

@@ -62,6 +62,44 @@ describe("a product that is approved", () => {
     return send(action, "/product-approvals?expand=7&sort=created", { ...typed, ...fields }, jar);
   };
 
+  it("is offered the categories of a large group by search, keeps those that are ticked, and may be approved with them", async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => ({
+      id: i + 100,
+      name: `Home > Kitchen and dining > Shelf ${i}`,
+      externalId: `X${i}`,
+      selected: i === 3,
+    }));
+    api.usually(
+      "GET /api/v1/marketplaceProducts/7",
+      json({ ...approval, categoryGroups: [{ id: 1, name: "Department", categories: many }] }),
+    );
+    api.usually("GET /api/v1/users/permissions", json({ approvals: { edit: true } }));
+    const { body } = await visit(screen(loadApprovals), "/product-approvals?expand=7", jar);
+    expect(JSON.stringify(body).length).toBeLessThan(40_000);
+    const { rows } = body as { rows: { details: { form: { groups: object[] } } }[] };
+    expect(rows[0]?.details.form.groups).toMatchObject([
+      { isSearched: true, chosen: ["103"], options: [{ value: "103" }] },
+    ]);
+
+    const find = async (words: string) => {
+      const { body } = await approve({ refresh: "Group1", FindGroup1: words, "Group1[]": "103" });
+      return (body as { defaultValues: Record<string, string[]> }).defaultValues;
+    };
+    const found = await find("shelf 9999");
+    expect(found.FoundGroup1).toEqual([
+      "103 Home > Kitchen and dining > Shelf 3",
+      "10099 Home > Kitchen and dining > Shelf 9999",
+    ]);
+    expect(found.CountGroup1).toBe("1 found.");
+    expect((await find("kitchen")).FoundGroup1).toHaveLength(51);
+    expect((await find("kitchen")).CountGroup1).toBe("10,000 found. The first 50 are shown.");
+    expect((await find("x".repeat(500))).CountGroup1).toBe("0 found.");
+    await approve({ "Group1[]": "10099" });
+    expect(sent("ApproveProduct").at(-1)).toMatchObject({
+      CategoryGroups: [{ Id: 1, Categories: [{ Id: 10_099 }] }],
+    });
+  });
+
   it("has its dates in UTC and the ticked categories, and omits groups that were not shown", async () => {
     const { headers } = await approve({ AvailableTo: "2027-02-01T00:00", "Group1[]": "11" });
     expect(headers.get("location")).toBe("/product-approvals?expand=7&sort=created&at=4");

@@ -2,6 +2,7 @@
 
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
+import type { FormValues } from "#app/lib/form-answer.ts";
 import { expandedRow, placeOfExpanded } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
@@ -12,7 +13,15 @@ import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
-import { approveForm, disableForm, groupField, reviewForm } from "#contract/approvals/forms.ts";
+import {
+  approveForm,
+  countField,
+  disableForm,
+  findField,
+  foundField,
+  groupField,
+  reviewForm,
+} from "#contract/approvals/forms.ts";
 import { approvals } from "#contract/approvals/operations.ts";
 import {
   type Approval,
@@ -172,15 +181,47 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
   };
 }
 
-/** Returns the group's categories, chosen ones first. */
+/** A group with more categories is searched instead of being sent whole: ten thousand would be a megabyte. */
+const mostSent = 200;
+const mostFound = 50;
+
+/** Returns the group's categories, chosen ones first; of a group that is searched, only the chosen ones. */
 function choicesOf({ id, name, categories }: CategoryGroup) {
   const chosen = categories.filter(({ selected }) => selected);
-  const others = categories.filter(({ selected }) => !selected);
+  const isSearched = categories.length > mostSent;
+  const others = isSearched ? [] : categories.filter(({ selected }) => !selected);
   return {
     field: groupField(id),
     name,
+    isSearched,
     options: [...chosen, ...others].map(asOption),
     chosen: chosen.map((category) => String(category.id)),
+  };
+}
+
+/**
+ * Searches a group for the words in its field. Returns the form's values with the categories to offer: the ticked ones
+ * and the first matches.
+ */
+async function withFound(typed: FormValues, field: string, context: RequestContext): Promise<FormValues> {
+  const group = (await sentFor(context)).categoryGroups.find(({ id }) => groupField(id) === field);
+  if (!group) return typed;
+  const words = String(typed[findField(field)] ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean);
+  const ticked = new Set([typed[field] ?? []].flat());
+  const matches = group.categories.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const offered = [
+    ...group.categories.filter(({ id }) => ticked.has(String(id))),
+    ...matches.filter(({ id }) => !ticked.has(String(id))).slice(0, mostFound),
+  ];
+  const count = matches.length.toLocaleString("en-AU");
+  return {
+    ...typed,
+    [foundField(field)]: offered.map(({ id, name }) => `${id} ${name}`),
+    [countField(field)]:
+      matches.length > mostFound ? `${count} found. The first ${mostFound} are shown.` : `${count} found.`,
   };
 }
 
@@ -240,6 +281,7 @@ const approveWith = (saved: string) =>
     operation: approvals.approve,
     schema: approveForm,
     input: approveInput,
+    refresh: withFound,
     names,
     saved,
     notSaved,

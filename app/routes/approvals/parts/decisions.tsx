@@ -1,12 +1,13 @@
 /** The forms with which a listing is approved, reviewed or disabled. */
 
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { CommandForm } from "#app/components/form/command-form.tsx";
-import { ChoicesField, TextAreaField } from "#app/components/form/fields.tsx";
+import { ChoicesField, TextAreaField, TextField } from "#app/components/form/fields.tsx";
+import { useFormState, useText } from "#app/components/form/form-state.ts";
 import { MomentField, momentLabels } from "#app/components/form/moment-field.tsx";
 import type { FormValues } from "#app/lib/form-answer.ts";
 import type { ApprovalDetails } from "#app/services/approvals/approvals.server.ts";
-import { approveForm, disableForm, reviewForm } from "#contract/approvals/forms.ts";
+import { approveForm, countField, disableForm, findField, foundField, reviewForm } from "#contract/approvals/forms.ts";
 
 export const reasonHint = "Optional. The supplier will read it.";
 
@@ -71,6 +72,7 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
     ...Object.fromEntries(groups.map(({ field, name }) => [field, name])),
   };
   const values: FormValues = {
+    ...Object.fromEntries(groups.filter(({ isSearched }) => isSearched).map(({ field }) => [findField(field), ""])),
     Place: String(place),
     ...times,
     TimeZone: timeZone,
@@ -107,14 +109,49 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
           timeZone={timeZone}
           hint={`In ${timeZone}. Leave empty for no end date.`}
         />
-        {groups.map(({ field, name, options }) => (
-          <div key={field} className="col-span-2 min-w-0 small:col-span-1 [&_label]:basis-full">
+        {groups.map((group) => (
+          <div key={group.field} className="col-span-2 min-w-0 small:col-span-1 [&_label]:basis-full">
             {/* Shows that the group was in the form even if none of its boxes is ticked. */}
-            <input type="hidden" name={`${field}[]`} value="" />
-            <ChoicesField name={field} label={name} options={options} />
+            <input type="hidden" name={`${group.field}[]`} value="" />
+            {group.isSearched ? (
+              <SearchedGroup group={group} />
+            ) : (
+              <ChoicesField name={group.field} label={group.name} options={group.options} />
+            )}
           </div>
         ))}
       </CommandForm>
+    </>
+  );
+}
+
+/** Categories to choose from, of a group with too many to send: the chosen ones, and those that a search finds. */
+function SearchedGroup({ group: { field, name, options } }: { group: WithForm["form"]["groups"][number] }) {
+  const { values } = useFormState();
+  const count = useText(countField(field));
+  const texts = useMemo(() => [values[foundField(field)] ?? []].flat(), [values, field]);
+  const offered = useMemo(() => {
+    const found = texts.map((text) => {
+      const end = text.indexOf(" ");
+      return { value: text.slice(0, end), label: text.slice(end + 1) };
+    });
+    return [...options, ...found.filter(({ value }) => options.every((option) => option.value !== value))];
+  }, [options, texts]);
+  return (
+    <>
+      {texts.map((text) => (
+        <input key={text} type="hidden" name={`${foundField(field)}[]`} value={text} />
+      ))}
+      <div className="mb-2 flex flex-wrap items-end gap-2">
+        <TextField name={findField(field)} label={`Search ${name}`} autoComplete="off" />
+        <button type="submit" name="refresh" value={field} className="button" formNoValidate>
+          Find
+        </button>
+        <p role="status" className="basis-full text-muted empty:hidden">
+          {count}
+        </p>
+      </div>
+      <ChoicesField name={field} label={name} options={offered} />
     </>
   );
 }
