@@ -115,9 +115,9 @@ const environment = z
     FIRST_ADMIN: z.email("must be an email address").max(255).optional(),
     SESSION_IDLE_MINUTES: minutes.default(8 * 60),
     SESSION_MAX_MINUTES: minutes.default(24 * 60),
-    TIME_ZONE: timeZone.default("Australia/Sydney"),
+    TIME_ZONE: timeZone.optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    MAIL_FROM: z.string().min(3).default("Countinghouse <no-reply@countinghouse.example>"),
+    MAIL_FROM: z.string().min(3).optional(),
     MARKETPLACE_WEBHOOKS: webhooks.default({}),
     ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
     PAYER_ACCOUNT: payer.optional(),
@@ -213,7 +213,7 @@ const environment = z
       mail: {
         /** Without it mail goes as .eml files into `outbox` in the data folder. */
         smtpUrl: env.SMTP_URL,
-        from: env.MAIL_FROM,
+        from: env.MAIL_FROM ?? "Countinghouse <no-reply@countinghouse.example>",
       },
       /** Where the listings of marketplaces are posted, by the marketplace's id; others have what people enter. */
       webhooks: env.MARKETPLACE_WEBHOOKS as Readonly<
@@ -223,7 +223,15 @@ const environment = z
       allowPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS,
       /** The account that suppliers are paid from; without it nothing can be paid. */
       payer: env.PAYER_ACCOUNT ?? (isDemo ? demoPayer : undefined),
-      timeZone: env.TIME_ZONE,
+      timeZone: env.TIME_ZONE ?? "Australia/Sydney",
+      organisation: { name: "Countinghouse", logoId: null as string | null },
+      /** What the environment gives, and nobody can change in the back office (`api/settings/live-config.ts`). */
+      given: {
+        timeZone: env.TIME_ZONE !== undefined,
+        payer: env.PAYER_ACCOUNT !== undefined,
+        mailFrom: env.MAIL_FROM !== undefined,
+        smtpUrl: env.SMTP_URL !== undefined,
+      },
       gstRate: env.GST_RATE,
       demo: isDemo,
       logLevel: env.LOG_LEVEL,

@@ -1,5 +1,4 @@
 /** The only file of the API that listens: fills a new database, starts sign-in, jobs and server. */
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pino, { type Logger } from "pino";
 import { purgeEndedSessions } from "#api/access/ended-sessions.ts";
@@ -20,10 +19,11 @@ import { jobHandlers } from "#api/jobs/handlers.ts";
 import { createJobs, type Jobs } from "#api/jobs/jobs.ts";
 import { purgeCountedActions } from "#api/limits/quota.ts";
 import { sendHeldMails } from "#api/mail/limited.ts";
-import { outboxMailer, smtpMailer } from "#api/mail/mailer.ts";
+import { mailerOf } from "#api/mail/mailer.ts";
 import { forgetProcesses, resumeProcesses } from "#api/processing/run.ts";
 import { sealStoredCarrierKeys } from "#api/secrets/carrier-keys.ts";
 import { takeRequests } from "#api/server-requests.ts";
+import { liveConfig } from "#api/settings/live-config.ts";
 import { cannotListen } from "#contract/rules/start-failure.ts";
 import { makeMaterials } from "#demo/materials.ts";
 import { seedDemo } from "#demo/seed.ts";
@@ -40,31 +40,33 @@ interface Opening {
   isNew: boolean;
 }
 
-export async function serve(config: Config, opening: Opening): Promise<void> {
-  const log = pino({ name: "api", level: config.logLevel, redact });
+export async function serve(startConfig: Config, opening: Opening): Promise<void> {
+  const log = pino({ name: "api", level: startConfig.logLevel, redact });
   surviveRejections(log);
-  const materials = config.demo && opening.isNew ? makeMaterials() : undefined;
+  const materials = startConfig.demo && opening.isNew ? makeMaterials() : undefined;
   materials?.catch(() => {});
   const database = await opening.database;
   await waitForDatabase(database, say);
-  await migrate(database, config.databaseUrl, config.gstRate);
-  await sealStoredCarrierKeys(database, config.settingsSecrets);
-  if (config.demo && (await isEmpty(database)))
+  await migrate(database, startConfig.databaseUrl, startConfig.gstRate);
+  await sealStoredCarrierKeys(database, startConfig.settingsSecrets);
+  if (startConfig.demo && (await isEmpty(database)))
     await seedDemo(database, {
       progress: (line) => say(line),
       materials,
-      settingsSecrets: config.settingsSecrets,
+      settingsSecrets: startConfig.settingsSecrets,
     });
 
+  const live = await liveConfig(startConfig, database, log);
+  const { config } = live;
   const jobs = createJobs(database, log);
   const shutdown = { isClosing: false };
   const app = await server(config, database, jobs, log, () => shutdown.isClosing);
+  const announced = await announceFirstAdministrator(database, config);
   await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     throw cannotListen(error, config.port, "API_PORT");
   });
-  const { smtpUrl, from } = config.mail;
-  const sendEmail = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
-  await jobs.start(jobHandlers({ database, config, files: databaseFiles, jobs, sendEmail }));
+  if (announced) say(announced);
+  await jobs.start(jobHandlers({ database, config, files: databaseFiles, jobs, sendEmail: mailerOf(config) }));
   await resumeProcesses(database, jobs);
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());
@@ -86,8 +88,6 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
         log,
       )
     : undefined;
-  const announced = await announceFirstAdministrator(database, config);
-  if (announced) say(announced);
   say(`ready ${config.apiPublicUrl}`);
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -96,6 +96,7 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
       shutdown.isClosing = true;
       await close(config.shutdown, log, async (timeoutMs) => {
         await Promise.all([app.close(), sweeping.stop(), stopTakingRequests?.(), jobs.stop(timeoutMs * 0.9)]);
+        live.stop();
         await database.close();
       });
       process.exit(0);

@@ -7,6 +7,10 @@ export default [
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
+      route("setup", "routes/settings/setup.tsx"),
+      route("settings", "routes/settings/settings.tsx", [
+        route("paying-account/confirm", "routes/settings/payer-confirm.tsx"),
+      ]),
       route("orders", "routes/orders/list.tsx", [
         route("new", "routes/orders/new.tsx"),
         route("import", "routes/orders/import.tsx"),

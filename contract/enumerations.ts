@@ -107,4 +107,5 @@ export const FileLocation = {
   variantImage: 3,
   agreement: 4,
   marketplaceLogo: 5,
+  organisationLogo: 6,
 } as const;

@@ -10,6 +10,8 @@ import { orders } from "#contract/orders/operations.ts";
 import { processing } from "#contract/processing/operations.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
 import { products } from "#contract/products/operations.ts";
+import { settings } from "#contract/settings/operations.ts";
+import { setup } from "#contract/setup/operations.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
@@ -32,6 +34,8 @@ export const operations = {
   orders,
   shipments,
   invoices,
+  settings,
+  setup,
 };
 export type Operations = typeof operations;
 

@@ -25,10 +25,10 @@ const nothing: Permissions = {
   users: { view: false, add: false, edit: false },
   marketplaces: { view: false, add: false, edit: false },
   categories: { view: false, edit: false },
-  settings: { view: false, edit: false },
+  settings: { view: false, edit: false, confirm: false },
 };
 
-const all = { view: true, add: true, edit: true, mark: true };
+const all = { view: true, add: true, edit: true, mark: true, confirm: true };
 const see = { view: true };
 const catalogue = {
   products: all,
@@ -56,7 +56,14 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
   },
   Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see },
   "Catalogue Manager": { ...catalogue, suppliers: see },
-  Finance: { suppliers: see, orders: see, shipments: { view: true, mark: true }, invoices: all, marketplaces: see },
+  Finance: {
+    suppliers: see,
+    orders: see,
+    shipments: { view: true, mark: true },
+    invoices: all,
+    marketplaces: see,
+    settings: { view: true, confirm: true },
+  },
   "Read Only": {
     ...seeCatalogue,
     suppliers: see,

@@ -9,6 +9,8 @@ import { orders } from "#api/areas/orders/handlers.ts";
 import { processing } from "#api/areas/processing/handlers.ts";
 import { productTypes } from "#api/areas/product-types/handlers.ts";
 import { products } from "#api/areas/products/handlers.ts";
+import { settings } from "#api/areas/settings/handlers.ts";
+import { setup } from "#api/areas/setup/handlers.ts";
 import { shipments } from "#api/areas/shipments/handlers.ts";
 import { shippingRules } from "#api/areas/shipping-rules/handlers.ts";
 import { suppliers } from "#api/areas/suppliers/handlers.ts";
@@ -32,4 +34,6 @@ export const handlers: Handlers = {
   orders,
   shipments,
   invoices,
+  settings,
+  setup,
 };

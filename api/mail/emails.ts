@@ -30,12 +30,10 @@ export function gatheredEmail(emails: readonly Written[]): Written {
   );
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
-
-const signature = "Countinghouse";
 
 /** To a new user. */
 export function welcomeEmail({
@@ -52,7 +50,6 @@ export function welcomeEmail({
     "An account has been created for this email address. Choose a password to sign in for the first time:",
     { button: "Choose a password", href: link },
     `The link works once, for ${validDays} days. If you were not expecting this email, you can ignore it.`,
-    signature,
   ]);
 }
 
@@ -84,7 +81,6 @@ export function invitationEmail({
     `Someone at the supplier ${quoted(supplierName)} has invited you to become one of its users in Countinghouse.`,
     { button: "See the invitation", href: link },
     `Nothing happens unless you accept. The link works once, for ${validDays} days. If you do not know the supplier, you can ignore this email.`,
-    signature,
   ]);
 }
 
@@ -95,7 +91,6 @@ export function newPasswordEmail({ link, validMinutes }: { link: string; validMi
     "Someone, probably you, asked for a new password for this email address.",
     { button: "Choose a new password", href: link },
     `The link works once, for ${validMinutes} minutes. If it was not you, nothing has changed and you can ignore this email.`,
-    signature,
   ]);
 }
 
@@ -124,7 +119,6 @@ export function disabledEmail({ products, reason }: { products: readonly Disable
       href: link,
     })),
     ...(products.length > mostNamed ? [`… and ${(products.length - mostNamed).toLocaleString("en-AU")} more.`] : []),
-    signature,
   ]);
 }
 
@@ -171,7 +165,6 @@ export function orderEmail({
     ...(phone ? [`Phone: ${phone}`] : []),
     ...(notes ? [`Notes: ${notes}`] : []),
     { button: "Open the order", href: link },
-    signature,
   ]);
 }
 
@@ -217,7 +210,6 @@ export function bankDetailsEmail({
     ...(isMoved ? [consequence] : []),
     "If you were not expecting this change, please call us at once on the number you have always used.",
     { button: "Open the supplier", href: link },
-    signature,
   ]);
 }
 
@@ -249,7 +241,6 @@ export function invoiceEmail({
       ? `${amount} is payable by you. It is deducted from your next payment.`
       : `${amount} is payable to you. The payment is expected on ${expectedPayment}.`,
     { button: isAdjustment ? "Open the adjustment note" : "Open the invoice", href: link },
-    signature,
   ]);
 }
 
@@ -281,7 +272,6 @@ export function queriedEmail({
     rowInWords(row),
     row.note,
     { button: "Open the invoice", href: row.link },
-    signature,
   ]);
 }
 
@@ -295,6 +285,5 @@ export function answeredEmail({ answer, ...row }: InvoiceRowFacts & { answer: st
     "The answer is:",
     answer,
     { button: "Open the invoice", href: row.link },
-    signature,
   ]);
 }

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from "nodemailer";
+import { escaped } from "./emails.ts";
 
 export interface Email {
   /** Identifies the email: it is never written twice, and mail programs can detect duplicates. */
@@ -22,6 +23,34 @@ export type SendEmail = (email: Email) => Promise<void>;
  */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 const longestMs = 60_000;
+
+interface Sender {
+  mail: { smtpUrl?: string | undefined; from: string };
+  organisation: { name: string };
+  dataDir: string;
+}
+
+/**
+ * Sends with the settings that are in effect at that moment, which may change while the process runs.
+ * @param patienceMs limit for the mail server
+ */
+export function mailerOf(sender: Sender, patienceMs = longestMs): SendEmail {
+  return (email) => {
+    const { smtpUrl, from } = sender.mail;
+    const send = smtpUrl ? smtpMailer(smtpUrl, from, patienceMs) : outboxMailer(join(sender.dataDir, "outbox"), from);
+    return send(signed(email, sender.organisation.name));
+  };
+}
+
+/** Every email ends with the organisation's name. */
+function signed({ text, html, ...email }: Email, name: string): Email {
+  const [body = html, ...rest] = html.split("</body>");
+  return {
+    ...email,
+    text: `${text}\n${name}\n`,
+    html: [`${body}<p>${escaped(name)}</p>`, ...rest].join("</body>"),
+  };
+}
 
 /** @throws Error if the server takes too long, or refuses a recipient, which nodemailer does not report as an error */
 export function smtpMailer(url: string, from: string, patienceMs = longestMs): SendEmail {

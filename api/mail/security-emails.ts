@@ -14,7 +14,6 @@ export function secondFactorEmail(event: SecondFactorEvent, link: string): Writt
     sentence,
     "If this was not you, change your password at once and tell an administrator.",
     { button: "See your second factor", href: link },
-    "Countinghouse",
   ]);
 }
 

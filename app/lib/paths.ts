@@ -114,6 +114,9 @@ export const paths = {
   newUser: () => "/users/0",
   user: (id: Id) => `/users/${id}`,
   deactivateUser: (id: Id) => `/users/${id}/deactivate`,
+  settings: () => "/settings",
+  confirmPayer: () => "/settings/paying-account/confirm",
+  setup: () => "/setup",
   resetSecondFactor: (id: Id) => `/users/${id}/reset-second-factor`,
   /** Asks for the password even if the provider still has a session. */
   loginAgain: (wanted: string) => `/login?${new URLSearchParams({ redirect: wanted, again: "1" })}`,

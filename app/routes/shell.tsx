@@ -1,4 +1,4 @@
-import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
 import { AccountMenu } from "#app/components/layout/account-menu.tsx";
 import { Breadcrumb } from "#app/components/layout/breadcrumb.tsx";
 import { Disclosure } from "#app/components/layout/disclosure.tsx";
@@ -32,14 +32,15 @@ function SessionEnd({ at }: { at: string }) {
 }
 
 export default function Shell() {
-  const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt } = useLoaderData<typeof loader>();
+  const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt, organisation, setupPath } =
+    useLoaderData<typeof loader>();
   return (
     <div className="grid min-h-screen grid-cols-[208px_minmax(0,1fr)] narrow:block print:block">
       <a href="#main" className="button button-primary absolute left-2 top-2 z-50 -translate-y-20 focus:translate-y-0">
         Skip to content
       </a>
       <nav aria-label="Main" className="no-print bg-nav px-3 py-4 text-on-nav narrow:hidden">
-        <Brand />
+        <Brand {...organisation} />
         <Sidebar menu={menu} />
       </nav>
       <div className="flex min-w-0 flex-col">
@@ -56,6 +57,11 @@ export default function Shell() {
           <AccountMenu name={name} profileUrl={profileUrl} isLowData={isLowData} theme={theme} />
         </header>
         <main id="main" tabIndex={-1} className="w-full max-w-[1240px] flex-1 px-6 py-5 outline-none narrow:px-4">
+          {setupPath && (
+            <p className="no-print mb-4 text-sm">
+              Not everything is set up yet. <Link to={setupPath}>See what is left</Link>
+            </p>
+          )}
           <Toaster toast={toast} />
           {endsAt && <SessionEnd at={endsAt} />}
           <Outlet />

@@ -25,6 +25,8 @@ export const configurationSchema = z.object({
   cdnBaseUrl: z.string(),
   /** An IANA zone; server times are UTC and shown in it. */
   defaultTimeZone: z.string().default("Australia/Sydney"),
+  /** Shown at the top of every page. Not part of other APIs. */
+  organisation: z.object({ name: z.string(), logoId: z.string().nullish() }).default({ name: "Countinghouse" }),
   /** A fraction: 0.1 is ten percent. */
   gstRate: z.number().min(0).max(1).default(0.1),
   /** `contract/features.ts`; other APIs name none. Names that this program does not know are ignored. */

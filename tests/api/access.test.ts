@@ -25,6 +25,7 @@ import {
   products,
   productTypeAttributes,
   productVariants,
+  settings,
   shipmentItems,
   shipments,
   shippingRates,
@@ -45,7 +46,7 @@ import { productsWorkbook } from "#tests/support/products-workbook.ts";
 import { shipmentsWorkbook, workbookFile } from "#tests/support/workbook.ts";
 import { bankDetails, type TestUser } from "#tests/support/world.ts";
 
-const api = await startApi();
+const api = await startApi({ PAYER_ACCOUNT: "" });
 const { db } = api.database;
 
 /** Part of every text of the other supplier; it must not occur in any response to our staff. */
@@ -293,6 +294,16 @@ async function offerAgreement(): Promise<void> {
     .onConflictDoUpdate({ target: agreementDocuments.fileId, set: { statements } });
 }
 
+const payer = {
+  bankCode: "WBC",
+  userName: "Harbour Trading",
+  userId: "301500",
+  bsb: "032001",
+  accountNumber: "123456",
+};
+/** Suppliers are paid from an account that waits for confirmation at the same time. */
+const payerSettings = { payer, proposedPayer: payer, payerProposedAt: new Date(), payerProposedBy: 0 };
+
 /** Undoes what an attempt has changed: it may have removed the link, signed the agreement or deleted the rule. */
 async function restore(): Promise<void> {
   await db
@@ -328,6 +339,11 @@ async function restore(): Promise<void> {
     .set({ cancelledAt: null, ...tracking })
     .where(eq(shipments.id, ours.shipment));
   await restoreOurQuery();
+  await db
+    .insert(settings)
+    .values({ id: 1, ...payerSettings })
+    .onConflictDoUpdate({ target: settings.id, set: payerSettings });
+  await api.refreshSettings();
   await db.delete(invoiceEmails).where(eq(invoiceEmails.invoiceId, ours.invoice));
   await db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice));
   await db.update(invoices).set({ voidedAt: null }).where(eq(invoices.id, ours.emptyInvoice));

@@ -26,6 +26,7 @@ import {
   productShipping,
   variantDetails,
 } from "#contract/products/edits.ts";
+import { organisationSettings, timeZoneSettings } from "#contract/settings/edits.ts";
 import { tracking } from "#contract/shipments/edits.ts";
 import { ruleDetails, ruleRates } from "#contract/shipping-rules/edits.ts";
 import {
@@ -41,9 +42,19 @@ import { anAddress, aRate, newOrder } from "#tests/support/forms.ts";
 import { aVaryingProduct } from "#tests/support/varying-product.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
-const api = await startApi();
-const { attributes, marketplaces, orders, productTypes, products, shipments, shippingRules, suppliers, users } =
-  operations;
+const api = await startApi({ PAYER_ACCOUNT: "" });
+const {
+  attributes,
+  marketplaces,
+  orders,
+  productTypes,
+  products,
+  shipments,
+  settings,
+  shippingRules,
+  suppliers,
+  users,
+} = operations;
 
 let admin: TestUser;
 let supplier: number;
@@ -73,6 +84,7 @@ function present<T>(value: T | undefined): T {
 
 const supplierNow = () => api.ok(admin, suppliers.get, { id: supplier });
 const marketplaceNow = () => api.ok(admin, marketplaces.get, { id: marketplace });
+const settingsNow = () => api.ok(admin, operations.settings.get, {});
 const productNow = (id: number) => api.ok(admin, products.get, { id });
 const uploaded = (location: number) => api.aFile({ location, createdBy: admin.id });
 const dimensions = {
@@ -612,10 +624,48 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       read: async () => tracking(await api.ok(admin, shipments.get, { id })),
     };
   },
+  "settings.updateOrganisation": async () => ({
+    command: settings.updateOrganisation,
+    key: {},
+    values: { Name: "Harbour Market", LogoId: await uploaded(6) },
+    read: async () => organisationSettings((await settingsNow()).organisation),
+  }),
+  "settings.updateTimeZone": async () => ({
+    command: settings.updateTimeZone,
+    key: {},
+    values: { TimeZone: "Australia/Perth" },
+    read: async () => timeZoneSettings((await settingsNow()).timeZone.value),
+  }),
+  "settings.updateMail": async () => ({
+    command: settings.updateMail,
+    key: {},
+    values: { From: "office@harbour.example", Server: "smtp://mail.harbour.example:2525" },
+    read: async () => {
+      const { from, server } = (await settingsNow()).mail;
+      return { From: from.value, Server: server.shown };
+    },
+  }),
+  "settings.proposePayer": async () => ({
+    command: settings.proposePayer,
+    key: {},
+    values: {
+      BankCode: "ANZ",
+      UserName: "Harbour Trading",
+      UserId: "301500",
+      Bsb: "012003",
+      AccountNumber: "123456",
+    },
+    read: async () => {
+      const { bankCode, userName, userId, bsb, accountNumber } = present((await settingsNow()).payer.proposed?.account);
+      return { BankCode: bankCode, UserName: userName, UserId: userId, Bsb: bsb, AccountNumber: accountNumber };
+    },
+  }),
 };
 
 /** Commands with fields that are not values of one record, and what these fields do. */
 const notStored: Record<string, string> = {
+  "settings.confirmPayer": "are compared with the account that waits",
+  "setup.dismiss": "is read back in settings.test.ts",
   "suppliers.verifyBankDetails": "are compared with the stored account",
   "suppliers.setCarrierKey": "is a secret that no query answers, see supplier-carrier.test.ts",
   "products.applyImport": "decides what happens to concurrent changes",

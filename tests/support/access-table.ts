@@ -133,6 +133,13 @@ const aVariant = (its: Possessions) => ({
   RecommendedRetailPrice: 12,
   AttributeOptionIds: [] as number[],
 });
+const aPayer = () => ({
+  BankCode: "WBC",
+  UserName: "Harbour Trading",
+  UserId: "301500",
+  Bsb: "032001",
+  AccountNumber: "123456",
+});
 const anImage = (its: Possessions) => ({
   ProductId: its.product,
   ProductImageId: its.productImage,
@@ -591,6 +598,17 @@ export const accessTable: Record<OperationName, Row> = {
   "invoices.void": { ...forFinance, input: (its) => ({ InvoiceId: its.emptyInvoice }) },
   "invoices.toNotify": { ...forFinance, input: nothing },
   "invoices.notifySuppliers": { ...forFinance, input: notified },
+  "settings.get": { ...forFinance, input: nothing },
+  "settings.updateOrganisation": { ...forAdministrators, input: () => ({ Name: "Harbour Market", LogoId: "" }) },
+  "settings.updateTimeZone": { ...forAdministrators, input: () => ({ TimeZone: "Australia/Sydney" }) },
+  "settings.updateMail": { ...forAdministrators, input: () => ({ From: "office@harbour.example" }) },
+  "settings.removeMailServer": { ...forAdministrators, input: nothing },
+  "settings.sendTestMail": { ...forAdministrators, input: nothing },
+  "settings.proposePayer": { ...forAdministrators, input: aPayer },
+  "settings.confirmPayer": { ...forFinance, input: aPayer },
+  "settings.withdrawPayer": { ...forAdministrators, input: nothing },
+  "setup.get": { ...forAdministrators, input: nothing },
+  "setup.dismiss": { ...forAdministrators, input: () => ({ IsDismissed: true }) },
   "invoices.confirmRow": { ...forInvoicedStaff, input: ofTheRow, mixed: mixedRows },
   "invoices.confirmRows": { ...forInvoicedStaff, input: (its) => ({ InvoiceId: its.invoiceToPay }) },
   "invoices.queryRow": {

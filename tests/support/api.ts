@@ -1,5 +1,7 @@
 /** The API as its callers see it, on a database of its own. */
 import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pino from "pino";
@@ -11,6 +13,7 @@ import { connect, type Database } from "#api/database/connection.ts";
 import { invitationPlugin } from "#api/identity/plugin.ts";
 import { createJobs, type JobData } from "#api/jobs/jobs.ts";
 import { unauthenticated } from "#api/refusals/refusal.ts";
+import { liveConfig } from "#api/settings/live-config.ts";
 import type { Operation, OutputOf, SentInput, Upload } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import type { Problem } from "#contract/problem.ts";
@@ -35,6 +38,8 @@ type Given<T extends Operation> = T extends { kind: "command" }
 export interface Api extends World {
   app: FastifyInstance;
   database: Database;
+  /** Makes what was just set effective, which otherwise takes up to two seconds. */
+  refreshSettings(): Promise<void>;
   /** Calls an operation of the contract as a user, or without a token if undefined. */
   call<T extends Exclude<Operation, Upload>>(
     user: TestUser | undefined,
@@ -76,12 +81,15 @@ export async function startApi(
   const { options, remove } = await fresh;
   const database = await connect(options);
   const logged: string[] = [];
-  const config = readConfig({
+  const given = readConfig({
     OIDC_CLIENT_SECRET: "a secret for tests alone",
     DEMO: "off",
+    DATA_DIR: join(tmpdir(), "countinghouse-test-data"),
     PAYER_ACCOUNT: JSON.stringify(payer),
     ...env,
   });
+  const live = await liveConfig(given, database, pino({ level: "silent" }));
+  const { config } = live;
   const app = await build({
     config,
     database,
@@ -93,6 +101,7 @@ export async function startApi(
   await app.register(invitationPlugin({ config, database, log: pino({ level: "silent" }) }));
   await app.ready();
   afterAll(async () => {
+    live.stop();
     await app.close();
     await database.close();
     await remove();
@@ -111,6 +120,7 @@ export async function startApi(
     ...world(database),
     app,
     database,
+    refreshSettings: live.refresh,
     send,
     call,
     async ok(user, operation, input) {

@@ -17,6 +17,7 @@ export const configuration: AreaHandlers<Operations["configuration"]> = {
       },
       cdnBaseUrl: config.cdnBaseUrl,
       defaultTimeZone: config.timeZone,
+      organisation: config.organisation,
       gstRate: config.gstRate,
       features: [...features],
     }),

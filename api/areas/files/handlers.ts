@@ -18,6 +18,7 @@ const publicLocations: readonly number[] = [
   FileLocation.productImage,
   FileLocation.variantImage,
   FileLocation.marketplaceLogo,
+  FileLocation.organisationLogo,
 ];
 
 export const files: AreaHandlers<Operations["files"]> = {

@@ -1,6 +1,7 @@
-/** What an organisation sets for itself. */
+/** What an organisation sets for itself. Null means not set: the default, or the environment's value, is in effect. */
 import { sql } from "drizzle-orm";
-import { check, integer, pgTable } from "drizzle-orm/pg-core";
+import { check, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { Payer } from "#contract/rules/direct-entry.ts";
 import { moment } from "./moment.ts";
 
 /** One row, which is inserted with the first setting. */
@@ -10,6 +11,22 @@ export const settings = pgTable(
     id: integer().primaryKey().default(1),
     /** When an administrator dismissed the list of what is left to set up; null while it is shown. */
     setupDismissedAt: moment("setup_dismissed_at"),
+    organisationName: text("organisation_name"),
+    logoId: uuid("logo_id"),
+    /** IANA name. */
+    timeZone: text("time_zone"),
+    mailFrom: text("mail_from"),
+    /** Address of the mail server with its password, sealed. */
+    mailServerSealed: text("mail_server_sealed"),
+    mailServerSetAt: moment("mail_server_set_at"),
+    mailServerSetBy: integer("mail_server_set_by"),
+    /** The account that suppliers are paid from, confirmed by a second person. */
+    payer: jsonb().$type<Payer>(),
+    payerConfirmedAt: moment("payer_confirmed_at"),
+    payerConfirmedBy: integer("payer_confirmed_by"),
+    proposedPayer: jsonb("proposed_payer").$type<Payer>(),
+    payerProposedAt: moment("payer_proposed_at"),
+    payerProposedBy: integer("payer_proposed_by"),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

@@ -45,7 +45,18 @@ export type IdentityPages = ReturnType<typeof identityPages>;
 /** Returns functions for all pages of the provider, as complete documents, with the configured URLs. */
 export function identityPages(config: Config) {
   // URLs of the API and not of the authority: with another authority, some of these pages are still in use.
-  const places: Places = { path: new URL(`${config.apiPublicUrl}${prefix}`).pathname, publicUrl: config.publicUrl };
+  const places: Places = {
+    path: new URL(`${config.apiPublicUrl}${prefix}`).pathname,
+    publicUrl: config.publicUrl,
+    // Can change while the process runs.
+    get organisation() {
+      const { name, logoId } = config.organisation;
+      const logoUrl = logoId
+        ? `${new URL(config.apiPublicUrl).pathname.replace(/\/$/, "")}/api/v1/files/image/${logoId}?height=100&width=100`
+        : undefined;
+      return { name, logoUrl };
+    },
+  };
   return {
     signIn: (content: SignInPage) => signInPage(places, content),
     profile: (content: ProfilePage) => profilePage(places, content),

@@ -8,6 +8,11 @@ export interface Places {
   path: string;
   /** URL of the back office. */
   publicUrl: string;
+  organisation: {
+    name: string;
+    /** Address of an image on this server. */
+    logoUrl?: string | undefined;
+  };
 }
 
 interface Page {
@@ -27,7 +32,10 @@ const mark = html`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" st
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' fill='none' stroke='%230b6455' stroke-width='2'%3E%3Crect x='1' y='1' width='18' height='18' rx='4'/%3E%3Cpath d='M5 8h10M5 12h10'/%3E%3C/svg%3E";
 
-export function page({ path }: Places, { heading, body, footer, hasErrors, hasPasskeyScript }: Page): string {
+export function page(
+  { path, organisation }: Places,
+  { heading, body, footer, hasErrors, hasPasskeyScript }: Page,
+): string {
   return html`<!doctype html>
 <html lang="en-AU">
 <head>
@@ -40,7 +48,7 @@ export function page({ path }: Places, { heading, body, footer, hasErrors, hasPa
 ${hasPasskeyScript && html`<script src="${path}/assets/${passkeyScriptName}" defer></script>`}
 </head>
 <body>
-<header>${mark}Countinghouse</header>
+<header>${organisation.logoUrl ? html`<img src="${organisation.logoUrl}" alt="" width="28" height="28">` : mark}${organisation.name}</header>
 <main>
 <h1>${heading}</h1>
 ${body}

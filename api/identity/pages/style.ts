@@ -15,6 +15,7 @@ body{margin:0;padding:24px 16px;font:14px/1.5 system-ui,-apple-system,"Segoe UI"
 main,header,footer{max-width:480px;margin:0 auto}
 header{display:flex;gap:8px;align-items:center;margin-top:4vh;margin-bottom:16px;font-weight:700;font-size:15px;letter-spacing:.01em}
 header svg{color:var(--accent)}
+header img{object-fit:contain}
 a{color:var(--accent);text-underline-offset:2px}
 h1{font-size:20px;line-height:28px;margin:0 0 12px;font-weight:650}
 h2{font-size:15px;margin:0 0 8px;font-weight:650}

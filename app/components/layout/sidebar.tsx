@@ -5,22 +5,26 @@ interface Props {
   menu: { heading: string; entries: { label: string; to: string }[] }[];
 }
 
-export function Brand() {
+export function Brand({ name, logo }: { name: string; logo: string | undefined }) {
   return (
-    <p className="mb-4 flex items-center gap-2 px-2 py-1 text-md font-bold">
-      <svg
-        width="18"
-        height="18"
-        viewBox="0 0 18 18"
-        fill="none"
-        stroke="var(--nav-mark)"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
-        <rect x="1" y="1" width="16" height="16" rx="4" />
-        <path d="M4.500 7h9M4.500 11h9" />
-      </svg>
-      Countinghouse
+    <p className="mb-4 flex items-center gap-2 px-2 py-1 text-md font-bold [overflow-wrap:anywhere]">
+      {logo ? (
+        <img src={logo} alt="" width="24" height="24" className="object-contain" />
+      ) : (
+        <svg
+          width="18"
+          height="18"
+          viewBox="0 0 18 18"
+          fill="none"
+          stroke="var(--nav-mark)"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <rect x="1" y="1" width="16" height="16" rx="4" />
+          <path d="M4.500 7h9M4.500 11h9" />
+        </svg>
+      )}
+      {name}
     </p>
   );
 }

@@ -54,7 +54,7 @@ function NoPayer() {
     <Card title="No account to pay from">
       <p>
         The account that suppliers are paid from has not been set up yet, so no payments can be made. Whoever runs
-        Countinghouse enters it as <code>PAYER_ACCOUNT</code> in its configuration, and starts it again.
+        Countinghouse enters it as <code>PAYER_ACCOUNT</code> in its configuration, or an administrator in the settings.
       </p>
     </Card>
   );

@@ -42,7 +42,7 @@ interface Upload {
   /** Name of the field that receives the file's id. */
   to: string;
   /** A value of `FileLocation`. */
-  location: 1 | 2 | 3 | 5;
+  location: 1 | 2 | 3 | 5 | 6;
   failure: string;
 }
 
@@ -87,7 +87,7 @@ export interface CommandForm {
   names?: Record<string, string>;
   run(form: FormData, id: string, context: RequestContext): Promise<Response | Failure>;
 }
-type Failure = Pick<FormAnswer, "errors" | "messages"> & { status: number };
+type Failure = Pick<FormAnswer, "errors" | "messages" | "failure"> & { status: number };
 
 export function commandForm<S extends z.ZodObject, C extends Command>(options: FormOptions<S, C>): CommandForm {
   return {
@@ -224,7 +224,7 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
     typed.Id = id;
     const result = await form.run(posted, id, context);
     if (result instanceof Response) return withoutFormFragment(result, context);
-    return answer(result.status, { errors: result.errors, messages: result.messages });
+    return answer(result.status, { errors: result.errors, messages: result.messages, failure: result.failure });
   } catch (error) {
     if (error instanceof EditConflict)
       return answer(409, { defaultValues: { ...typed, [shownField]: error.shown }, errors: error.errors });

@@ -1,6 +1,7 @@
 /** Data of the shell around every screen. It never throws, so that error pages have the menu as well. */
 
 import { DateTime } from "luxon";
+import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
 import { takeDraft } from "#app/services/forms/draft.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -11,6 +12,7 @@ import { sessionOf, soonEnd } from "#app/services/session/session.server.ts";
 import type { Feature } from "#contract/features.ts";
 import { can, type Permission, type Permissions } from "#contract/permissions.ts";
 import { isLowData } from "./low-data.server.ts";
+import { isSetupOpen } from "./setup-reminder.server.ts";
 import { themeOf } from "./theme.server.ts";
 import { timeZoneOf } from "./time-zone.server.ts";
 
@@ -51,14 +53,16 @@ const menu: { heading: string; entries: Entry[] }[] = [
         feature: "marketplaces",
       },
       { label: "Users", to: paths.users(), permission: "users.view" },
+      { label: "Settings", to: paths.settings(), permission: "settings.view", feature: "settings" },
     ],
   },
 ];
 
 export async function shellOf(context: RequestContext) {
-  const [permissions, settings] = await Promise.all([
+  const [permissions, settings, hasStepsLeft] = await Promise.all([
     permissionsOf(context).catch(() => ({}) as Partial<Permissions>),
     configuration().catch(() => undefined),
+    isSetupOpen(context).catch(() => false),
   ]);
   // Read after the API requests, so that a copied cookie of an ended session shows no name.
   const session = await sessionOf(context.state);
@@ -80,6 +84,12 @@ export async function shellOf(context: RequestContext) {
       }))
       .filter(({ entries }) => entries.length > 0),
     profileUrl: settings?.identity.profileUrl ?? undefined,
+    organisation: {
+      name: settings?.organisation.name ?? "Countinghouse",
+      logo: settings?.organisation.logoId ? image(settings.cdnBaseUrl, settings.organisation.logoId, 100) : undefined,
+    },
+    /** Leads to what is left to set up. */
+    setupPath: hasStepsLeft && context.url.pathname !== paths.setup() ? paths.setup() : undefined,
     isLowData: isLowData(context.request),
     theme: themeOf(context.request),
     toast: await takeToast(context.request, context.state),

@@ -23,8 +23,8 @@ export const oauthCookie = cookieName("oauth");
 export const againParameter = "again";
 const callbackUrl = `${env.publicUrl}/auth-callback`;
 
-/** The API's configuration, cached for five minutes. */
-export const configuration: () => Promise<Configuration> = cached(5 * minute, () =>
+/** The API's configuration, cached for half a minute, so that a changed setting is soon on every page. */
+export const configuration: () => Promise<Configuration> = cached(minute / 2, () =>
   callOperation(configurationOperations.get, {}),
 );
 
