@@ -24,7 +24,6 @@ const nothing: Permissions = {
   attributes: { view: false, add: false, edit: false },
   users: { view: false, add: false, edit: false },
   marketplaces: { view: false, add: false, edit: false },
-  categories: { view: false, edit: false },
   settings: { view: false, edit: false, confirm: false },
 };
 
@@ -37,7 +36,6 @@ const catalogue = {
   attributes: all,
   shippingRules: all,
   marketplaces: see,
-  categories: all,
 };
 const seeCatalogue = { products: see, approvals: see, productTypes: see, attributes: see, shippingRules: see };
 
@@ -71,7 +69,6 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
     shipments: see,
     invoices: see,
     marketplaces: see,
-    categories: see,
   },
 };
 

@@ -1,15 +1,7 @@
 import { z } from "zod";
 
 /** The steps, in the order in which a new organisation takes them. */
-export const setupSteps = [
-  "marketplace",
-  "categories",
-  "productType",
-  "supplier",
-  "agreement",
-  "mail",
-  "payingAccount",
-] as const;
+export const setupSteps = ["marketplace", "productType", "supplier", "agreement", "mail", "payingAccount"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 export const setupSchema = z.object({
@@ -17,7 +9,7 @@ export const setupSchema = z.object({
     z.object({
       key: z.enum(setupSteps),
       isDone: z.boolean(),
-      /** The record to open for this step: a marketplace without categories, a supplier without an agreement. */
+      /** The record to open for this step: a supplier without an agreement. */
       recordId: z.number().int().nullable(),
     }),
   ),

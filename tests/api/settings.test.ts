@@ -277,11 +277,6 @@ describe("the list of what is left to set up", () => {
     expect(await done()).toEqual([]);
     const marketplace = await api.aMarketplace();
     const supplier = await api.aSupplier();
-    expect((await api.ok(ada, setup.get, {})).steps).toContainEqual({
-      key: "categories",
-      isDone: false,
-      recordId: marketplace,
-    });
     expect(await done()).toEqual(["marketplace", "supplier"]);
     await api.aProductType();
     await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, status: 2 });

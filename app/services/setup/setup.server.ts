@@ -18,11 +18,6 @@ const words: Record<SetupStep, Words> = {
     why: "Where products are sold: its name, ABN and address are on agreements and invoices.",
     to: () => paths.marketplaces(),
   },
-  categories: {
-    label: "Categories of each marketplace",
-    why: "A product is approved into a category.",
-    to: (id) => (id === null ? paths.marketplaces() : paths.marketplace(id)),
-  },
   productType: {
     label: "A product type",
     why: "Says which attributes a product has.",
