@@ -102,6 +102,11 @@ export default [
         route("delete", "routes/shipping-rules/delete.tsx"),
       ]),
       route("marketplaces", "routes/marketplaces/list.tsx", [route("new", "routes/marketplaces/new.tsx")]),
+      route("marketplaces/:id/categories", "routes/categories/list.tsx", [
+        route("new", "routes/categories/new.tsx"),
+        route("edit", "routes/categories/edit.tsx"),
+        route("delete", "routes/categories/delete.tsx"),
+      ]),
       route("marketplaces/:id", "routes/marketplaces/detail.tsx", [
         route("deactivate", "routes/marketplaces/deactivate.tsx"),
         route("test", "routes/marketplaces/test.tsx"),

@@ -1,6 +1,7 @@
 /** All operations of the API, by area. Must not be imported by code that runs in the browser. */
 import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
+import { categories } from "#contract/categories/operations.ts";
 import { configuration } from "#contract/configuration/operations.ts";
 import { files } from "#contract/files/operations.ts";
 import { invoices } from "#contract/invoices/operations.ts";
@@ -26,6 +27,7 @@ export const operations = {
   processing,
   suppliers,
   marketplaces,
+  categories,
   products,
   productTypes,
   attributes,

@@ -28,6 +28,7 @@ export const permissionsSchema = z.object({
   users: z.object({ view, add: flag, edit: flag }).prefault({}),
   // Areas beyond the specification: APIs without them send nothing, so that nothing is allowed.
   marketplaces: z.object({ view: flag, add: flag, edit: flag }).prefault({}),
+  categories: z.object({ view: flag, edit: flag }).prefault({}),
   /** `confirm`: the paying account that somebody else has entered. */
   settings: z.object({ view: flag, edit: flag, confirm: flag }).prefault({}),
 });

@@ -24,6 +24,7 @@ const nothing: Permissions = {
   attributes: { view: false, add: false, edit: false },
   users: { view: false, add: false, edit: false },
   marketplaces: { view: false, add: false, edit: false },
+  categories: { view: false, edit: false },
   settings: { view: false, edit: false, confirm: false },
 };
 
@@ -36,6 +37,7 @@ const catalogue = {
   attributes: all,
   shippingRules: all,
   marketplaces: see,
+  categories: all,
 };
 const seeCatalogue = { products: see, approvals: see, productTypes: see, attributes: see, shippingRules: see };
 
@@ -69,6 +71,7 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
     shipments: see,
     invoices: see,
     marketplaces: see,
+    categories: see,
   },
 };
 

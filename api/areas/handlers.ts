@@ -1,5 +1,6 @@
 import { approvals } from "#api/areas/approvals/handlers.ts";
 import { attributes } from "#api/areas/attributes/handlers.ts";
+import { categories } from "#api/areas/categories/handlers.ts";
 import { configuration } from "#api/areas/configuration/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
 import { invoices } from "#api/areas/invoices/handlers.ts";
@@ -26,6 +27,7 @@ export const handlers: Handlers = {
   processing,
   suppliers,
   marketplaces,
+  categories,
   products,
   productTypes,
   attributes,

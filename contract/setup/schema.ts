@@ -1,7 +1,15 @@
 import { z } from "zod";
 
 /** The steps, in the order in which a new organisation takes them. */
-export const setupSteps = ["marketplace", "productType", "supplier", "agreement", "mail", "payingAccount"] as const;
+export const setupSteps = [
+  "marketplace",
+  "categories",
+  "productType",
+  "supplier",
+  "agreement",
+  "mail",
+  "payingAccount",
+] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 export const setupSchema = z.object({

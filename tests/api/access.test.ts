@@ -9,6 +9,7 @@ import {
   agreementDocuments,
   attributeOptions,
   attributes,
+  categories,
   files,
   invoiceAnswers,
   invoiceEmails,
@@ -135,11 +136,16 @@ async function possessions(name: string): Promise<Possessions> {
     // An adjustment, so that it is not the newest draft of the kind that is regenerated.
     .values({ supplierId: supplier, marketplaceId: marketplace, invoicedAt: new Date(), isAdjustment: true })
     .returning({ id: invoices.id });
+  const emptyMarketplace = await api.aMarketplace(undefined, {
+    webhookUrl: "https://127.0.0.1/",
+    webhookSecret: "sealed",
+  });
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
   const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
   return {
     supplier,
-    emptyMarketplace: await api.aMarketplace(undefined, { webhookUrl: "https://127.0.0.1/", webhookSecret: "sealed" }),
+    emptyMarketplace,
+    categoryGroup: (await api.aCategoryGroup(emptyMarketplace, ["Ours"])).group,
     name,
     logo,
     agreement,
@@ -344,6 +350,9 @@ async function restore(): Promise<void> {
     .values({ id: 1, ...payerSettings })
     .onConflictDoUpdate({ target: settings.id, set: payerSettings });
   await api.refreshSettings();
+  const isOurs = and(eq(categories.groupId, ours.categoryGroup), eq(categories.name, "Ours"));
+  if ((await db.$count(categories, isOurs)) === 0)
+    await db.insert(categories).values({ groupId: ours.categoryGroup, name: "Ours" });
   await db.delete(invoiceEmails).where(eq(invoiceEmails.invoiceId, ours.invoice));
   await db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice));
   await db.update(invoices).set({ voidedAt: null }).where(eq(invoices.id, ours.emptyInvoice));

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openWebhookSecret } from "#api/channels/webhook-secret.ts";
 import { marketplaces as storedMarketplaces } from "#api/database/schema/index.ts";
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
+import { categoryDetails } from "#contract/categories/edits.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import {
   marketplaceAddress,
@@ -45,6 +46,7 @@ import type { TestUser } from "#tests/support/world.ts";
 const api = await startApi({ PAYER_ACCOUNT: "" });
 const {
   attributes,
+  categories,
   marketplaces,
   orders,
   productTypes,
@@ -624,6 +626,29 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       read: async () => tracking(await api.ok(admin, shipments.get, { id })),
     };
   },
+  "categories.add": async () => ({
+    command: categories.add,
+    key: { MarketplaceId: marketplace },
+    values: {
+      GroupId: (await api.aCategoryGroup(marketplace, ["Home"])).group,
+      Under: "Home",
+      Name: "Decor",
+      ExternalId: "D",
+    },
+    read: async ({ groupId, fullName }: { groupId: number; fullName: string }) => ({
+      GroupId: groupId,
+      ...categoryDetails(await api.ok(admin, categories.get, { groupId, fullName })),
+    }),
+  }),
+  "categories.update": async () => {
+    const { group } = await api.aCategoryGroup(marketplace, ["Home", "Garden"]);
+    return {
+      command: categories.update,
+      key: { GroupId: group, FullName: "Garden" },
+      values: { Under: "", Name: "Garden", ExternalId: "G" },
+      read: async () => categoryDetails(await api.ok(admin, categories.get, { groupId: group, fullName: "Garden" })),
+    };
+  },
   "settings.updateOrganisation": async () => ({
     command: settings.updateOrganisation,
     key: {},
@@ -664,6 +689,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
 
 /** Commands with fields that are not values of one record, and what these fields do. */
 const notStored: Record<string, string> = {
+  "categories.remove": "name the category",
   "settings.confirmPayer": "are compared with the account that waits",
   "setup.dismiss": "is read back in settings.test.ts",
   "suppliers.verifyBankDetails": "are compared with the stored account",

@@ -34,6 +34,8 @@ export interface Possessions {
   staff: number;
   /** A marketplace without suppliers, whose webhook nothing answers. */
   emptyMarketplace: number;
+  /** A classification there, with a category called Ours. */
+  categoryGroup: number;
   /** A product type, which belongs to the operator, and its attribute. */
   productType: number;
   attribute: number;
@@ -156,6 +158,8 @@ const aCustomAttribute = (its: Possessions) => ({
 const forOperatorStaff = { roles: everyRole, staff: noBit, input: nothing } as const;
 const forAdministratorsAlone = { roles: ["Administrator"], staff: noBit } as const;
 const aMarketplace = () => ({ Name: randomUUID(), LegalName: "Any Pty Ltd", Abn: "51824753556" });
+const forCategoryReaders = { roles: catalogueReaders, staff: noBit } as const;
+const ourCategory = (its: Possessions) => ({ GroupId: its.categoryGroup, FullName: "Ours" });
 const ofEmptyMarketplace = (its: Possessions) => ({ MarketplaceId: its.emptyMarketplace });
 
 /** Supplier staff never approve their own products. */
@@ -311,6 +315,21 @@ export const accessTable: Record<OperationName, Row> = {
   "suppliers.disableMarketplace": { ...forOperators, input: onMarketplace },
   "suppliers.enableMarketplace": { ...forOperators, input: onMarketplace },
 
+  "categories.groups": { ...forCategoryReaders, input: (its) => ({ marketplaceId: its.emptyMarketplace }) },
+  "categories.list": { ...forCategoryReaders, input: (its) => ({ marketplaceId: its.emptyMarketplace }) },
+  "categories.get": {
+    ...forCategoryReaders,
+    input: (its) => ({ groupId: its.categoryGroup, fullName: "Ours" }),
+  },
+  "categories.add": {
+    ...forCatalogueEditors,
+    input: (its) => ({ MarketplaceId: its.emptyMarketplace, Name: randomUUID() }),
+  },
+  "categories.update": {
+    ...forCatalogueEditors,
+    input: (its) => ({ ...ourCategory(its), Name: "Ours", ExternalId: randomUUID() }),
+  },
+  "categories.remove": { ...forCatalogueEditors, input: (its) => ourCategory(its) },
   "marketplaces.list": forAll,
   "marketplaces.manage": forOperatorStaff,
   "marketplaces.get": { ...forOperatorStaff, input: (its) => ({ id: its.emptyMarketplace }) },

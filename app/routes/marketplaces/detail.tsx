@@ -49,6 +49,11 @@ export default function Marketplace() {
   return (
     <>
       <Heading title={headingOf(page)} sub={`ABN ${formatAbn(page.marketplace.abn)}`}>
+        {page.hasCategories && (
+          <Link to={paths.categories(page.marketplace.id)} className="button">
+            Categories
+          </Link>
+        )}
         {page.canEdit && <Actions page={page} />}
       </Heading>
       <GeneralCard page={page} />

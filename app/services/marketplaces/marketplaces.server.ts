@@ -11,8 +11,10 @@ import { download } from "#app/services/request/download.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { categories } from "#contract/categories/operations.ts";
 import { locations } from "#contract/locations/operations.ts";
 import { addressForm, postCodeWarning } from "#contract/locations/schema.ts";
 import {
@@ -67,6 +69,7 @@ export async function loadMarketplace(context: RequestContext) {
     secretSetAt: webhookSecretSetDate ? formatMoment(webhookSecretSetDate, timeZone) : undefined,
     canEdit,
     canEditChannel,
+    hasCategories: can(permissions, categories.list) && (await hasFeature("categories")),
     editing,
     shown: editing && shownText(shownIn[editing](marketplace)),
     commandId: newCommandId(),

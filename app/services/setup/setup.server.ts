@@ -18,6 +18,11 @@ const words: Record<SetupStep, Words> = {
     why: "Where products are sold: its name, ABN and address are on agreements and invoices.",
     to: () => paths.marketplaces(),
   },
+  categories: {
+    label: "Categories of each marketplace",
+    why: "A product is approved into categories of the marketplace.",
+    to: (id) => (id === null ? paths.marketplaces() : paths.categories(id)),
+  },
   productType: {
     label: "A product type",
     why: "Says which attributes a product has.",
