@@ -1,7 +1,7 @@
 /** Fills an empty database with the demo data. It is the same in every run, except that dates are relative to today. */
 import { sql } from "drizzle-orm";
 import type { Database, Db } from "#api/database/connection.ts";
-import { addresses, suppliers } from "#api/database/schema/index.ts";
+import { addresses, settings, suppliers } from "#api/database/schema/index.ts";
 import { databaseFiles } from "#api/files/store.ts";
 import { storedCarrierKey } from "#api/secrets/carrier-keys.ts";
 import { FileLocation } from "#contract/enumerations.ts";
@@ -59,6 +59,8 @@ export async function seedDemo(
     await seedInvoices(db, today);
     await seedInvoiceAnswers(db);
     await seedReferrals(db, today, randomFrom(20_260_708));
+    // There is no mail server, and a reminder of it on every page would only be in the way.
+    await db.insert(settings).values({ setupDismissedAt: today });
     const tables = [
       "marketplaces",
       "suppliers",

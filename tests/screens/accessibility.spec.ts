@@ -93,7 +93,7 @@ test.describe("axe finds no violations, in the light and the dark theme,", { tag
       async (page) => {
         await page.route(/account-menu-items/, (route) => route.abort());
         await visit(page, "/dashboard");
-        await page.getByText("Mia Kerr").click();
+        await page.getByText("Mia Kerr", { exact: true }).click();
         await expect(button(page, "Logout")).toBeVisible();
       },
     ],

@@ -47,7 +47,7 @@ test("the theme is chosen in the account menu, with or without scripts, and pers
     await isAt(page, "/suppliers?name=acacia");
     await openAccountMenu(page);
     await expect(menuEntry(page, theme)).toHaveAttribute(hasScripts() ? "aria-checked" : "aria-pressed", "true");
-    await page.getByText("Mia Kerr").click();
+    await page.getByText("Mia Kerr", { exact: true }).click();
   };
   await visit(page, "/suppliers?name=acacia");
   const bright = await canvas();

@@ -66,7 +66,10 @@ for (const width of [1280, 360]) {
     await button(dialog, "Add").click();
     const toast = page.getByRole("status").filter({ hasText: "Supplier updated successfully." });
     await expect(toast).toBeVisible();
-    const [message, menu] = [await toast.boundingBox(), await page.getByText("Mia Kerr").boundingBox()];
+    const [message, menu] = [
+      await toast.boundingBox(),
+      await page.getByText("Mia Kerr", { exact: true }).boundingBox(),
+    ];
     if (!message || !menu) throw new Error("nothing is shown");
     const isBeside = message.x + message.width <= menu.x || message.y >= menu.y + menu.height;
     expect(isBeside, JSON.stringify([message, menu])).toBe(true);

@@ -15,7 +15,7 @@ interface Sight {
 
 const sights: Partial<Record<Account, Sight>> = {
   admin: {
-    menu: [...sales, ...catalogue, "Suppliers", "Marketplaces", "Users"],
+    menu: [...sales, ...catalogue, "Suppliers", "Marketplaces", "Users", "Settings"],
     edits: ["General", "Business Address", "Financial Details"],
     seesBankDetails: true,
   },
@@ -25,7 +25,11 @@ const sights: Partial<Record<Account, Sight>> = {
     seesBankDetails: true,
   },
   catalogue: { menu: [...catalogue, "Suppliers", "Marketplaces"], edits: [], seesBankDetails: false },
-  finance: { menu: [...sales, "Suppliers", "Marketplaces"], edits: ["Financial Details"], seesBankDetails: true },
+  finance: {
+    menu: [...sales, "Suppliers", "Marketplaces", "Settings"],
+    edits: ["Financial Details"],
+    seesBankDetails: true,
+  },
   readonly: { menu: [...sales, ...catalogue, "Suppliers", "Marketplaces"], edits: [], seesBankDetails: false },
   acaciaOwner: {
     menu: [...sales, ...catalogue, "Suppliers"],

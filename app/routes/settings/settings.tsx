@@ -43,7 +43,13 @@ export default function SettingsScreen() {
   const { organisation, timeZone, signInAddress } = page.settings;
   return (
     <>
-      <Heading title="Settings" />
+      <Heading title="Settings">
+        {page.hasSetup && (
+          <Link to={paths.setup()} className="button">
+            Set-up
+          </Link>
+        )}
+      </Heading>
       <div id="organisation">
         <EditableCard
           title="Organisation"

@@ -6,6 +6,7 @@ import { imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { can } from "#contract/permissions.ts";
@@ -36,6 +37,7 @@ export async function loadSettings(context: RequestContext) {
   return {
     settings: current,
     canEdit,
+    hasSetup: canEdit && (await hasFeature("setup")),
     canConfirm: can(permissions, settings.confirmPayer),
     editing: canEdit && cards.includes(edit) ? edit : undefined,
     mailServerSet: when(current.mail.server.set),

@@ -73,10 +73,10 @@ export function field(page: Page | Locator, label: string): Locator {
 export async function openAccountMenu(page: Page, person = "Mia Kerr"): Promise<void> {
   await isReady(page);
   if (await runsScripts(page)) {
-    await page.getByText(person).hover();
+    await page.getByText(person, { exact: true }).hover();
     await expect(button(page, person)).toHaveAttribute("aria-haspopup", "menu");
   }
-  await page.getByText(person).click();
+  await page.getByText(person, { exact: true }).click();
 }
 
 /** Returns an entry of the open account menu: a link or button, which is a menu item with scripts. */
