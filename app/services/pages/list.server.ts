@@ -88,7 +88,7 @@ export async function loadList<Row, B extends string>(
   const { buttons, defaults = {}, largerPages = [] } = options;
   const filters = filtersOf(context, operation, options);
   const chosenSize = largerPages.find((size) => String(size) === context.url.searchParams.get(rowsOfPage));
-  const paging = pagingOf(context, operation, chosenSize ?? options.pageSize);
+  const paging = pagingOf(context, operation, chosenSize ?? options.pageSize, options.fixed);
   const shownFilters = chosenSize ? { ...filters, [rowsOfPage]: String(chosenSize) } : filters;
   const state = {
     filters: shownFilters,
@@ -170,7 +170,12 @@ function isValid(field: unknown, value: string): boolean {
   return (field as z.ZodType).safeParse(value).success;
 }
 
-function pagingOf({ url }: RequestContext, operation: ListQuery<unknown>, pageSize: number | undefined): Paging {
+function pagingOf(
+  { url }: RequestContext,
+  operation: ListQuery<unknown>,
+  pageSize: number | undefined,
+  fixed: Record<string, string> = {},
+): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
   const requested = {
     pageNumber: url.searchParams.get("page"),
@@ -181,5 +186,5 @@ function pagingOf({ url }: RequestContext, operation: ListQuery<unknown>, pageSi
     ([name, value]) => value && isValid(operation.input.shape[name], value),
   );
   // The result includes the schema's defaults of filters; callers spread the actual filters after it.
-  return operation.input.parse({ pageSize, ...Object.fromEntries(valid) }) as Paging;
+  return operation.input.parse({ ...fixed, pageSize, ...Object.fromEntries(valid) }) as Paging;
 }
