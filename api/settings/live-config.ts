@@ -5,7 +5,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
-import { openMailServer, readSettings, type StoredSettings } from "./stored-settings.ts";
+import { mailServerOf, readSettings, type StoredSettings } from "./stored-settings.ts";
 
 const readEveryMs = 2_000;
 
@@ -36,9 +36,8 @@ export async function liveConfig(config: Config, database: Database, log: Fastif
   let current: Changing = config;
   const refresh = async () => {
     const stored = await readSettings(database.db);
-    const sealed = stored.mailServerSealed;
-    const mailServer = sealed === null ? undefined : await openMailServer(config.settingsSecrets, sealed);
-    if (sealed !== null && mailServer === undefined)
+    const mailServer = await mailServerOf(config.settingsSecrets, stored);
+    if (stored.mailServerSealed !== null && mailServer === undefined)
       log.error("the mail server's address cannot be opened: SETTINGS_SECRET is not the one it was sealed with");
     current = effective(config, stored, mailServer);
   };

@@ -44,9 +44,13 @@ const mailServerSeal = (secrets: readonly string[]) => ({ secrets, purpose: "cou
 
 export const sealMailServer = (secrets: readonly string[], address: string) => seal(mailServerSeal(secrets), address);
 
-/** Returns undefined if the variable it was sealed with has changed. */
-export const openMailServer = (secrets: readonly string[], sealed: string) =>
-  openSealed(mailServerSeal(secrets), sealed);
+/** Returns undefined if none is set, or the variable it was sealed with has changed. */
+export async function mailServerOf(
+  secrets: readonly string[],
+  { mailServerSealed }: StoredSettings,
+): Promise<string | undefined> {
+  return mailServerSealed === null ? undefined : openSealed(mailServerSeal(secrets), mailServerSealed);
+}
 
 /** The address of a mail server without its password. */
 export function withoutPassword(address: string): string {

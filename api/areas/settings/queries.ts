@@ -6,7 +6,7 @@ import { written } from "#api/mail/emails.ts";
 import { mailerOf } from "#api/mail/mailer.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { effective } from "#api/settings/live-config.ts";
-import { openMailServer, readSettings, withoutPassword } from "#api/settings/stored-settings.ts";
+import { mailServerOf, readSettings, withoutPassword } from "#api/settings/stored-settings.ts";
 import type { Operations } from "#contract/operations.ts";
 
 type Settings = Operations["settings"];
@@ -14,8 +14,7 @@ type Settings = Operations["settings"];
 /** Read from the database and not from the configuration in effect, so that a change is shown at once. */
 export const get: Handler<Settings["get"]> = async (_input, { db, config, caller }) => {
   const stored = await readSettings(db);
-  const sealed = stored.mailServerSealed;
-  const mailServer = sealed === null ? undefined : await openMailServer(config.settingsSecrets, sealed);
+  const mailServer = await mailServerOf(config.settingsSecrets, stored);
   const { timeZone, payer, mail, organisation } = effective(config, stored, mailServer);
   const { given, publicUrl } = config;
   const names = await namesOf(db, [stored.mailServerSetBy, stored.payerConfirmedBy, stored.payerProposedBy]);
@@ -58,8 +57,7 @@ const patienceMs = 10_000;
 
 export const sendTestMail: Handler<Settings["sendTestMail"]> = async (_input, { db, config, caller }) => {
   const stored = await readSettings(db);
-  const sealed = stored.mailServerSealed;
-  const mailServer = sealed === null ? undefined : await openMailServer(config.settingsSecrets, sealed);
+  const mailServer = await mailServerOf(config.settingsSecrets, stored);
   const { mail, organisation } = effective(config, stored, mailServer);
   const send = mailerOf({ mail, organisation, dataDir: config.dataDir }, patienceMs);
   const email = written(`Test email from ${organisation.name}`, [
