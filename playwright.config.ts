@@ -14,8 +14,8 @@ const flags = [
 
 export default defineConfig({
   testDir: "tests/screens",
-  // It has a product of its own: playwright.month.config.ts.
-  testIgnore: "month/**",
+  // These have products of their own: playwright.month.config.ts, playwright.first-day.config.ts.
+  testIgnore: ["month/**", "first-day/**"],
   outputDir: "test-results",
   globalSetup: "./tests/support/browser/product.ts",
   fullyParallel: true,

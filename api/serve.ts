@@ -4,11 +4,13 @@ import pino, { type Logger } from "pino";
 import { purgeEndedSessions } from "#api/access/ended-sessions.ts";
 import { tokenVerifier } from "#api/access/tokens.ts";
 import { forgetImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
+import { settleMissingShipBy } from "#api/areas/shared/ship-by.ts";
 import { copyOpenDatabase } from "#api/backup/copy-database.ts";
 import { startSweeping, sweep } from "#api/channels/sweep.ts";
 import type { Database } from "#api/database/connection.ts";
 import { isEmpty, migrate, waitForDatabase } from "#api/database/migrate.ts";
 import { vacuumWhereDue } from "#api/database/vacuum.ts";
+import { letterheadOf } from "#api/documents/letterhead.ts";
 import { databaseFiles } from "#api/files/store.ts";
 import { announceFirstAdministrator } from "#api/identity/administrator/announce.ts";
 import { storeLink } from "#api/identity/administrator/links.ts";
@@ -54,6 +56,7 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
       progress: (line) => say(line),
       materials,
       settingsSecrets: startConfig.settingsSecrets,
+      timeZone: startConfig.timeZone,
     });
 
   const live = await liveConfig(startConfig, database, log);
@@ -66,10 +69,14 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
     throw cannotListen(error, config.port, "API_PORT");
   });
   if (announced) say(announced);
-  await jobs.start(jobHandlers({ database, config, files: databaseFiles, jobs, sendEmail: mailerOf(config) }));
+  const letterhead = () => letterheadOf({ db: database.db, files: databaseFiles, config });
+  await jobs.start(
+    jobHandlers({ database, config, files: databaseFiles, jobs, sendEmail: mailerOf(config, letterhead) }),
+  );
   await resumeProcesses(database, jobs);
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());
+    await settleMissingShipBy(database, config);
     await forgetProcesses(database);
     await forgetImportedStock(database);
     await purgeEndedSessions(database.db);

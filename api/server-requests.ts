@@ -1,7 +1,7 @@
 /**
- * Commands on the server, such as `npm run unlock`, beside a running API with the embedded database, which only one process can open: the command
- * leaves a request file in the data folder, and the API carries it out and leaves the answer. Whoever can write to that
- * folder could also change the data itself.
+ * Commands on the server, such as `npm run unlock`, beside a running API with the embedded database, which only one
+ * process can open: the command leaves a request file in the data folder, and the API carries it out and leaves the
+ * answer. Whoever can write to that folder could also change the data itself.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -13,20 +13,20 @@ import type { Inviting } from "#api/identity/administrator/links.ts";
 import type { Unlocked, Unlocking } from "#api/identity/unlock-account.ts";
 
 /** Each kind of request, with its input and its answer. */
-interface Requests {
+export interface Requests {
   invite: { input: Inviting; answer: unknown };
   unlock: { input: Unlocking; answer: Unlocked };
   copy: { input: CopyRequest; answer: DatabaseCopy };
 }
-type Kind = keyof Requests;
+export type RequestKind = keyof Requests;
 export type RequestHandlers = {
-  [K in Kind]: (input: Requests[K]["input"]) => Promise<Requests[K]["answer"]>;
+  [K in RequestKind]: (input: Requests[K]["input"]) => Promise<Requests[K]["answer"]>;
 };
-interface Request<K extends Kind> {
+interface Request<K extends RequestKind> {
   kind: K;
   input: Requests[K]["input"];
 }
-type Outcome<K extends Kind> = { answer: Requests[K]["answer"] } | { error: string };
+type Outcome<K extends RequestKind> = { answer: Requests[K]["answer"] } | { error: string };
 
 const lookEveryMs = 500;
 const folderIn = (dataDir: string) => join(dataDir, "requests");
@@ -70,7 +70,7 @@ async function carryOut(
   log: FastifyBaseLogger,
 ): Promise<void> {
   renameSync(request, taken);
-  const { kind, input } = JSON.parse(readFileSync(taken, "utf8")) as Request<Kind>;
+  const { kind, input } = JSON.parse(readFileSync(taken, "utf8")) as Request<RequestKind>;
   const handle = handlers[kind] as ((given: typeof input) => Promise<unknown>) | undefined;
   try {
     if (!handle) throw new Error(`This version of the API does not know the request ${kind}.`);
@@ -94,7 +94,7 @@ interface Patience {
  * Leaves a request, in the command's process, and waits for its answer.
  * @throws Error in words for the person at the keyboard, if there is no answer in time or the request failed
  */
-export async function requestFromApi<K extends Kind>(
+export async function requestFromApi<K extends RequestKind>(
   dataDir: string,
   kind: K,
   input: Requests[K]["input"],

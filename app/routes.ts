@@ -7,6 +7,7 @@ export default [
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
+      route("search", "routes/search/results.tsx"),
       route("setup", "routes/settings/setup.tsx"),
       route("settings", "routes/settings/settings.tsx", [
         route("paying-account/confirm", "routes/settings/payer-confirm.tsx"),
@@ -106,7 +107,10 @@ export default [
         route("new", "routes/categories/new.tsx"),
         route("edit", "routes/categories/edit.tsx"),
         route("delete", "routes/categories/delete.tsx"),
+        route("import", "routes/categories/import.tsx"),
       ]),
+      route("marketplaces/:id/categories/imports", "routes/categories/imports.tsx"),
+      route("marketplaces/:id/categories/import/:importId", "routes/categories/import-progress.tsx"),
       route("marketplaces/:id", "routes/marketplaces/detail.tsx", [
         route("deactivate", "routes/marketplaces/deactivate.tsx"),
         route("test", "routes/marketplaces/test.tsx"),
@@ -138,6 +142,8 @@ export default [
   route("shipments/:id/slip.pdf", "routes/downloads/packaging-slip.ts"),
   route("shipments/slips.pdf", "routes/downloads/packaging-slips.ts"),
   route("suppliers/:id/marketplaces/:marketplaceId/agreement.pdf", "routes/downloads/agreement.ts"),
+  route("marketplaces/:id/categories/export", "routes/downloads/categories.ts"),
+  route("marketplaces/:id/categories/import/:importId/refused", "routes/downloads/refused-categories.ts"),
   route("marketplaces/:id/agreement.pdf", "routes/downloads/agreement-preview.ts"),
 
   route("login", "routes/session/login.ts"),

@@ -9,9 +9,14 @@ const days = (from, to = 0) => ({
   toDate: new Date(Date.parse(lastDay) - to * day).toISOString(),
 });
 const outstanding = { outstandingOrdersOnly: true };
-const sorts = ["orderDate", "marketplaceOrderId", "customerFullName", "supplierName", "marketplaceName"].flatMap(
-  (sortFieldName) => ["Ascending", "Descending"].map((sortDirection) => ({ sortFieldName, sortDirection })),
-);
+const sorts = [
+  "orderDate",
+  "marketplaceOrderId",
+  "customerFullName",
+  "supplierName",
+  "marketplaceName",
+  "shipBy",
+].flatMap((sortFieldName) => ["Ascending", "Descending"].map((sortDirection) => ({ sortFieldName, sortDirection })));
 const sorted = (filters, which) =>
   Object.fromEntries(
     sorts.map((sort) => [`${which}, by ${sort.sortFieldName}, ${sort.sortDirection}`, () => ({ ...filters, ...sort })]),
@@ -32,6 +37,18 @@ const asOperator = {
   "all, page 2,000 by customerFullName": (n) => ({ pageNumber: 2_000 + n, sortFieldName: "customerFullName" }),
   "a supplier": (n) => ({ supplierId: supplier(n) }),
   "a marketplace": (n) => ({ marketplaceId: marketplace(n) }),
+  "all, page 2,000 by shipBy": (n) => ({ pageNumber: 2_000 + n, sortFieldName: "shipBy" }),
+  "late orders": () => ({ ...outstanding, shipBy: "late" }),
+  "late orders, by shipBy": () => ({ shipBy: "late", sortFieldName: "shipBy", sortDirection: "Ascending" }),
+  "late orders of a supplier": (n) => ({ shipBy: "late", supplierId: supplier(n) }),
+  "orders due today": () => ({ ...outstanding, shipBy: "today" }),
+  "orders due this week, by shipBy": () => ({ shipBy: "week", sortFieldName: "shipBy", sortDirection: "Ascending" }),
+  "orders waiting on stock, by status": () => ({ status: 1 }),
+  "orders complete, by status": () => ({ status: 3 }),
+  "orders complete, by status and customerFullName": () => ({ status: 3, sortFieldName: "customerFullName" }),
+  "orders cancelled, by status": () => ({ status: 4 }),
+  "orders cancelled, by status, of a supplier": (n) => ({ status: 4, supplierId: supplier(n) }),
+  "orders complete, by status, page 2,000": (n) => ({ status: 3, pageNumber: 2_000 + n }),
   "a product": (n) => ({ productId: 1 + ((n * 37) % 1200) }),
   "a product, outstanding": (n) => ({ ...outstanding, productId: 1 + ((n * 37) % 1200) }),
   "no supplier": () => ({ onlyShowProductsWithNoSupplier: true }),

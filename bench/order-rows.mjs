@@ -20,12 +20,15 @@ const parties = `
  * orders.
  */
 const orders = (count) => `
-  insert into orders (name, marketplace_order_id, ordered_at, supplier_id, marketplace_id, customer_first_name, customer_surname, customer_email, is_outstanding)
+  insert into orders (name, marketplace_order_id, ordered_at, supplier_id, marketplace_id, customer_first_name, customer_surname, customer_email, is_outstanding, status, ship_by, ship_by_time_zone)
+  select *, case when is_outstanding then (array[0, 0, 0, 1, 2])[1 + floor(random() * 5)::int] when random() < 0.03 then 4 else 3 end,
+    ordered_at::date + 2 + floor(random() * 4)::int, (array['Australia/Sydney', 'Australia/Melbourne', 'Australia/Perth'])[1 + floor(random() * 3)::int]
+  from (
   select 'M-' || i, (array['BZ', 'OP-', 'CS/', 'HB'])[marketplace] || 2000000 + i * 7, ordered_at,
     case when random() > 0.005 then 1 + floor(60 * power(random(), 1.5))::int end, marketplace, first_name,
     case when i % 33333 = 0 then 'Quixley' when random() < 0.2 then 'Smith' else surname end,
     lower(first_name || '.' || surname) || i || '@example.com',
-    random() < case when ordered_at > timestamptz '${lastDay}' - interval '45 days' then 0.5 else 0.017 end
+    random() < case when ordered_at > timestamptz '${lastDay}' - interval '45 days' then 0.5 else 0.017 end as is_outstanding
   from (
     select i, timestamptz '${lastDay}' - interval '${days} days' * power(1 - i / ${count}.0, 1.2) as ordered_at,
       (array[1, 1, 1, 1, 1, 2, 2, 2, 3, 4])[1 + floor(random() * 10)::int] as marketplace,
@@ -34,7 +37,7 @@ const orders = (count) => `
       initcap((array['ab', 'bre', 'car', 'dun', 'el', 'fitz', 'gra', 'hol', 'jo', 'kel', 'lo', 'mac', 'ngu', 'o''b', 'pe', 'ro', 'san', 'tho', 'wil', 'you'])
         [1 + floor(random() * 20)::int] || (array['ber', 'dan', 'fer', 'gan', 'hill', 'kins', 'ley', 'man', 'nard', 'rick', 'sen', 'ton', 'well', 'yen'])[1 + floor(random() * 14)::int]
         || (array['', '', 's', 'son', 'er'])[1 + floor(random() * 5)::int]) as surname
-    from generate_series(1, ${count}) i) placed;
+    from generate_series(1, ${count}) i) placed) as ordered;
 `;
 
 const lines = `

@@ -81,9 +81,10 @@ function table(head, rows) {
   return [line(head), rule, ...rows.map(line)].join("\n");
 }
 
-export function timesTable(cases) {
+/** @param counted heading of the number of rows that were found */
+export function timesTable(cases, counted = "orders") {
   return table(
-    ["", "orders", "fastest, ms", "p50, ms", "p95, ms"],
+    ["", counted, "fastest, ms", "p50, ms", "p95, ms"],
     cases.map(({ name, totalCount, fastest, p50, p95 }) => [
       name,
       shown(totalCount),

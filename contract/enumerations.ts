@@ -70,6 +70,9 @@ export const orderLineItemStatuses = choices({
   4: "Cancelled",
 });
 
+/** An order has the statuses of its line items; see `orderStatusOf` in `contract/rules/order-line.ts`. */
+export const orderStatuses: readonly Choice<number>[] = [...orderLineItemStatuses];
+
 export const ShipmentStatus = { processing: 0, awaitingPickup: 1, dispatched: 2, delivered: 3 } as const;
 export const shipmentStatuses = choices({ 0: "Processing", 1: "Awaiting Pickup", 2: "Dispatched", 3: "Delivered" });
 

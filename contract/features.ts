@@ -2,5 +2,16 @@
  * What an API may have beyond the specification. `GET configuration` names the features of an API; the back office
  * offers nothing of a feature that is not named.
  */
-export const features = ["carrierCard", "categories", "marketplaces", "settings", "setup"] as const;
+export const features = [
+  "carrierCard",
+  "categories",
+  "home",
+  "marketplaces",
+  "orderStatus",
+  "savedViews",
+  "search",
+  "settings",
+  "setup",
+  "shipBy",
+] as const;
 export type Feature = (typeof features)[number];

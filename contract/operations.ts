@@ -4,6 +4,7 @@ import { attributes } from "#contract/attributes/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
 import { configuration } from "#contract/configuration/operations.ts";
 import { files } from "#contract/files/operations.ts";
+import { home } from "#contract/home/operations.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { locations } from "#contract/locations/operations.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
@@ -11,12 +12,14 @@ import { orders } from "#contract/orders/operations.ts";
 import { processing } from "#contract/processing/operations.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
 import { products } from "#contract/products/operations.ts";
+import { search } from "#contract/search/operations.ts";
 import { settings } from "#contract/settings/operations.ts";
 import { setup } from "#contract/setup/operations.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { users } from "#contract/users/operations.ts";
+import { views } from "#contract/views/operations.ts";
 import type { Operation } from "./operation.ts";
 
 export const operations = {
@@ -36,8 +39,11 @@ export const operations = {
   orders,
   shipments,
   invoices,
+  search,
+  home,
   settings,
   setup,
+  views,
 };
 export type Operations = typeof operations;
 

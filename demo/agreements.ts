@@ -18,7 +18,7 @@ const fixed: Record<number, readonly number[]> = { 1: [active, active, pending, 
 
 /** The first suppliers have documents. The others are taken to have agreed on paper. */
 const withDocuments = 6;
-const config = { gstRate: 0.1, timeZone: "Australia/Sydney" };
+const config = { gstRate: 0.1, timeZone: "Australia/Sydney", organisation: { name: "Countinghouse", logoId: null } };
 
 interface Parts {
   supplierIds: readonly number[];

@@ -1,7 +1,11 @@
 /** The orders of the last twelve months with their history. */
+import { eq } from "drizzle-orm";
+import { settleMissingShipBy, settleShipBy } from "#api/areas/shared/ship-by.ts";
 import type { Db } from "#api/database/connection.ts";
 import { addresses, orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
-import { isOpen } from "#contract/rules/order-line.ts";
+import { dayOf } from "#contract/rules/dates.ts";
+import { isOpen, orderStatusOf } from "#contract/rules/order-line.ts";
+import { dayAfter, endOfWeek } from "#contract/rules/ship-by.ts";
 import { type Customer, makeCustomers } from "./customers.ts";
 import { insertMany } from "./insert-many.ts";
 import { type Goods, type Shelf, shelvesOf } from "./order-goods.ts";
@@ -21,7 +25,11 @@ interface DemoOrder {
 }
 
 /** Requires catalogue and agreements. @returns the number of orders */
-export async function seedOrders(db: Db, today: Date, random: Random): Promise<number> {
+export async function seedOrders(
+  db: Db,
+  { today, timeZone }: { today: Date; timeZone: string },
+  random: Random,
+): Promise<number> {
   const shelves = await shelvesOf(db);
   const customers = makeCustomers(customerCount, random);
   const moments = Array.from({ length: orderCount }, () => momentBefore(today, random)).sort(
@@ -51,7 +59,25 @@ export async function seedOrders(db: Db, today: Date, random: Random): Promise<n
     orderTransactions,
     lines.flatMap(({ transactions }, i) => transactions.map((transaction) => ({ ...transaction, lineItemId: i + 1 }))),
   );
+  await promiseDays(db, made, timeZone);
   return made.length;
+}
+
+/**
+ * Counts the handling days of outstanding orders. For the latest of them, the marketplaces gave days: one from yesterday,
+ * one today, and one at the end of the week.
+ */
+async function promiseDays(db: Db, made: readonly DemoOrder[], timeZone: string): Promise<void> {
+  const config = { timeZone };
+  await settleMissingShipBy({ db }, config);
+  const today = dayOf(new Date().toISOString(), timeZone);
+  const days = [endOfWeek(today), today, dayAfter(today, -1)];
+  const latest = made.filter(({ row }) => row.isOutstanding && row.supplierId !== null).slice(-days.length);
+  for (const [i, { row }] of latest.entries()) {
+    const id = row.id as number;
+    await db.update(orders).set({ shipBy: days[i], shipByIsGiven: true }).where(eq(orders.id, id));
+    await settleShipBy({ db, config }, id);
+  }
 }
 
 /** Somewhat more in recent months, and at the hours when people shop. */
@@ -77,6 +103,7 @@ function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: R
   const lines = goods.map((one) =>
     makeLine({ goods: one, commissionRate: shelf.commissionRate, orderedAt, today, sentAt, isUnassigned }, random),
   );
+  const status = orderStatusOf(lines.map((line) => line.row.status));
   const row = {
     id,
     name: number,
@@ -97,7 +124,8 @@ function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: R
         ])
       : "",
     shippingAddressId: customer.address.id,
-    isOutstanding: lines.some((line) => isOpen(line.row.status)),
+    status,
+    isOutstanding: isOpen(status),
     supplierNotifiedAt: isUnassigned ? null : new Date(orderedAt.getTime() + random.between(60_000, 600_000)),
   };
   return { row, lines };

@@ -61,7 +61,7 @@ export function makeProduct({ id, supplier, kind, range, today }: ProductFacts, 
     referralProductCallToAction: isReferralProduct
       ? random.pick(["Buy from the maker", "See it in our shop", "Shop now"])
       : "",
-    ...(isReferralProduct || lacks === "shipping method" ? {} : shippingOf(supplier, random)),
+    ...(isReferralProduct || lacks === "shipping method" ? {} : promptly(shippingOf(supplier, random))),
     isDisabled,
     createdAt: new Date(today.getTime() - random.between(3, 900) * dayMs + random.between(0, 9) * 3_600_000),
   };
@@ -101,6 +101,14 @@ const notes = [
   "Made to order: allow ten business days.",
   "Sent on Mondays and Thursdays.\nA signature is needed.",
 ] as const;
+
+/** Working days as the notes say; null for those of the supplier. */
+const handlingDays: Record<(typeof notes)[number], number | null> = { [notes[0]]: 2, [notes[1]]: 10, [notes[2]]: null };
+
+const promptly = (shipping: Partial<typeof products.$inferInsert>) => ({
+  ...shipping,
+  handlingDays: handlingDays[shipping.shippingNotes as (typeof notes)[number]],
+});
 
 function shippingOf({ hasCarrier, ruleIds }: SupplierTraits, random: Random): Partial<typeof products.$inferInsert> {
   const shippingNotes = random.pick(notes);

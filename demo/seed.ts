@@ -31,11 +31,13 @@ interface Options {
   materials?: Promise<Materials> | undefined;
   /** Encrypt the keys of carriers, as those of the API's configuration do. */
   settingsSecrets: readonly string[];
+  /** Of the organisation. */
+  timeZone?: string;
 }
 
 export async function seedDemo(
   database: Database,
-  { progress, materials = makeMaterials(), settingsSecrets }: Options,
+  { progress, materials = makeMaterials(), settingsSecrets, timeZone = "Australia/Sydney" }: Options,
 ): Promise<void> {
   progress("Making the demo data …");
   const { today, random, people, suppliers: made, images } = await materials;
@@ -54,7 +56,7 @@ export async function seedDemo(
     await seedProductTypes(db);
     productCount = await seedProducts(db, { today, images }, randomFrom(20_260_703));
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
-    orderCount = await seedOrders(db, today, randomFrom(20_260_705));
+    orderCount = await seedOrders(db, { today, timeZone }, randomFrom(20_260_705));
     await seedShipments(db, today, randomFrom(20_260_706));
     await seedInvoices(db, today);
     await seedInvoiceAnswers(db);

@@ -14,6 +14,7 @@ const vitest = (name, extra = []) => [
 
 /** Its configuration reads the path of the report from TEST_REPORT. */
 const playwright = (extra = []) => ["node_modules/@playwright/test/cli.js", "test", ...extra];
+const firstDay = ["--config=playwright.first-day.config.ts"];
 const month = ["--config=playwright.month.config.ts"];
 
 /** The path of a suite's report. */
@@ -99,6 +100,13 @@ export const suites = [
     args: vitest("image", ["--project=image"]),
     count: countVitest,
   },
+  {
+    name: "first-day",
+    title: "From an empty folder",
+    args: playwright(firstDay),
+    needs: ["chromium"],
+    count: countPlaywright,
+  },
   { name: "month", title: "A month, on PGlite", args: playwright(month), needs: ["chromium"], count: countPlaywright },
   {
     name: "month-postgres",
@@ -114,10 +122,21 @@ export const runs = {
   short: {
     names: ["contract", "services", "postgres-short", "pglite", "core"],
     leavesOut:
-      "Left out: most flows of the screens, most of the API on PGlite, oversized input to every operation and random edits of workbooks, the walk through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs everything.",
+      "Left out: most flows of the screens, most of the API on PGlite, oversized input to every operation and random edits of workbooks, the walks from an empty folder to a published product and through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs everything.",
   },
   all: {
-    names: ["contract", "services", "api", "postgres", "screens", "versions", "image", "month", "month-postgres"],
+    names: [
+      "contract",
+      "services",
+      "api",
+      "postgres",
+      "screens",
+      "versions",
+      "image",
+      "first-day",
+      "month",
+      "month-postgres",
+    ],
     leavesOut: "Left out: nothing but the measurements in bench/.",
   },
 };

@@ -3,6 +3,7 @@ import { attributes } from "#api/areas/attributes/handlers.ts";
 import { categories } from "#api/areas/categories/handlers.ts";
 import { configuration } from "#api/areas/configuration/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
+import { home } from "#api/areas/home/handlers.ts";
 import { invoices } from "#api/areas/invoices/handlers.ts";
 import { locations } from "#api/areas/locations/handlers.ts";
 import { marketplaces } from "#api/areas/marketplaces/handlers.ts";
@@ -10,12 +11,14 @@ import { orders } from "#api/areas/orders/handlers.ts";
 import { processing } from "#api/areas/processing/handlers.ts";
 import { productTypes } from "#api/areas/product-types/handlers.ts";
 import { products } from "#api/areas/products/handlers.ts";
+import { search } from "#api/areas/search/handlers.ts";
 import { settings } from "#api/areas/settings/handlers.ts";
 import { setup } from "#api/areas/setup/handlers.ts";
 import { shipments } from "#api/areas/shipments/handlers.ts";
 import { shippingRules } from "#api/areas/shipping-rules/handlers.ts";
 import { suppliers } from "#api/areas/suppliers/handlers.ts";
 import { users } from "#api/areas/users/handlers.ts";
+import { views } from "#api/areas/views/handlers.ts";
 import type { Handlers } from "#api/operations/handlers.ts";
 
 /** Does not compile while a built operation has no handler. */
@@ -36,6 +39,9 @@ export const handlers: Handlers = {
   orders,
   shipments,
   invoices,
+  search,
+  home,
   settings,
   setup,
+  views,
 };

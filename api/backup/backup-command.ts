@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { completeRestore, databaseIn } from "#api/database/embedded.ts";
 import { FolderInUse, lockFolder } from "#api/database/folder-lock.ts";
+import { dataDirOf, expectDatabase } from "#api/server-command.ts";
 import { requestFromApi } from "#api/server-requests.ts";
 import { readLine } from "./contents.ts";
 import { copyDatabaseFiles, copyIn, type DatabaseCopy } from "./copy-database.ts";
@@ -27,7 +28,7 @@ export async function backupCommand(args: string[], env: NodeJS.ProcessEnv): Pro
 }
 
 async function backUp(file: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const dataDir = env.DATA_DIR || ".data";
+  const dataDir = dataDirOf(env);
   const began = performance.now();
   const { pausedMs, ...written } = env.DATABASE_URL
     ? { ...(await write(file, { url: env.DATABASE_URL }, env)), pausedMs: undefined }
@@ -56,7 +57,7 @@ async function write(file: string, from: Parameters<typeof openSession>[0], env:
     let total = { tables: 0, rows: 0 };
     const about = {
       madeAt: new Date().toISOString(),
-      sealedWith: fingerprints(env, env.DATA_DIR || ".data"),
+      sealedWith: fingerprints(env, dataDirOf(env)),
     };
     async function* lines() {
       total = yield* dump(session.client, about);
@@ -70,8 +71,7 @@ async function write(file: string, from: Parameters<typeof openSession>[0], env:
 
 /** Works on a copy of the database's files, so that others wait only while they are copied. */
 async function backUpEmbedded(file: string, dataDir: string, env: NodeJS.ProcessEnv) {
-  if (!existsSync(databaseIn(dataDir)))
-    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the API.`);
+  expectDatabase(env);
   await removeAbandonedCopies(dataDir);
   const name = randomUUID();
   const folder = copyIn(dataDir, name);

@@ -9,6 +9,7 @@ import { completeRestore, copyEmpty, databaseIn, restoredDatabaseIn } from "#api
 import { lockFolder } from "#api/database/folder-lock.ts";
 import { knownMigrations } from "#api/database/known-migrations.ts";
 import { migrationLock } from "#api/database/migrate.ts";
+import { dataDirOf } from "#api/server-command.ts";
 import { checkBackupFile, linesOfBackup } from "./file.ts";
 import { readHeader } from "./header.ts";
 import { type Loaded, load } from "./load.ts";
@@ -42,8 +43,6 @@ export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Pr
     await lines.return(undefined);
   }
 }
-
-const dataDirOf = (env: NodeJS.ProcessEnv) => env.DATA_DIR || ".data";
 
 function report(
   { madeAt, migrations, sealedWith }: Awaited<ReturnType<typeof readHeader>>,

@@ -1,8 +1,9 @@
 /** PDF files. The fonts come with the layout package; nothing else is ever read from disk or from the network. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import pdfmake from "pdfmake";
+import pdfmake, { type Content } from "pdfmake";
 import { light } from "#contract/colours.ts";
+import { type Letterhead, logoBox } from "./letterhead-box.ts";
 
 type Definition = Parameters<typeof pdfmake.createPdf>[0];
 const fontFolder = dirname(createRequire(import.meta.url).resolve("pdfmake/fonts/Roboto/Roboto-Regular.ttf"));
@@ -14,7 +15,8 @@ pdfmake.setFonts({
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path: string) => dirname(path) === fontFolder);
 
-export type { Content, TableCell } from "pdfmake";
+export type { TableCell } from "pdfmake";
+export type { Content };
 
 const common = {
   version: "1.7",
@@ -28,12 +30,13 @@ interface Paper {
   styles?: Definition["styles"];
   /** Precedes the page number on every page. */
   footer: string;
+  letterhead: Letterhead;
   /** Printed across every page, in large pale type. */
   watermark?: string;
 }
 
 /** Returns an A4 document in Australian English, with page numbers. */
-export function pdfOf({ title, content, styles = {}, footer, watermark }: Paper): Promise<Buffer> {
+export function pdfOf({ title, content, styles = {}, footer, letterhead, watermark }: Paper): Promise<Buffer> {
   return pdfmake
     .createPdf({
       ...common,
@@ -44,9 +47,10 @@ export function pdfOf({ title, content, styles = {}, footer, watermark }: Paper)
       defaultStyle: { font: "Roboto", fontSize: 10, lineHeight: 1.3 },
       styles,
       content,
+      ...(letterhead.logo && { header: logoOf(letterhead.logo) }),
       footer: (page: number, pages: number) => ({
         columns: [
-          { text: footer, width: 380 },
+          { text: `${footer} · ${letterhead.name}`, width: 380 },
           { text: `Page ${page} of ${pages}`, width: 103, alignment: "right" as const },
         ],
         margin: [56, 20, 56, 0],
@@ -56,6 +60,15 @@ export function pdfOf({ title, content, styles = {}, footer, watermark }: Paper)
     })
     .getBuffer();
 }
+
+/** In the margin of the first page, so that it takes no room from the text. */
+const logoOf = (image: string) => (page: number) => (page === 1 ? logoContent(image) : null);
+
+const logoContent = (image: string): Content => ({
+  image,
+  fit: [logoBox.width, logoBox.height],
+  margin: [56, 18, 56, 0],
+});
 
 /** Points in a millimetre. */
 const mm = 72 / 25.4;

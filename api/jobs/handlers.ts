@@ -27,7 +27,7 @@ export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts)
     sync: synchronise({ database, config, channelTo: channelsOf(config, database.db) }),
     offers: renewOffersOf({ database, config, files }),
     process: runProcess({ database, config, files, jobs, kinds: processKinds }),
-    invoice: sendInvoice({ database, config, sendEmail }),
+    invoice: sendInvoice({ database, config, files, sendEmail }),
     async mail({ attachments = [], ...email }, { id }) {
       const contents = await Promise.all(
         attachments.map(async ({ name, fileId }) => {

@@ -3,6 +3,7 @@
  *
  * | list | when | count | ids of the page |
  * |---|---|---|---|
+ * | `textMatch` | no count is requested, and the scan is likely to reach the page soon | none | scan in sort order |
  * | `textMatch` | frequent term | up to `mostSorted`, while scanning | scan in sort order |
  * | `textMatch` | the scan is likely to reach the page soon | by the trigram index, at the same time | scan in sort order |
  * | `textMatch` | rare term | by the trigram index | sorted matches |
@@ -63,10 +64,12 @@ async function findByText(db: Db, list: KeyedList, query: PageQuery, { perRow, i
   const isFoundWithin = (rows: number, scanned = mostScanned) => rows <= share * scanned;
   const by = (text: SQL | undefined): PageQuery => ({ ...query, condition: and(query.condition, text) });
   const scanning = by(withoutIndex(perRow));
+  const end = query.offset + query.limit;
+  if (!query.includeTotalCount && isFoundWithin(end, mostSpeculative))
+    return { which: await scanTo(db, list, scanning) };
   const isFrequent = isFoundWithin(mostSorted);
   if (isFrequent && query.other) return findInHuge(db, list, scanning, mostSorted);
 
-  const end = query.offset + query.limit;
   if (!isFrequent && isFoundWithin(end, mostSpeculative)) return countWhileScanning(db, list, by(indexed), scanning);
   const first = await findMaterialised(db, list, isFrequent ? scanning : by(indexed), isFrequent);
   if (!first.count.isMore || (isFrequent && end <= mostSorted)) return first;

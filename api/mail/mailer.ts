@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from "nodemailer";
+import { type Letterhead, logoBox } from "#api/documents/letterhead-box.ts";
 import { escaped } from "./emails.ts";
 
 export interface Email {
@@ -26,29 +27,33 @@ const longestMs = 60_000;
 
 interface Sender {
   mail: { smtpUrl?: string | undefined; from: string };
-  organisation: { name: string };
   dataDir: string;
 }
 
 /**
  * Sends with the settings that are in effect at that moment, which may change while the process runs.
+ * @param letterhead the organisation's name and logo at that moment
  * @param patienceMs limit for the mail server
  */
-export function mailerOf(sender: Sender, patienceMs = longestMs): SendEmail {
-  return (email) => {
+export function mailerOf(sender: Sender, letterhead: () => Promise<Letterhead>, patienceMs = longestMs): SendEmail {
+  return async (email) => {
     const { smtpUrl, from } = sender.mail;
     const send = smtpUrl ? smtpMailer(smtpUrl, from, patienceMs) : outboxMailer(join(sender.dataDir, "outbox"), from);
-    return send(signed(email, sender.organisation.name));
+    return send(signed(email, await letterhead()));
   };
 }
 
-/** Every email ends with the organisation's name. */
-function signed({ text, html, ...email }: Email, name: string): Email {
+/** Every email ends with the organisation's name and logo. */
+function signed({ text, html, ...email }: Email, { name, logo }: Letterhead): Email {
   const [body = html, ...rest] = html.split("</body>");
+  const { width, height } = logoBox;
+  const image = logo
+    ? `<img src="${logo}" alt="" style="max-width:${width}px;max-height:${height}px;display:block">`
+    : "";
   return {
     ...email,
     text: `${text}\n${name}\n`,
-    html: [`${body}<p>${escaped(name)}</p>`, ...rest].join("</body>"),
+    html: [`${body}<p>${image}${escaped(name)}</p>`, ...rest].join("</body>"),
   };
 }
 
@@ -100,6 +105,8 @@ function message({ id, to, subject, text, html, attachments = [] }: Email, from:
     messageId: `<${id}@${domain}>`,
     headers: { "Auto-Submitted": "auto-generated" },
     attachments: attachments.map(({ name, content }) => ({ filename: name, content })),
+    // The logo travels with the email, because mail programs do not load images from elsewhere.
+    attachDataUrls: true,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -32,6 +32,11 @@ export interface ImportInput {
 export interface ImportKind<Input extends ImportInput = ImportInput, Row = unknown, Result = unknown>
   extends ProcessKind<Input, Row, Result> {
   readonly sheet: string;
+  /**
+   * Returns the header row, for kinds that also import other files than workbooks.
+   * @throws Refusal 422 if the file is unsuitable
+   */
+  headOf?(file: Buffer): ReadRow | Promise<ReadRow>;
   /** The rows of the workbook that are processed together. */
   rowsOf(row: Row): readonly ReadRow[];
   problemsOf(result: Result): readonly Problem[];
@@ -76,7 +81,7 @@ export function importFile<Own extends object>(
   inputFrom: (head: ReadRow) => Own | Promise<Own>,
 ): Promise<string> {
   return inTurn(context, async () => {
-    const head = await headOfSheet(file.content, kind.sheet);
+    const head = await (kind.headOf?.(file.content) ?? headOfSheet(file.content, kind.sheet));
     const own = await inputFrom(head);
     const input: ImportInput & Own = { ...own, fileName: file.name, isCheck, head: head.cells, emptyRows: 0 };
     return context.transaction((db) => beginImport({ ...context, db }, kind, input, file.content));
@@ -124,9 +129,12 @@ export async function undoApplied(context: Context, kind: ImportKind, id: string
   });
 }
 
-/** The result of an import, for the user who started it. The kind of import defines the summary. */
-export async function resultOf(context: Context, kind: ImportKind, id: string) {
-  const process = await importOf(context, kind, id);
+/**
+ * The result of an import, for the user who started it. The kind of import defines the summary.
+ * @param which condition for the imports of one record, such as a marketplace
+ */
+export async function resultOf(context: Context, kind: ImportKind, id: string, which?: SQL) {
+  const process = await importOf(context, kind, id, { which });
   const { input, result: summary } = process;
   const { fileName, isCheck, isUndo = false } = input;
   const has = async (which?: SQL) =>
@@ -137,11 +145,11 @@ export async function resultOf(context: Context, kind: ImportKind, id: string) {
 }
 
 /** The caller's latest import of this kind. */
-export async function lastOf(context: Context, kind: ImportKind) {
+export async function lastOf(context: Context, kind: ImportKind, which?: SQL) {
   const [last] = await context.db
     .select()
     .from(processes)
-    .where(ownImports(context, kind))
+    .where(and(ownImports(context, kind), which))
     .orderBy(desc(processes.createdAt))
     .limit(1);
   if (!last) return null;
@@ -152,7 +160,7 @@ export async function lastOf(context: Context, kind: ImportKind) {
 const mostListed = 100;
 
 /** The caller's imports of this kind, newest first. */
-export async function listOf(context: Context, kind: ImportKind) {
+export async function listOf(context: Context, kind: ImportKind, which?: SQL) {
   const where = (which?: SQL) =>
     sql<boolean>`exists (select 1 from ${processRows} where ${and(eq(processRows.processId, processes.id), which)})`;
   const rows = await context.db
@@ -160,7 +168,7 @@ export async function listOf(context: Context, kind: ImportKind) {
     .from(processes)
     // With a join the query builder qualifies column names, which the subqueries need.
     .leftJoin(users, eq(users.id, processes.askedBy))
-    .where(ownImports(context, kind))
+    .where(and(ownImports(context, kind), which))
     .orderBy(desc(processes.createdAt))
     .limit(mostListed);
   return rows.map(({ process, hasRows, hasChanges }) => {
@@ -182,10 +190,10 @@ export async function listOf(context: Context, kind: ImportKind) {
 }
 
 /** The refused rows with their original cells and the reasons. */
-export async function refusedFile(context: Context, kind: ImportKind, id: string): Promise<FileAnswer> {
-  const { input, finishedAt } = await importOf(context, kind, id);
+export async function refusedFile(context: Context, kind: ImportKind, id: string, which?: SQL): Promise<FileAnswer> {
+  const { input, finishedAt } = await importOf(context, kind, id, { which });
   if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
-  const name = `${input.fileName.replace(/\.xlsx$/i, "")} - refused rows.xlsx`;
+  const name = `${input.fileName.replace(/\.(xlsx|txt)$/i, "")} - refused rows.xlsx`;
   return workbookFile(context, name, {
     name: kind.sheet,
     columns: columnsFor(kind, input.head),
@@ -214,11 +222,16 @@ const ownImports = ({ caller }: Context, kind: ImportKind) =>
  * Returns the import if it is the caller's own.
  * @throws Refusal 404
  */
-export async function importOf(context: Context, kind: ImportKind, id: string, { isLocked = false } = {}) {
+export async function importOf(
+  context: Context,
+  kind: ImportKind,
+  id: string,
+  { isLocked = false, which }: { isLocked?: boolean; which?: SQL } = {},
+) {
   const query = context.db
     .select()
     .from(processes)
-    .where(and(eq(processes.id, id), ownImports(context, kind)));
+    .where(and(eq(processes.id, id), ownImports(context, kind), which));
   const [process] = await (isLocked ? query.for("update") : query);
   if (!process) throw notFound("This import");
   return { ...process, input: process.input as ImportInput };
@@ -316,5 +329,5 @@ export const wasRight = <P extends Problem>(problem: P): P => ({
 });
 
 /** For example "3 shipments". */
-export const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en-AU")} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, noun: string, plural = `${noun}s`) =>
+  `${count.toLocaleString("en-AU")} ${count === 1 ? noun : plural}`;

@@ -1,4 +1,5 @@
 import { approvalChanges } from "#api/areas/approvals/many.ts";
+import { categoryImport } from "#api/areas/categories/import/process.ts";
 import { invoiceGeneration } from "#api/areas/invoices/generation-process.ts";
 import { shipmentImport } from "#api/areas/orders/import-process.ts";
 import { productImport } from "#api/areas/products/import-process.ts";
@@ -9,6 +10,7 @@ const all: readonly ProcessKind[] = [
   shipmentImport as ProcessKind,
   productImport as ProcessKind,
   invoiceGeneration as ProcessKind,
+  categoryImport as ProcessKind,
 ];
 
 /** All kinds of background processes by name. */

@@ -5,7 +5,7 @@
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/access/caller.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Database, Db } from "#api/database/connection.ts";
 import { processes, processFiles, processRows } from "#api/database/schema/index.ts";
 import type { Context, Services } from "#api/operations/context.ts";
 
@@ -31,10 +31,15 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
   readonly name: string;
   /**
    * Reads the rows from the file that started the process, outside of any transaction.
+   * @param withDatabase runs a short transaction, for rows that are compared with stored records
    * @returns the rows, and the input for processing them
    * @throws Refusal with the reason why the file cannot be read
    */
-  read?(file: Buffer, input: Input): Promise<{ rows: readonly Row[]; input: Input }>;
+  read?(
+    file: Buffer,
+    input: Input,
+    withDatabase: Database["transaction"],
+  ): Promise<{ rows: readonly Row[]; input: Input }>;
   /**
    * Rows per transaction, which is also the step of the progress shown. The default suits rows that are quick to
    * process.

@@ -128,7 +128,7 @@ async function readRows({ database, kinds, ...services }: Parts, id: string, run
   });
   if (!unread) return;
   const kind = kinds[unread.process.kind];
-  const read = await orRefusal(async () => kind?.read?.(unread.content, unread.process.input));
+  const read = await orRefusal(async () => kind?.read?.(unread.content, unread.process.input, database.transaction));
   const whileUnread = (work: (db: Db, process: Process) => Promise<void>) =>
     database.transaction(async (db) => {
       const process = await held(db, id, runId);

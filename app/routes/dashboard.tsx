@@ -1,11 +1,126 @@
+import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Card } from "#app/components/layout/card.tsx";
+import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { DayBars } from "#app/components/text/day-bars.tsx";
+import { dollars, integer } from "#app/lib/format.ts";
 import { title } from "#app/lib/title.ts";
+import { loadHome } from "#app/services/home/home.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 
-export const meta = () => title("Coming Soon...");
+export const meta: MetaFunction<typeof loader> = ({ data }) => title(data === null ? "Coming Soon..." : "Home");
 
-export const loader = screen(async () => null);
+export const loader = screen(loadHome);
+
+type Data = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>;
 
 export default function Dashboard() {
-  return <Heading title="Coming Soon..." />;
+  const data = useLoaderData<typeof loader>();
+  if (data === null) return <Heading title="Coming Soon..." />;
+  return (
+    <>
+      <Heading title="Home" />
+      <Waiting lines={data.waiting} />
+      {data.moved && <Moved {...data.moved} />}
+    </>
+  );
+}
+
+/** Each link opens a list with as many records as it says. */
+function Waiting({ lines }: { lines: Data["waiting"] }) {
+  return (
+    <Card title="Waiting for you">
+      {lines.length === 0 ? (
+        <p>Nothing waits for you.</p>
+      ) : (
+        <ul className="-mx-4 -my-3.5 divide-y divide-line">
+          {lines.map(({ to, count, isMore, what }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="flex items-baseline gap-3 px-4 py-2 no-underline hover:bg-sunken coarse:py-3 [overflow-wrap:anywhere]"
+              >
+                <strong className="min-w-14 shrink-0 text-right text-md">
+                  {integer(count)}
+                  {isMore && "+"}
+                </strong>{" "}
+                <span className="text-accent underline underline-offset-2">{what}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const columns = [
+  { heading: "Day" },
+  { heading: "Orders", isNumber: true },
+  { heading: "Sales", isNumber: true },
+  { heading: "Commission", isNumber: true },
+  { heading: "Late shipments", isNumber: true },
+];
+
+function Moved({ days, total, suppliers, products }: NonNullable<Data["moved"]>) {
+  return (
+    <>
+      <Card title="The last 30 days">
+        <div className="grid grid-cols-2 gap-x-6 gap-y-4 small:grid-cols-1">
+          <DayBars title="Orders" total={integer(total.orders)} values={days.map((day) => day.orders)} />
+          <DayBars title="Sales inc GST" total={dollars(total.sales)} values={days.map((day) => day.sales)} />
+          <DayBars
+            title="Commission inc GST"
+            total={dollars(total.commission)}
+            values={days.map((day) => day.commission)}
+          />
+          <DayBars
+            title="Late shipments"
+            total={integer(total.lateShipments)}
+            values={days.map((day) => day.lateShipments)}
+          />
+        </div>
+        <details className="mt-3">
+          <summary className="link">The figures of each day</summary>
+          <div className="mt-5 pb-3.5">
+            <CardTable columns={columns} label="The figures of each day">
+              {[...days].reverse().map(({ day, ...figures }) => (
+                <tr key={day}>
+                  <td className="whitespace-nowrap">{day}</td>
+                  <td className="text-right">{integer(figures.orders)}</td>
+                  <td className="text-right">{dollars(figures.sales)}</td>
+                  <td className="text-right">{dollars(figures.commission)}</td>
+                  <td className="text-right">{integer(figures.lateShipments)}</td>
+                </tr>
+              ))}
+            </CardTable>
+          </div>
+        </details>
+      </Card>
+      <Most
+        title="Suppliers that sold most"
+        lines={suppliers.map((each) => ({ ...each, figure: dollars(each.sales) }))}
+      />
+      <Most
+        title="Products that sold most"
+        lines={products.map((each) => ({ ...each, figure: `${integer(each.quantity)} sold` }))}
+      />
+    </>
+  );
+}
+
+function Most({ title, lines }: { title: string; lines: { name: string; to: string; figure: string }[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Card title={title}>
+      <ul className="-mx-4 -my-3.5 divide-y divide-line">
+        {lines.map(({ name, to, figure }) => (
+          <li key={to} className="flex flex-wrap justify-between gap-x-4 px-4 py-2 [overflow-wrap:anywhere]">
+            <Link to={to}>{name}</Link>
+            <span>{figure}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }

@@ -1,4 +1,5 @@
 import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
 import { AccountMenu } from "#app/components/layout/account-menu.tsx";
 import { Breadcrumb } from "#app/components/layout/breadcrumb.tsx";
 import { Disclosure } from "#app/components/layout/disclosure.tsx";
@@ -32,8 +33,17 @@ function SessionEnd({ at }: { at: string }) {
 }
 
 export default function Shell() {
-  const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt, organisation, setupPath } =
+  const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt, organisation, setupPath, search } =
     useLoaderData<typeof loader>();
+  useEffect(() => {
+    const load = (event: KeyboardEvent) => {
+      // Firefox would open its own search before the file has come.
+      if (event.key === "/" && event.target === document.body) event.preventDefault();
+      void import("#app/components/popup/search-key.ts").then(({ pressSearchKey }) => pressSearchKey(event));
+    };
+    addEventListener("keydown", load, { once: true });
+    return () => removeEventListener("keydown", load);
+  }, []);
   return (
     <div className="grid min-h-screen grid-cols-[208px_minmax(0,1fr)] narrow:block print:block">
       <a href="#main" className="button button-primary absolute left-2 top-2 z-50 -translate-y-20 focus:translate-y-0">
@@ -54,6 +64,26 @@ export default function Shell() {
             </nav>
           </Disclosure>
           <Breadcrumb />
+          {search !== undefined && (
+            <>
+              {/* biome-ignore lint/a11y/useSemanticElements: a <search> element would be one more around the form */}
+              <form action={paths.search()} role="search" className="narrow:hidden">
+                <input
+                  key={search}
+                  type="search"
+                  name="q"
+                  aria-label="Search all records"
+                  placeholder="Search"
+                  defaultValue={search}
+                  maxLength={100}
+                  className="input"
+                />
+              </form>
+              <a href={paths.search()} className="link wide:hidden">
+                Search
+              </a>
+            </>
+          )}
           <AccountMenu name={name} profileUrl={profileUrl} isLowData={isLowData} theme={theme} />
         </header>
         <main id="main" tabIndex={-1} className="w-full max-w-[1240px] flex-1 px-6 py-5 outline-none narrow:px-4">

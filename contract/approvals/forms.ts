@@ -26,6 +26,7 @@ export const approveForm = z
   );
 
 export const groupField = (groupId: number) => `Group${groupId}`;
+export const isGroupField = (field: string) => /^Group\d+$/.test(field);
 
 /** Of a group that is searched: the words, the categories that were found, as `12 Home > Kitchen`, and how many. */
 export const findField = (group: string) => `Find${group}`;

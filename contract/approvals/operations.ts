@@ -9,6 +9,7 @@ import {
   approvalSortFields,
   approvalsPageSize,
   approveProduct,
+  categoryLimits,
   changeMany,
   disableProduct,
   markAsReviewed,
@@ -22,7 +23,7 @@ export const approvals = {
   }),
   get: query("marketplaceProducts/{id}", {
     permission: "approvals.view",
-    input: z.object({ id: recordId }),
+    input: z.object({ id: recordId }).extend(categoryLimits.shape),
     output: approvalSchema,
   }),
   approve: command("marketplaceProducts/ApproveProduct", { permission: "approvals.edit", input: approveProduct }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, list, optionalText, recordId, yesNo, zonedMoment } from "#contract/fields.ts";
+import { filterText, list, optionalText, recordId, recordIds, yesNo, zonedMoment } from "#contract/fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -63,18 +63,45 @@ export const category = z.object({
   selected: z.boolean().default(false),
 });
 
-export const categoryGroup = z.object({ id, name: z.string(), categories: z.array(category).default([]) });
+export const categoryGroup = z.object({
+  id,
+  name: z.string(),
+  categories: z.array(category).default([]),
+  /** How many categories the group has, if they were limited by `mostCategories`. */
+  categoryCount: id.optional(),
+  /** How many of them have the searched words. */
+  foundCount: id.optional(),
+});
 export type CategoryGroup = z.output<typeof categoryGroup>;
 
 export const approvalSchema = approvalRow.extend({
   availableFromDate: moment.nullish(),
   availableToDate: moment.nullish(),
-  /** All categories of the marketplace; those of the product are selected. */
+  /** All categories of the marketplace, unless they were limited; those of the product are selected. */
   categoryGroups: z.array(categoryGroup).default([]),
 });
 export type Approval = z.output<typeof approvalSchema>;
 
 /* ---- what is sent ---- */
+
+/** Categories that a search of a limited group answers. */
+export const mostFound = 50;
+export const maxCategoryWords = 1_000;
+
+/** Limits the categories of an approval, which may be tens of thousands. Other APIs always answer all of them. */
+export const categoryLimits = z.object({
+  /** Of a group with more categories only those of the product are answered, and those that are asked for below. */
+  mostCategories: z.coerce.number().int().min(0).max(10_000).optional(),
+  /** Categories that are answered in any case, such as those that are ticked. */
+  categoryIds: recordIds(1_000).optional(),
+  /** Words in the fully qualified name; the first matches of each limited group are answered. Without words all match. */
+  categoryWords: z
+    .string()
+    .trim()
+    .max(maxCategoryWords)
+    .regex(/^[^\u0000]*$/)
+    .optional(),
+});
 
 export const maxReason = 500;
 

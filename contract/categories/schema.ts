@@ -7,6 +7,9 @@ export const categorySeparator = " > ";
 export const maxFullName = 1_000;
 export const maxCategoryDepth = 10;
 export const maxCategoryName = 255;
+export const maxExternalId = 255;
+/** Categories of a classification. */
+export const maxCategories = 50_000;
 
 /** Returns the names of a fully qualified name, from the root down. */
 export const namesIn = (fullName: string): string[] => (fullName === "" ? [] : fullName.split(categorySeparator));
@@ -14,6 +17,10 @@ export const namesIn = (fullName: string): string[] => (fullName === "" ? [] : f
 /** @param under fully qualified name of the category above; empty at the root */
 export const fullNameOf = (under: string, name: string): string =>
   under === "" ? name : `${under}${categorySeparator}${name}`;
+
+/** Returns the fully qualified name of the category above; empty at the root. */
+export const parentOf = (fullName: string): string =>
+  fullName.slice(0, Math.max(0, fullName.lastIndexOf(categorySeparator)));
 
 export const categoryGroupSchema = z.object({ id: z.number().int(), name: z.string() });
 
@@ -50,7 +57,7 @@ const name = text({ max: maxCategoryName }).refine(
   "Please enter one name without “>”.",
 );
 const under = optionalText({ max: maxFullName });
-const externalId = optionalText({ max: 255 });
+const externalId = optionalText({ max: maxExternalId });
 
 const isTooDeep = (fullName: string) => fullName.length > maxFullName || namesIn(fullName).length > maxCategoryDepth;
 const tooDeep = `A category can be at most ${maxCategoryDepth} levels deep, with ${maxFullName.toLocaleString("en-AU")} characters in all.`;

@@ -15,6 +15,8 @@ type Details = Pick<
   | "companyName"
   | "shippingAddressId"
   | "orderNotes"
+  | "shipBy"
+  | "shipByIsGiven"
 >;
 
 /** `UpdateOrderDetails`, without the supplier, which is assigned once. */
@@ -28,7 +30,12 @@ export const orderDetails = (order: Details) => ({
   CompanyName: order.companyName,
   ShippingAddressId: order.shippingAddressId,
   OrderNotes: order.orderNotes,
+  ShipBy: givenShipBy(order),
 });
+
+/** Returns null if the day was counted in handling days. */
+export const givenShipBy = ({ shipBy, shipByIsGiven }: Pick<Order, "shipBy" | "shipByIsGiven">) =>
+  shipByIsGiven ? (shipBy ?? null) : null;
 
 /** Normalises a timestamp, so that equal ones compare as equal. */
 export const asMoment = (moment: string) => new Date(moment).toISOString();

@@ -4,6 +4,7 @@ import { acrossFields } from "#contract/across-fields.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
 import {
   atMost,
+  dayText,
   list,
   localMoment,
   maxDollars,
@@ -15,6 +16,7 @@ import {
 } from "#contract/fields.ts";
 import { addressInput, stateProblem } from "#contract/locations/schema.ts";
 import { taxPair } from "#contract/rules/money.ts";
+import { dayAfter } from "#contract/rules/ship-by.ts";
 import {
   addLineItem,
   addLineItemAdjustment,
@@ -24,6 +26,8 @@ import {
   updateOrderDetails,
 } from "./schema.ts";
 
+const enterDate = "Please enter a date.";
+
 export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
 
 /**
@@ -32,6 +36,8 @@ export const orderDateMessage = (timeZone: string) => `Please enter the order da
  */
 export const orderDetailsForm = acrossFields(
   updateOrderDetails.omit({ OrderId: true, OrderDate: true, ShippingAddressId: true }).extend({
+    /** Left out if the API has no such days. */
+    ShipBy: z.union([z.literal("", enterDate), dayText(enterDate)], enterDate).optional(),
     ...addressInput.shape,
     OrderDate: localMoment,
     OrderDateTurn: turnOfMoment,
@@ -43,6 +49,13 @@ export const orderDetailsForm = acrossFields(
   (typed, context) => {
     if (typed.OrderDate === "")
       context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone ?? "") });
+    // The days can be those of two time zones, so the day before is allowed.
+    if (typed.ShipBy && typed.OrderDate && dayAfter(typed.ShipBy) < typed.OrderDate.slice(0, 10))
+      context.addIssue({
+        code: "custom",
+        path: ["ShipBy"],
+        message: "Please enter a date that is not before the order date.",
+      });
     const state = stateProblem(typed);
     if (state) context.addIssue({ code: "custom", path: ["state"], message: state });
   },
@@ -86,8 +99,6 @@ export function pricesToSend(
     ShippingAmountTax: shipping.tax,
   };
 }
-
-const enterDate = "Please enter a date.";
 
 export const lineItemForm = acrossFields(
   z.object({

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { OrderLineItemStatus, orderLineItemStatuses } from "#contract/enumerations.ts";
+import { OrderLineItemStatus, orderLineItemStatuses, orderStatuses } from "#contract/enumerations.ts";
 import {
   atMost,
   chosenId,
   day,
+  dayText,
   email,
   filterText,
   fourDecimals,
@@ -29,7 +30,12 @@ export const orderSortFields = [
   "customerFullName",
   "supplierName",
   "marketplaceName",
+  // Not part of other APIs.
+  "shipBy",
 ] as const;
+
+/** `late`: before today. `week`: from today to Sunday. Only orders of which something is still to be sent. */
+export const shipByFilters = ["late", "today", "week"] as const;
 
 export const orderFilters = z.object({
   /** Part of the marketplace's number of the order, or of the customer's name. */
@@ -41,6 +47,10 @@ export const orderFilters = z.object({
   onlyShowProductsWithNoSupplier: yesNo.default(false),
   /** Only orders with items to be shipped, or without any items. */
   outstandingOrdersOnly: yesNo.default(false),
+  /** One of `orderStatuses`. Not part of other APIs, nor is `shipBy`. */
+  status: oneOf(orderStatuses).optional(),
+  /** Today is that of each order's supplier. */
+  shipBy: z.enum(shipByFilters).optional(),
   /** Start of the period, UTC. */
   fromDate: zonedMoment.optional(),
   /** End of the period, UTC, inclusive. */
@@ -50,6 +60,16 @@ export const orderFilters = z.object({
 const id = z.number().int();
 
 export const lineItemOption = z.object({ id, name: z.string(), value: z.string() });
+
+/** The day on which the order must leave. Other APIs leave these fields out. */
+const promise = {
+  /** As `2026-03-02`, in the supplier's time zone; null for orders that were finished before such days existed. */
+  shipBy: z.string().nullish(),
+  /** The day was given by a marketplace or a person; otherwise it was counted in handling days. */
+  shipByIsGiven: z.boolean().nullish(),
+  /** The IANA time zone of the day. */
+  shipByTimeZone: z.string().nullish(),
+};
 
 /** A line item in a list. */
 export const orderRowLineItem = z.object({
@@ -81,6 +101,9 @@ export const orderRow = z.object({
   marketplaceName: z.string(),
   /** Empty if the request excluded them. */
   lineItems: z.array(orderRowLineItem).default([]),
+  /** One of `orderStatuses`. Not part of other APIs. */
+  status: id.nullish(),
+  ...promise,
   /** Not part of other APIs. */
   lineItemCount: id.optional(),
 });
@@ -166,6 +189,9 @@ export const orderSchema = z.object({
   defaultCommissionRate: z.number(),
   /** UTC; null until the supplier was notified. */
   supplierNotifiedAt: z.string().nullish(),
+  /** One of `orderStatuses`. Not part of other APIs. */
+  status: id.nullish(),
+  ...promise,
   canEditDetails: z.boolean().default(false),
   /** All unshipped items can be cancelled with one command. Left out by APIs without that command. */
   canCancelItems: z.boolean().default(false),
@@ -183,6 +209,8 @@ export const orderMessages = {
   marketplace: "Please select the marketplace for this order",
 } as const;
 
+const enterShipBy = "Please enter a date.";
+
 export const addOrder = z.object({
   SupplierId: chosenId(orderMessages.supplier),
   MarketplaceId: chosenId(orderMessages.marketplace),
@@ -194,6 +222,8 @@ export const addOrder = z.object({
   CustomerSurname: text({ max: 100 }),
   CustomerEmail: email({ max: 256 }),
   CustomerPhoneNumber: text({ max: 25 }),
+  /** The day on which the order must leave, as `2026-03-02`; counted in handling days if left out. */
+  ShipBy: dayText(enterShipBy).nullish(),
 });
 
 const maxNotes = 2_000;
@@ -213,6 +243,8 @@ export const updateOrderDetails = z.object({
   CompanyName: optionalText({ max: 100 }),
   ShippingAddressId: uuidOrNone.refine((value) => value !== null, requiredMessage),
   OrderNotes: notes(),
+  /** The day on which the order must leave; null to count it in handling days. Unchanged if left out. */
+  ShipBy: dayText(enterShipBy).nullish(),
 });
 
 /** Per line item; with the largest price the total is still an amount that can be stored. */

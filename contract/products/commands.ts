@@ -16,6 +16,7 @@ import {
   yesNo,
   zonedMoment,
 } from "#contract/fields.ts";
+import { handlingDays } from "#contract/handling-days.ts";
 import { repeatedIn } from "#contract/rules/attribute-options.ts";
 
 /** The longest SKU that can be entered. Longer existing ones may stay. */
@@ -242,6 +243,8 @@ export const updateProductShippingMethod = z.object({
   InternationalFlatRate: amountExGst().nullish(),
   ShippingRuleId: recordIdOrNone,
   ShippingNotes: text({ max: maxShippingNotes, required: shippingMessages.notes }),
+  /** Unchanged if left out. */
+  HandlingDays: handlingDays.optional(),
 });
 
 export const upsertProductImage = z.object({

@@ -89,6 +89,7 @@ type Shipping = Pick<
   | "internationalFlatRate"
   | "shippingRuleId"
   | "shippingNotes"
+  | "handlingDays"
 >;
 
 /** `UpdateProductShippingMethod` */
@@ -99,6 +100,7 @@ export const productShipping = (shipping: Shipping) => ({
   InternationalFlatRate: shipping.internationalFlatRate,
   ShippingRuleId: shipping.shippingRuleId,
   ShippingNotes: shipping.shippingNotes,
+  HandlingDays: shipping.handlingDays,
 });
 
 /** `UpdateProductAttribute` */

@@ -24,6 +24,7 @@ import {
   typedNumber,
   yesNo,
 } from "#contract/fields.ts";
+import { handlingDays } from "#contract/handling-days.ts";
 import {
   customOptions,
   imageLabelMessage,
@@ -233,6 +234,8 @@ export const shippingMethodForm = acrossFields(
     InternationalFlatRate: unread,
     ShippingRuleId: unread,
     ShippingNotes: text({ max: maxShippingNotes, required: shippingMessages.notes }),
+    /** Left out if the API has no such days. */
+    HandlingDays: handlingDays.optional(),
   }),
   (typed, context) => {
     const isFlat = typed.ShippingMethod === ShippingMethod.flatRate;

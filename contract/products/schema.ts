@@ -36,6 +36,8 @@ export const productFilters = z.object({
   showActiveOnly: yesNo.default(false),
   /** Active products with `missingParts` or a failed synchronisation. */
   showProblemProductsOnly: yesNo.default(false),
+  /** Active products whose last synchronisation failed on a marketplace. Not part of other APIs. */
+  failedSyncOnly: yesNo.optional(),
   /** Products of this type, or of one below it. */
   productTypeId: recordId.optional(),
   supplierId: recordId.optional(),
@@ -161,6 +163,8 @@ export const productShippingMethod = z.object({
   shippingRuleId: id.nullish(),
   shippingRuleName: z.string().nullish(),
   shippingNotes: z.string().nullish(),
+  /** Working days between an order and its dispatch; null for those of the supplier. Not part of other APIs. */
+  handlingDays: z.number().int().nullish(),
   /** The supplier has a carrier integration. */
   enabledForShippit: z.boolean().default(false),
 });

@@ -96,6 +96,19 @@ export const isChosen = (status: number): boolean => status <= OrderLineItemStat
 export const isOpen = (status: number): boolean => status < OrderLineItemStatus.complete;
 
 /**
+ * Returns the status of an order with line items of these statuses: Partially Filled once part of it has been shipped,
+ * and Processing without any items.
+ */
+export function orderStatusOf(statuses: readonly number[]): number {
+  const { processing, waitingOnStock, partiallyFilled, complete, cancelled } = OrderLineItemStatus;
+  if (statuses.length === 0) return processing;
+  if (statuses.every((status) => status === cancelled)) return cancelled;
+  if (!statuses.some(isOpen)) return complete;
+  if (statuses.some((status) => status === partiallyFilled || status === complete)) return partiallyFilled;
+  return statuses.includes(waitingOnStock) ? waitingOnStock : processing;
+}
+
+/**
  * Returns the marketplace's commission, a service with its own GST.
  * @param purchaseIncTax dollars inc GST; negative for a refund
  * @param commissionRate a fraction

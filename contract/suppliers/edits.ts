@@ -3,7 +3,14 @@ import type { Supplier, SupplierMarketplace } from "./schema.ts";
 
 type General = Pick<
   Supplier,
-  "name" | "legalName" | "logoId" | "description" | "orderContactEmails" | "businessPhoneNumber" | "notes"
+  | "name"
+  | "legalName"
+  | "logoId"
+  | "description"
+  | "orderContactEmails"
+  | "businessPhoneNumber"
+  | "notes"
+  | "handlingDays"
 >;
 
 /** `UpdateSupplierDetails` */
@@ -15,6 +22,7 @@ export const supplierDetails = (supplier: General) => ({
   OrderContactEmails: supplier.orderContactEmails,
   BusinessPhoneNumber: supplier.businessPhoneNumber,
   Notes: supplier.notes,
+  HandlingDays: supplier.handlingDays,
 });
 
 type Financial = Pick<Supplier, "abn" | "bsb" | "accountNumber" | "accountName" | "billingContactEmails">;

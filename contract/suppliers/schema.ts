@@ -15,7 +15,9 @@ import {
   text,
   typedPercent,
   uuidOrNone,
+  yesNo,
 } from "#contract/fields.ts";
+import { handlingDays } from "#contract/handling-days.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
 
@@ -23,7 +25,18 @@ import { digitsOf } from "#contract/rules/abn.ts";
 
 export const supplierSortFields = ["name", "city", "state"] as const;
 
-export const supplierFilters = z.object({ name: filterText(), city: filterText(), state: filterText() });
+/** Days before the end of an agreement's initial term from which on it ends soon. */
+export const agreementEndsSoonDays = 30;
+
+export const supplierFilters = z.object({
+  name: filterText(),
+  city: filterText(),
+  state: filterText(),
+  /** Only suppliers with an active agreement whose initial term ends soon. Not part of other APIs, nor is the next. */
+  agreementEndsSoon: yesNo.optional(),
+  /** Only suppliers whose bank details the caller can confirm. Nobody for callers who can confirm none. */
+  bankDetailsToConfirm: yesNo.optional(),
+});
 
 export const supplierRow = z.object({
   id: z.number().int(),
@@ -102,6 +115,8 @@ export const supplierSchema = z.object({
   /** Internal notes of the operator; null for supplier staff. */
   notes: z.string().nullish(),
   businessPhoneNumber: z.string().nullish(),
+  /** Working days between an order and its dispatch; null for the usual number. Not part of other APIs. */
+  handlingDays: z.number().int().nullish(),
   abn: z.string().nullish(),
   /** Null until somebody has checked it, and again when the ABN changes. */
   gstRegistered: z.boolean().nullish(),
@@ -152,6 +167,8 @@ export const updateSupplierDetails = z.object({
   /** Unchanged if left out, as by supplier staff, who never see them. */
   Notes: optionalText({ max: 1000, tooLong: "Notes may not exceed 1000 characters." }).optional(),
   BusinessPhoneNumber: text({ max: 25 }),
+  /** Unchanged if left out. */
+  HandlingDays: handlingDays.optional(),
 });
 
 export const updateSupplierAddress = z.object({

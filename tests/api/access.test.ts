@@ -37,6 +37,7 @@ import {
   users,
 } from "#api/database/schema/index.ts";
 import { databaseFiles } from "#api/files/store.ts";
+import { categoriesSheet } from "#contract/categories/workbook.ts";
 import { FileLocation, OrderLineItemStatus, roles, TransactionType } from "#contract/enumerations.ts";
 import type { Operation, Upload } from "#contract/operation.ts";
 import { allOperations } from "#contract/operations.ts";
@@ -44,7 +45,7 @@ import { accessTable, bitSets, type Possessions } from "#tests/support/access-ta
 import { multipart, requestFor, startApi } from "#tests/support/api.ts";
 import { sampleImageFile } from "#tests/support/images.ts";
 import { productsWorkbook } from "#tests/support/products-workbook.ts";
-import { shipmentsWorkbook, workbookFile } from "#tests/support/workbook.ts";
+import { shipmentsWorkbook, workbookFile, workbookOf } from "#tests/support/workbook.ts";
 import { bankDetails, type TestUser } from "#tests/support/world.ts";
 
 const api = await startApi({ PAYER_ACCOUNT: "" });
@@ -68,7 +69,7 @@ beforeAll(async () => {
   await fillTexts(productVariants, eq(productVariants.productId, theirs.product), ["combination", "searchable"]);
   await fillTexts(productImages, eq(productImages.productId, theirs.product));
   await fillTexts(marketplaceProducts, eq(marketplaceProducts.productId, theirs.product));
-  await fillTexts(orders, eq(orders.id, theirs.order), ["searchable"]);
+  await fillTexts(orders, eq(orders.id, theirs.order), ["searchable", "shipByTimeZone"]);
   await fillTexts(orderLineItems, eq(orderLineItems.id, theirs.lineItem));
   await fillTexts(orderLineItems, eq(orderLineItems.id, theirs.shippedItem));
   await fillTexts(orderTransactions, inArray(orderTransactions.lineItemId, [theirs.lineItem, theirs.shippedItem]));
@@ -169,6 +170,11 @@ async function possessions(name: string): Promise<Possessions> {
     productImport: await api.anImport(await api.aUser({}), { kind: "products", isCheck: false }, { rows: [] }, [
       { outcome: "changed", row: 2, changes: [], problems: [] },
     ]),
+    categoryCheck: await api.anImport(
+      await api.aUser({}),
+      { kind: "categories", isCheck: true, marketplaceId: emptyMarketplace },
+      { rows: [] },
+    ),
   };
 }
 
@@ -283,8 +289,8 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
 
 /** Only whoever has started a process may see or continue it. */
 async function handOverProcesses({ id: askedBy }: TestUser): Promise<void> {
-  const { process, importCheck, productCheck, productImport } = ours;
-  const handedOver = [process, importCheck, productCheck, productImport];
+  const { process, importCheck, productCheck, productImport, categoryCheck } = ours;
+  const handedOver = [process, importCheck, productCheck, productImport, categoryCheck];
   await db.update(processes).set({ askedBy }).where(inArray(processes.id, handedOver));
 }
 
@@ -367,7 +373,7 @@ async function restore(): Promise<void> {
 }
 
 async function send(user: TestUser, operation: Operation, input: Record<string, unknown>) {
-  const request = operation.kind === "upload" ? await uploadTo(operation) : requestFor(operation, input);
+  const request = operation.kind === "upload" ? await uploadTo(operation, input) : requestFor(operation, input);
   const response = await api.send(user, request);
   return {
     status: response.statusCode,
@@ -383,22 +389,30 @@ async function restoreOurQuery(): Promise<void> {
 }
 
 async function restoreOurImports(): Promise<void> {
-  const { importCheck, productCheck, productImport } = ours;
+  const { importCheck, productCheck, productImport, categoryCheck } = ours;
   await db
     .update(processes)
     .set({ input: sql`${processes.input} - 'isUndone'` })
     .where(eq(processes.id, productImport));
-  const rows = [importCheck, productCheck].map((processId) => ({ processId, position: 1, row: { rows: [] } }));
+  const rows = [importCheck, productCheck, categoryCheck].map((processId) => ({
+    processId,
+    position: 1,
+    row: { rows: [] },
+  }));
   await db.insert(processRows).values(rows).onConflictDoNothing();
 }
 
-async function uploadTo({ path, fileField }: Upload) {
-  const workbook = () => (path.startsWith("products") ? productsWorkbook([]) : shipmentsWorkbook([]));
+async function uploadTo({ path, fileField }: Upload, input: Record<string, unknown>) {
+  const workbook = () => {
+    if (path.startsWith("categories")) return workbookOf([["Category"], ["Ours"]], categoriesSheet);
+    return path.startsWith("products") ? productsWorkbook([]) : shipmentsWorkbook([]);
+  };
+  const fields = Object.entries(input).map(([name, value]) => [name, String(value)]);
   const file = path.startsWith("files") ? await sampleImageFile("logo.png") : workbookFile(await workbook());
   return {
     method: "POST" as const,
     url: `/api/v1/${path}`,
-    ...(await multipart([file], { fileLocation: "1" }, fileField)),
+    ...(await multipart([file], { fileLocation: "1", ...Object.fromEntries(fields) }, fileField)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { endOfTerm } from "#api/areas/suppliers/agreement-term.ts";
+import { endOfTerm } from "#api/areas/shared/agreement-term.ts";
 import { marketplaceProducts, marketplaces, supplierMarketplaces, users } from "#api/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";

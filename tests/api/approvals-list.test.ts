@@ -198,6 +198,30 @@ describe("a single row", () => {
     });
   });
 
+  test("can limit the categories of large groups to those of the product, those asked for and those found", async () => {
+    const names = Array.from({ length: 10_000 }, (_, i) => `Home > Kitchen and dining > Shelf ${i}`);
+    const { group, categories } = await api.aCategoryGroup(marketplace, names);
+    await api.aCategoryGroup(marketplace, ["Spring"], "Departments");
+    const id = await listingOf(await listed("Tray"));
+    await db.insert(listingCategories).values({ listingId: id, categoryId: categories[3] ?? 0 });
+    const limited = async (limits: object) => {
+      const answer = await api.ok(manager, approvals.get, { id, mostCategories: 200, ...limits });
+      expect(JSON.stringify(answer).length).toBeLessThan(10_000);
+      return answer.categoryGroups;
+    };
+    expect(await limited({})).toMatchObject([
+      { id: group, categoryCount: 10_000, categories: [{ id: categories[3], selected: true }] },
+      { name: "Departments", categoryCount: 1, categories: [{ name: "Spring" }] },
+    ]);
+    const [found] = await limited({ categoryIds: `${categories[7]}`, categoryWords: "SHELF 9998 dining" });
+    expect(found).toMatchObject({ foundCount: 1 });
+    expect(found?.categories.map(({ name }) => name.replace(/.* /, ""))).toEqual(["3", "7", "9998"]);
+    const [all] = await limited({ categoryWords: "" });
+    expect([all?.foundCount, all?.categories.length]).toEqual([10_000, 51]);
+    expect((await limited({ categoryWords: "100%_\\" }))[0]).toMatchObject({ foundCount: 0 });
+    expect(await api.call(manager, approvals.get, { id, categoryWords: "\u0000" })).toMatchObject({ status: 422 });
+  }, 30_000);
+
   test("of another supplier is not found", async () => {
     expect(await api.call(manager, approvals.get, { id: 2_000_000_000 })).toMatchObject({ status: 404 });
     await db.update(marketplaces).set({ name: "Renamed" }).where(eq(marketplaces.id, marketplace));

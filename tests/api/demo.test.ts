@@ -42,9 +42,10 @@ import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
 import { verifyPassword } from "#api/identity/passwords.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { isAbn } from "#contract/rules/abn.ts";
+import { dayOf } from "#contract/rules/dates.ts";
 import { invalidEmailIn } from "#contract/rules/emails.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
-import { type Entry, ledgerOf, statusOf, subTotal } from "#contract/rules/order-line.ts";
+import { type Entry, ledgerOf, orderStatusOf, statusOf, subTotal } from "#contract/rules/order-line.ts";
 import { upsertShippingRuleRates } from "#contract/shipping-rules/schema.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { connectFresh } from "#tests/support/database.ts";
@@ -433,6 +434,27 @@ describe("the demo orders", () => {
     const outstanding = await db.$count(orders, eq(orders.isOutstanding, true));
     expect(outstanding).toBeGreaterThan(100);
     expect(outstanding).toBeLessThan(600);
+  });
+
+  test("have the status of their items", async () => {
+    const items = await db
+      .select({ orderId: orderLineItems.orderId, status: orderLineItems.status })
+      .from(orderLineItems);
+    const statuses = new Map<number, number[]>();
+    for (const { orderId, status } of items) statuses.set(orderId, [...(statuses.get(orderId) ?? []), status]);
+    const wrong = (await db.select().from(orders)).filter(
+      ({ id, status }) => status !== orderStatusOf(statuses.get(id) ?? []),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("that are outstanding have a ship-by day: some are late, some due today, some later", async () => {
+    const today = dayOf(new Date().toISOString(), "Australia/Sydney");
+    const days = await db.select({ day: orders.shipBy }).from(orders).where(eq(orders.isOutstanding, true));
+    expect(days.filter(({ day }) => day === null)).toEqual([]);
+    expect(days.filter(({ day }) => day !== null && day < today).length).toBeGreaterThan(20);
+    expect(days.filter(({ day }) => day === today)).not.toEqual([]);
+    expect(days.filter(({ day }) => day !== null && day > today)).not.toEqual([]);
   });
 
   test("have products of their supplier, sold under an earlier agreement", async () => {

@@ -2,11 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
-import { pagesOf } from "#tests/support/pdf.ts";
+import { sampleImage } from "#tests/support/images.ts";
+import { imagesOf, pagesOf } from "#tests/support/pdf.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
-const { shipments } = operations;
+const { marketplaces, settings, shipments } = operations;
 const count = 200;
 
 let reader: TestUser;
@@ -65,3 +66,19 @@ test("a user's documents are created one at a time and excess requests refused, 
   );
   expect((await ask()).status).toBe(200);
 }, 180_000);
+
+test("the organisation has its name at the foot of a document, and its logo on the first page", async () => {
+  const [ada, id] = [await api.aUser({ roles: ["Administrator"] }), await api.aMarketplace()];
+  const preview = async () => {
+    const { raw } = await api.call(ada, marketplaces.previewAgreement, { id });
+    return { pages: await pagesOf(raw.rawPayload), images: await imagesOf(raw.rawPayload) };
+  };
+  expect((await preview()).images.some((count) => count > 0)).toBe(false);
+  const content = await sampleImage().png().toBuffer();
+  const LogoId = await api.aFile({ location: 6, createdBy: ada.id, content });
+  await api.ok(ada, settings.updateOrganisation, { Name: "Quay Trading", LogoId });
+  await api.refreshSettings();
+  const { pages, images } = await preview();
+  for (const page of pages) expect(page).toContain("· Quay Trading");
+  expect(images).toEqual(images.map((_, i) => (i === 0 ? 1 : 0)));
+});

@@ -2,8 +2,9 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
 import { hashPassword } from "#api/identity/passwords.ts";
+import { codeOf } from "#tests/support/authenticator.ts";
 import { newTestServers, signInAt, type TestServer, type TestServers, tokensOf } from "#tests/support/identity.ts";
-import { codeOf, passPassword, recoveryCodesIn, secretIn, signInWith } from "#tests/support/second-factor.ts";
+import { passPassword, recoveryCodesIn, secretIn, signInWith } from "#tests/support/second-factor.ts";
 
 let servers: TestServers;
 let server: TestServer;

@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clearFailedSignIns, secondFactorCodes } from "#api/identity/sign-in.ts";
 import type { JobData } from "#api/jobs/jobs.ts";
+import { codeOf } from "#tests/support/authenticator.ts";
 import {
   alertIn,
   Browser,
@@ -14,7 +15,6 @@ import {
 } from "#tests/support/identity.ts";
 import {
   beginSetup,
-  codeOf,
   letCodesWorkAgain,
   passPassword,
   recoveryCodesIn,

@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codeOf } from "#tests/support/authenticator.ts";
 import {
   Browser,
   Client,
@@ -10,7 +11,7 @@ import {
   type TestServers,
   tokensOf,
 } from "#tests/support/identity.ts";
-import { codeOf, letCodesWorkAgain, setUpApp, signInWith } from "#tests/support/second-factor.ts";
+import { letCodesWorkAgain, setUpApp, signInWith } from "#tests/support/second-factor.ts";
 
 const mfa = "https://refeds.org/profile/mfa";
 

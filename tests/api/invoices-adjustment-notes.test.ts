@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
 import { readConfig } from "#api/config.ts";
 import { invoiceEmails, invoices as invoiceRecords } from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
 import type { Email } from "#api/mail/mailer.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
@@ -145,10 +146,12 @@ describe("a refund after its invoice was issued", () => {
       .values({ invoiceId: id, address: "books@acacia.example" })
       .returning();
     const sent: Email[] = [];
-    await sendInvoice({ database: api.database, config, sendEmail: async (each) => void sent.push(each) })(
-      { letterId: letter?.id ?? "" },
-      { id: "job", isLastTry: false },
-    );
+    await sendInvoice({
+      database: api.database,
+      config,
+      files: databaseFiles,
+      sendEmail: async (each) => void sent.push(each),
+    })({ letterId: letter?.id ?? "" }, { id: "job", isLastTry: false });
     expect(sent[0]?.subject).toBe(`Adjustment note ${numberOf(id)} from Harbour & Co`);
     expect(sent[0]?.text).toContain("$7.70 is payable by you. It is deducted from your next payment.");
   });

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
 import { readConfig } from "#api/config.ts";
 import { invoiceEmails, invoices as invoicesTable } from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
 import type { Email } from "#api/mail/mailer.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
@@ -157,7 +158,12 @@ describe("the email to the supplier", () => {
   test("has the invoice attached as PDF, and is sent once", async () => {
     const { id, letterId } = await aEmail();
     const sent: Email[] = [];
-    const send = sendInvoice({ database, config, sendEmail: async (letter) => void sent.push(letter) });
+    const send = sendInvoice({
+      database,
+      config,
+      files: databaseFiles,
+      sendEmail: async (letter) => void sent.push(letter),
+    });
     for (const _ of [1, 2]) await send({ letterId }, { id: "job", isLastTry: false });
     const number = `INV-${String(id).padStart(7, "0")}`;
     expect(sent).toMatchObject([
@@ -178,6 +184,7 @@ describe("the email to the supplier", () => {
     const away = sendInvoice({
       database,
       config,
+      files: databaseFiles,
       sendEmail: async () => {
         throw new Error("the mail server is away");
       },
@@ -186,7 +193,10 @@ describe("the email to the supplier", () => {
     expect(await state(id)).toMatchObject({ sentDate: null, failedDate: null });
     await expect(away({ letterId }, { id: "job", isLastTry: true })).rejects.toThrow();
     expect(await state(id)).toMatchObject({ sentDate: null, failedDate: expect.stringMatching(/^\d{4}-/) });
-    await sendInvoice({ database, config, sendEmail: async () => {} })({ letterId }, { id: "job", isLastTry: true });
+    await sendInvoice({ database, config, files: databaseFiles, sendEmail: async () => {} })(
+      { letterId },
+      { id: "job", isLastTry: true },
+    );
     expect(await state(id)).toMatchObject({ sentDate: expect.stringMatching(/^\d{4}-/), failedDate: null });
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { transfers } from "#api/database/schema/index.ts";
-import { TransactionType } from "#contract/enumerations.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
@@ -63,6 +63,8 @@ test("a row contains everything about a line item and its order, and has columns
   });
   const id = await anOrder("MK-1", {
     orderedAt: new Date("2026-10-04T13:30:00Z"),
+    status: OrderLineItemStatus.partiallyFilled,
+    shipBy: "2026-10-07",
     customerPhoneNumber: "0412 345 678",
     companyName: "Lee & Co",
     orderNotes: "=Leave it at the door.",
@@ -123,6 +125,8 @@ test("a row contains everything about a line item and its order, and has columns
       Shipping: 5,
       Commission: 14.93,
       "Sub-total": 39.82,
+      "Order status": "Partially Filled",
+      "Ship by": new Date("2026-10-07"),
     },
   ]);
 });

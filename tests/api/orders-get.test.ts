@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TransactionType } from "#contract/enumerations.ts";
+import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { adjustment } from "#tests/support/forms.ts";
@@ -60,6 +60,11 @@ test("an order shows its customer, its supplier and its delivery address", async
       countryName: "Australia",
     }),
     marketplaceId: marketplace,
+    status: OrderLineItemStatus.processing,
+    // As of an order from before there were such days.
+    shipBy: null,
+    shipByIsGiven: false,
+    shipByTimeZone: null,
     marketplaceName: "Bazaar",
     shippingAddressId: expect.any(String),
     shippingAddress: expect.objectContaining({

@@ -60,6 +60,11 @@ test("a row shows the order, its customer and its items", async () => {
         supplierName: "Acacia",
         marketplaceId: marketplace,
         marketplaceName: "Bazaar",
+        status: OrderLineItemStatus.processing,
+        // As of an order from before there were such days.
+        shipBy: null,
+        shipByIsGiven: false,
+        shipByTimeZone: null,
         lineItems: [
           {
             id: basket,

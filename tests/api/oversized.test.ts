@@ -85,6 +85,7 @@ describe("a workbook with a cell of 32,768 characters is refused with a message"
   );
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   const heads: Record<string, string[]> = {
+    Categories: ["ExternalId", "Category"],
     Orders: ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"],
     [productsSheet]: ["ProductId", "VariantId", "RecommendedRetailPrice", "SalePrice", "ManageStock", "StockQuantity"],
   };
@@ -95,13 +96,14 @@ describe("a workbook with a cell of 32,768 characters is refused with a message"
     );
 
   test.each(imports)("%s", async (name, operation) => {
-    const sheet = name.startsWith("orders") ? "Orders" : productsSheet;
+    const sheet = name.startsWith("orders") ? "Orders" : name.startsWith("categories") ? "Categories" : productsSheet;
     const sender = await api.aUser({ roles: ["Administrator"] });
     const begun = performance.now();
     const { status, body, problem } = await api.sendFile(
       sender,
       operation,
       workbookFile(workbook(sheet, cell("x".repeat(32_768)))),
+      name.startsWith("categories") ? { marketplaceId: String(await api.aMarketplace()) } : {},
     );
     if (status === 200 && typeof body === "string") {
       await books.run(body);

@@ -261,7 +261,7 @@ describe("the product's variants", () => {
     ];
     await api.aVariant(one);
     for (let i = 0; i < 30; i++) await api.aVariant(many, { combination: String(i) });
-    const statements = async (id: number) => {
+    const statementsOfOneRead = async (id: number) => {
       const query = db.$client.query;
       let count = 0;
       db.$client.query = ((...args: Parameters<typeof query>) => {
@@ -275,6 +275,9 @@ describe("the product's variants", () => {
       }
       return count;
     };
+    // A timer of the API may read the settings meanwhile: the smallest of three reads is free of it.
+    const statements = async (id: number) =>
+      Math.min(await statementsOfOneRead(id), await statementsOfOneRead(id), await statementsOfOneRead(id));
     const few = await statements(one);
     expect(few).toBeGreaterThan(0);
     expect(await statements(many)).toBe(few);

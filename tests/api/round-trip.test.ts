@@ -38,6 +38,7 @@ import {
   supplierUserRights,
 } from "#contract/suppliers/edits.ts";
 import { userDetails } from "#contract/users/edits.ts";
+import { viewFields } from "#contract/views/edits.ts";
 import { startApi } from "#tests/support/api.ts";
 import { anAddress, aRate, newOrder } from "#tests/support/forms.ts";
 import { aVaryingProduct } from "#tests/support/varying-product.ts";
@@ -148,6 +149,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       OrderContactEmails: "orders@acacia.example",
       BusinessPhoneNumber: "(08) 5550 1234",
       Notes: "Pays late.",
+      HandlingDays: 3,
     },
     read: async () => supplierDetails(await supplierNow()),
   }),
@@ -389,6 +391,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         AllowShippingInternationally: true,
         InternationalFlatRate: 16,
         ShippingNotes: "Leaves within two days.",
+        HandlingDays: 2,
       },
       read: async () => {
         const { ShippingRuleId: _, ...flat } = productShipping((await productNow(product)).shippingMethod);
@@ -405,12 +408,13 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         ShippingMethod: 2,
         ShippingRuleId: await api.aShippingRule({ supplierId: supplier }),
         ShippingNotes: "Leaves today.",
+        HandlingDays: 0,
       },
       read: async () => {
-        const { ShippingMethod, ShippingRuleId, ShippingNotes } = productShipping(
+        const { ShippingMethod, ShippingRuleId, ShippingNotes, HandlingDays } = productShipping(
           (await productNow(product)).shippingMethod,
         );
-        return { ShippingMethod, ShippingRuleId, ShippingNotes };
+        return { ShippingMethod, ShippingRuleId, ShippingNotes, HandlingDays };
       },
     };
   },
@@ -521,11 +525,23 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
   "orders.add": async () => ({
     command: orders.add,
     key: {},
-    values: { ...newOrder(supplier, marketplace), Name: "MK-1001", OrderDate: "2026-03-02T04:05:06.000Z" },
+    values: {
+      ...newOrder(supplier, marketplace),
+      Name: "MK-1001",
+      OrderDate: "2026-03-02T04:05:06.000Z",
+      ShipBy: "2026-03-06",
+    },
     read: async (id) => {
       const order = await api.ok(admin, orders.get, { id });
-      const { MarketplaceOrderId, OrderDate, CustomerFirstName, CustomerSurname, CustomerEmail, CustomerPhoneNumber } =
-        orderDetails(order);
+      const {
+        MarketplaceOrderId,
+        OrderDate,
+        CustomerFirstName,
+        CustomerSurname,
+        CustomerEmail,
+        CustomerPhoneNumber,
+        ShipBy,
+      } = orderDetails(order);
       return {
         SupplierId: order.supplierId,
         MarketplaceId: order.marketplaceId,
@@ -535,6 +551,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         CustomerSurname,
         CustomerEmail,
         CustomerPhoneNumber,
+        ShipBy,
       };
     },
   }),
@@ -554,6 +571,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         CompanyName: "Lee Pty Ltd",
         ShippingAddressId: await newAddress("5 High Street"),
         OrderNotes: "Ring twice.",
+        ShipBy: "2026-03-09",
       },
       read: async () => {
         const order = await api.ok(admin, orders.get, { id });
@@ -668,6 +686,22 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     read: async () => {
       const { from, server } = (await settingsNow()).mail;
       return { From: from.value, Server: server.shown };
+    },
+  }),
+  "views.save": async () => ({
+    command: operations.views.save,
+    key: { ViewId: "" },
+    values: {
+      List: "orders",
+      Name: "Late orders",
+      Audience: "Operator",
+      IsDefault: true,
+      Query: "shipBy=late&sort=shipBy",
+      Columns: "Customer\nShip by",
+    },
+    read: async (id: number) => {
+      const view = present((await api.ok(admin, operations.views.list, {})).items.find((item) => item.id === id));
+      return { List: view.list, ...viewFields(view) };
     },
   }),
   "settings.proposePayer": async () => ({

@@ -7,6 +7,7 @@ import { operations } from "#contract/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { organisationSettings } from "#contract/settings/edits.ts";
 import { startApi } from "#tests/support/api.ts";
+import { sampleImage } from "#tests/support/images.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi({ PAYER_ACCOUNT: "" });
@@ -163,9 +164,10 @@ describe("emails", () => {
       });
     });
     await new Promise<void>((resolve) => receiving.listen(0, "127.0.0.1", resolve));
+    const logo = `data:image/png;base64,${(await sampleImage().png().toBuffer()).toString("base64")}`;
     const { port } = receiving.address() as { port: number };
     const mail = { smtpUrl: `smtp://127.0.0.1:${port}`, from: "office@harbour.example" };
-    const send = mailerOf({ mail, organisation: { name: "Harbour & Co" }, dataDir: "/nowhere" });
+    const send = mailerOf({ mail, dataDir: "/nowhere" }, async () => ({ name: "Harbour & Co", logo }));
     await send({
       id: "1",
       to: "kim@example.com",
@@ -174,9 +176,11 @@ describe("emails", () => {
       html: "<html><body><p>Hello,</p></body></html>",
     });
     receiving.close();
-    const message = sent.join("");
+    const message = sent.join("").replace(/=\r\n/g, "");
     expect(message).toContain("Harbour & Co\r\n");
-    expect(message).toContain("<p>Harbour &amp; Co</p></body>");
+    const [, contentId] = /<img src=3D"cid:([^"]+)"[^>]*>Harbour &amp; Co<\/p><\/body>/.exec(message) ?? [];
+    expect(message.toLowerCase()).toContain(`content-id: <${contentId}>`.toLowerCase());
+    expect(message.replace(/\r\n/g, "")).toContain(logo.split(",")[1]?.slice(0, 60));
   });
 });
 

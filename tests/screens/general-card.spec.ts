@@ -35,6 +35,7 @@ test("every field can be edited and is shown as entered", { tag: "@core" }, asyn
   await field(form, "Legal name").fill("Söhne Pty Ltd");
   await field(form, "Business phone").fill("(08) 5550 9999");
   await field(form, "Order contact emails").fill("a@x.example, b@y.example");
+  await field(form, "Handling days").fill("3");
   await field(form, "Notes").fill("First line\nSecond <b>line</b>");
   await writes(page, hasScripts() ? "Made by hand" : "<p>Made by hand</p>");
   await save(page);
@@ -47,6 +48,7 @@ test("every field can be edited and is shown as entered", { tag: "@core" }, asyn
   await expect(detail(general, "Legal name")).toHaveText("Söhne Pty Ltd");
   await expect(detail(general, "Business phone")).toHaveText("(08) 5550 9999");
   await expect(detail(general, "Order contact emails")).toHaveText("a@x.example, b@y.example");
+  await expect(detail(general, "Handling days")).toHaveText("3");
   await expect(detail(general, "Notes")).toHaveText("First line Second <b>line</b>");
   expect(await shownHtml(page)).toBe("<p>Made by hand</p>");
   await expect(page).toHaveTitle(`${name} · Countinghouse`);

@@ -27,6 +27,7 @@ test("an order shows its supplier, date and customer", async ({ page }) => {
     ["Supplier", supplier.name],
     ["Order number", order.name],
     ["Order date", "02 Mar 2026, 12:30 am (Australia/Sydney)"],
+    ["Status", "Processing"],
     ["Customer name", "Ana Lee"],
     ["Customer email", "ana@test.example"],
     ["Phone number", "08 5550 1234"],
@@ -34,6 +35,7 @@ test("an order shows its supplier, date and customer", async ({ page }) => {
   ] as const) {
     await expect(detail(details, term)).toHaveText(words);
   }
+  await expect(detail(details, "Ship by")).toHaveText(/^04 Mar 2026 Late by \d+ days.*From the handling days/);
   await expect(detail(details, "Company name")).toHaveCount(0);
   await expect(detail(details, "Order notes")).toHaveCount(0);
 });

@@ -56,6 +56,7 @@ test("every detail can be edited and is shown as entered", { tag: "@core" }, asy
   const typed = {
     "Order number": "MK-77",
     "Order date": "2026-07-01T09:30",
+    "Ship by": "2026-07-03",
     "First name": "Bea",
     Surname: "Ng",
     "Customer email": "bea@test.example",
@@ -81,7 +82,14 @@ test("every detail can be edited and is shown as entered", { tag: "@core" }, asy
   ] as const) {
     await expect(detail(details(page), term)).toHaveText(words);
   }
+  await expect(detail(details(page), "Ship by")).toHaveText(/^03 Jul 2026 Late by \d+ days ?Set for this order/);
   await expect(detail(details(page), "Delivery address")).toContainText("7 Quay Street");
+  await link(page, "Edit Order Details").click();
+  await isReady(page);
+  await field(page, "Ship by").fill("");
+  await button(details(page), "Save").click();
+  await seesToast(page, saved);
+  await expect(detail(details(page), "Ship by")).toHaveText(/From the handling days/);
 });
 
 test("an ambiguous time when clocks go back and a future date need confirmation", async ({ page }) => {

@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
+import { dayOf } from "#contract/rules/dates.ts";
+import { dayAfter } from "#contract/rules/ship-by.ts";
 import { aName, aSupplier } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { aProduct } from "#tests/support/browser/catalogue.ts";
-import { aLineItem, anOrder } from "#tests/support/browser/orders.ts";
+import { aLineItem, anOrder, waitForStock } from "#tests/support/browser/orders.ts";
 import {
   button,
   card,
@@ -46,8 +48,7 @@ test.describe("the list", () => {
     await filter(page, "Supplier").selectOption({ label: supplier.name });
     await search(page);
     await expect(rows(page)).toHaveCount(2);
-    const marketplace = await filter(page, "Marketplace").getByRole("option").nth(1).textContent();
-    await filter(page, "Marketplace").selectOption({ label: marketplace ?? "" });
+    await filter(page, "Marketplace").selectOption({ label: "Harbour & Co" });
     await search(page);
     await expect(rows(page)).toHaveCount(1);
     const list = new URL(page.url());
@@ -57,6 +58,8 @@ test.describe("the list", () => {
       order.name,
       "Ana Öz & <Lee>",
       "02 Mar 2026",
+      "Processing",
+      /^04 Mar 2026 Late by \d+ days$/,
       supplier.name,
       /\w/,
       "",
@@ -106,6 +109,37 @@ test.describe("the list", () => {
     await expect(page.getByLabel("Outstanding orders only")).not.toBeChecked();
   });
 
+  test("says in words what is late or due, and finds it by ship-by day and by status", async ({ page }) => {
+    const supplier = await aSupplier();
+    const today = dayOf(new Date().toISOString(), "Australia/Sydney");
+    const of = (name: string, shipBy: string) => anOrder({ supplierId: supplier.id, name, shipBy });
+    const waiting = await of("WAITS", dayAfter(today, -2));
+    await of("LATE", dayAfter(today, -1));
+    await of("NOW", today);
+    await of("NEXT", dayAfter(today, 14));
+    await waitForStock(await aLineItem(waiting), dayAfter(today, 30));
+    await visit(page, found({ supplierId: String(supplier.id), sort: "shipBy", direction: "asc" }));
+    await expect(rows(page).locator("td:nth-child(5)")).toHaveText([
+      /Late by 2 days$/,
+      /Late by 1 day$/,
+      /Due today$/,
+      /20\d\d ?$/,
+    ]);
+    for (const [option, names] of [
+      ["Late", ["WAITS", "LATE"]],
+      ["Due today", ["NOW"]],
+      ["(Any)", ["WAITS", "LATE", "NOW", "NEXT"]],
+    ] as const) {
+      await filter(page, "Ship by").selectOption(option);
+      await search(page);
+      await expect(numbers(page)).toHaveText([...names]);
+    }
+    await filter(page, "Status").selectOption("Waiting on Stock");
+    await search(page);
+    await expect(numbers(page)).toHaveText(["WAITS"]);
+    await expect(page.getByLabel("Outstanding orders only")).toHaveCount(0);
+  });
+
   test("omits an order with a supplier when filtered by orders without one", async ({ page }) => {
     const order = await anOrder();
     await visit(page, found({ searchText: order.name }));
@@ -141,6 +175,7 @@ test.describe("the list", () => {
     await visit(page, found({ searchText: order.name, expand: String(order.id) }));
     await expect(page.getByText("BASKET-1")).toBeVisible();
     await expect(page.getByRole("columnheader", { name: "Marketplace" })).toBeHidden();
+    await expect(page.getByRole("columnheader", { name: "Ship by" })).toBeVisible();
     await staysWithin(page, "the list of orders");
   });
 
@@ -264,7 +299,7 @@ test.describe("adding an order", () => {
     await expect(dialog(page)).toBeVisible();
     await isReady(page);
     await field(dialog(page), "Supplier").selectOption({ label: supplier.name });
-    await field(dialog(page), "Marketplace").selectOption({ index: 1 });
+    await field(dialog(page), "Marketplace").selectOption({ label: "Harbour & Co" });
     await field(dialog(page), "Customer Email").fill(" ana@test.example ");
     await field(dialog(page), "First Name").fill("Ana");
     await field(dialog(page), "Surname").fill("O'Lee");

@@ -49,7 +49,10 @@ for (const [account, { menu, edits, seesBankDetails }] of Object.entries(sights)
     test("sees only the permitted menu entries, cards and Edit buttons", async ({ page }) => {
       await visit(page, "/suppliers/1");
       await expect(heading(page)).toHaveText("Acacia Homewares");
-      await expect(page.getByRole("navigation", { name: "Main" }).first().getByRole("link")).toHaveText(menu);
+      await expect(page.getByRole("navigation", { name: "Main" }).first().getByRole("link")).toHaveText([
+        "Home",
+        ...menu,
+      ]);
       await expect(page.getByRole("link", { name: /^Edit (General|Business Address|Financial Details)$/ })).toHaveCount(
         edits.length,
       );

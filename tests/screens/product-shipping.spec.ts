@@ -34,6 +34,7 @@ test("a flat rate is entered and shown inc GST, also for international shipping"
   await expect(detail(card(page, "Shipping"), "Shipping method")).toHaveText("Not chosen yet");
   const form = await edit(page, "Shipping");
   await field(form, "Shipping notes").fill("Leaves within two days.");
+  await field(form, "Handling days").fill("4");
   await field(form, "Shipping method").selectOption("Flat rate per item");
   await field(form, "Domestic rate per item").fill("$9.95");
   await field(form, "Ship internationally").selectOption("Yes");
@@ -48,6 +49,7 @@ test("a flat rate is entered and shown inc GST, also for international shipping"
   await expect(detail(shipping, "Domestic rate")).toHaveText("$9.95 per item");
   await expect(detail(shipping, "International rate")).toHaveText("$34.95 per item");
   await expect(detail(shipping, "Shipping notes")).toHaveText("Leaves within two days.");
+  await expect(detail(shipping, "Handling days")).toHaveText("4");
   await edit(page, "Shipping");
   await field(form, "Ship internationally").selectOption("No");
   await button(form, "Save").click();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { codeOf } from "#tests/support/authenticator.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import {
   button,
@@ -16,7 +17,6 @@ import {
   visit,
 } from "#tests/support/browser/page.ts";
 import {
-  codeOf,
   isIn,
   ownPassword,
   readsRecoveryCodes,

@@ -72,11 +72,11 @@ test.describe("a visitor who is not signed in", () => {
   }) => {
     await page.goto("/dashboard");
     await button(page, `Sign in as ${accounts.acaciaProducts}`).click();
-    await expect(page.getByText("Coming Soon...")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
     const thief = await browser.newContext({ storageState: await context.storageState() });
     const copy = await thief.newPage();
     await copy.goto("/dashboard");
-    await expect(copy.getByText("Coming Soon...")).toBeVisible();
+    await expect(copy.getByRole("heading", { name: "Home" })).toBeVisible();
 
     await isReady(page);
     await openAccountMenu(page, "Ben Hartley");
@@ -87,7 +87,7 @@ test.describe("a visitor who is not signed in", () => {
       await copy.goto("/dashboard");
       await expect(copy.getByRole("dialog", { name: "You have been logged out" })).toBeVisible({ timeout: 500 });
     }).toPass();
-    await expect(copy.getByText("Coming Soon...")).toBeHidden();
+    await expect(copy.getByRole("heading", { name: "Home" })).toBeHidden();
     await expect(copy.getByText("Ben Hartley")).toBeHidden();
     await copy.goto("/login");
     await expect(copy.getByRole("heading", { name: "Sign in" })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { codeOf } from "#tests/support/authenticator.ts";
 import { aUser } from "#tests/support/browser/api.ts";
 import {
   button,
@@ -13,7 +14,6 @@ import {
   visit,
 } from "#tests/support/browser/page.ts";
 import {
-  codeOf,
   isIn,
   ownPassword,
   readsRecoveryCodes,

@@ -100,6 +100,39 @@ describe("a product that is approved", () => {
     });
   });
 
+  it("asks for few categories of a large group, and searches it at the API", async () => {
+    const own = { id: 103, name: "Home > Shelf 3", externalId: "X3", selected: true };
+    const found = [{ id: 110, name: "Home > Shelf 10", externalId: "X10" }];
+    const answers = (categories: object[], more: object = {}) =>
+      json({
+        ...approval,
+        categoryGroups: [{ id: 1, name: "Department", categories, categoryCount: 10_000, ...more }],
+      });
+    const path = "GET /api/v1/marketplaceProducts/7";
+    const asked = () => Object.fromEntries(api.received(path).at(-1)?.query ?? []);
+    api.usually(path, answers([own]));
+    api.usually("GET /api/v1/users/permissions", json({ approvals: { edit: true } }));
+    const { body } = await visit(screen(loadApprovals), "/product-approvals?expand=7", jar);
+    expect(asked()).toEqual({ mostCategories: "200" });
+    expect(body).toMatchObject({ rows: [{ details: { form: { groups: [{ isSearched: true, chosen: ["103"] }] } } }] });
+
+    api.usually(path, answers([own, ...found], { foundCount: 1_234 }));
+    const search = await approve({ refresh: "Group1", FindGroup1: " shelf 1 ", "Group1[]": "103" });
+    expect(asked()).toEqual({ mostCategories: "200", categoryIds: "103", categoryWords: " shelf 1 " });
+    expect(search.body).toMatchObject({
+      defaultValues: {
+        FoundGroup1: ["103 Home > Shelf 3", "110 Home > Shelf 10"],
+        CountGroup1: "1,234 found. The first 50 are shown.",
+      },
+    });
+
+    await approve({ "Group1[]": "110" });
+    expect(asked()).toEqual({ mostCategories: "0", categoryIds: "110" });
+    expect(sent("ApproveProduct").at(-1)).toMatchObject({
+      CategoryGroups: [{ Id: 1, Categories: [{ Id: 110, Name: "Home > Shelf 10" }] }],
+    });
+  });
+
   it("has its dates in UTC and the ticked categories, and omits groups that were not shown", async () => {
     const { headers } = await approve({ AvailableTo: "2027-02-01T00:00", "Group1[]": "11" });
     expect(headers.get("location")).toBe("/product-approvals?expand=7&sort=created&at=4");

@@ -48,6 +48,7 @@ const notInWalk = [
   "routes/products/attribute-delete.tsx",
   "routes/session/logout.tsx",
   "routes/approvals/progress.tsx",
+  "routes/categories/import-progress.tsx",
   "routes/invoices/generation-progress.tsx",
   "routes/orders/import-progress.tsx",
   "routes/products/import-progress.tsx",

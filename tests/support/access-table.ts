@@ -75,6 +75,8 @@ export interface Possessions {
   importCheck: string;
   productCheck: string;
   productImport: string;
+  /** A checked import of categories into the marketplace without suppliers. */
+  categoryCheck: string;
 }
 
 export interface Row {
@@ -160,6 +162,8 @@ const forAdministratorsAlone = { roles: ["Administrator"], staff: noBit } as con
 const aMarketplace = () => ({ Name: randomUUID(), LegalName: "Any Pty Ltd", Abn: "51824753556" });
 const forCategoryReaders = { roles: catalogueReaders, staff: noBit } as const;
 const ourCategory = (its: Possessions) => ({ GroupId: its.categoryGroup, FullName: "Ours" });
+const inEmptyMarketplace = (its: Possessions) => ({ marketplaceId: its.emptyMarketplace });
+const ourCategoryImport = (its: Possessions) => ({ ...inEmptyMarketplace(its), id: its.categoryCheck });
 const ofEmptyMarketplace = (its: Possessions) => ({ MarketplaceId: its.emptyMarketplace });
 
 /** Supplier staff never approve their own products. */
@@ -315,8 +319,8 @@ export const accessTable: Record<OperationName, Row> = {
   "suppliers.disableMarketplace": { ...forOperators, input: onMarketplace },
   "suppliers.enableMarketplace": { ...forOperators, input: onMarketplace },
 
-  "categories.groups": { ...forCategoryReaders, input: (its) => ({ marketplaceId: its.emptyMarketplace }) },
-  "categories.list": { ...forCategoryReaders, input: (its) => ({ marketplaceId: its.emptyMarketplace }) },
+  "categories.groups": { ...forCategoryReaders, input: inEmptyMarketplace },
+  "categories.list": { ...forCategoryReaders, input: inEmptyMarketplace },
   "categories.get": {
     ...forCategoryReaders,
     input: (its) => ({ groupId: its.categoryGroup, fullName: "Ours" }),
@@ -330,6 +334,13 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ ...ourCategory(its), Name: "Ours", ExternalId: randomUUID() }),
   },
   "categories.remove": { ...forCatalogueEditors, input: (its) => ourCategory(its) },
+  "categories.excelExport": { ...forCategoryReaders, input: inEmptyMarketplace },
+  "categories.importCheck": { ...forCatalogueEditors, input: inEmptyMarketplace },
+  "categories.applyImport": { ...forCatalogueEditors, input: (its) => ({ ProcessId: its.categoryCheck }) },
+  "categories.importResult": { ...forCatalogueEditors, input: ourCategoryImport },
+  "categories.imports": { ...forCatalogueEditors, input: inEmptyMarketplace },
+  "categories.lastImport": { ...forCatalogueEditors, input: inEmptyMarketplace },
+  "categories.importRefused": { ...forCatalogueEditors, input: ourCategoryImport },
   "marketplaces.list": forAll,
   "marketplaces.manage": forOperatorStaff,
   "marketplaces.get": { ...forOperatorStaff, input: (its) => ({ id: its.emptyMarketplace }) },
@@ -617,6 +628,17 @@ export const accessTable: Record<OperationName, Row> = {
   "invoices.void": { ...forFinance, input: (its) => ({ InvoiceId: its.emptyInvoice }) },
   "invoices.toNotify": { ...forFinance, input: nothing },
   "invoices.notifySuppliers": { ...forFinance, input: notified },
+  "home.waiting": { ...forAll },
+  "home.movements": { ...forOrderReaders, input: nothing, foreign: 200 },
+  "search.find": { ...forAll, input: (its) => ({ q: its.name }), foreign: 200 },
+
+  "views.list": forAll,
+  "views.save": {
+    ...forWriters,
+    input: () => ({ List: "orders", Name: "Late", Audience: "me", IsDefault: false, Query: "", Columns: "" }),
+  },
+  "views.remove": { ...forWriters, input: () => ({ ViewId: 999_999_999 }) },
+
   "settings.get": { ...forFinance, input: nothing },
   "settings.updateOrganisation": { ...forAdministrators, input: () => ({ Name: "Harbour Market", LogoId: "" }) },
   "settings.updateTimeZone": { ...forAdministrators, input: () => ({ TimeZone: "Australia/Sydney" }) },

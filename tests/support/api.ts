@@ -14,7 +14,7 @@ import { invitationPlugin } from "#api/identity/plugin.ts";
 import { createJobs, type JobData } from "#api/jobs/jobs.ts";
 import { unauthenticated } from "#api/refusals/refusal.ts";
 import { liveConfig } from "#api/settings/live-config.ts";
-import type { Operation, OutputOf, SentInput, Upload } from "#contract/operation.ts";
+import type { Download, Operation, OutputOf, SentInput, Upload } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import type { Problem } from "#contract/problem.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
@@ -54,7 +54,14 @@ export interface Api extends World {
   ): Promise<OutputOf<T>>;
   upload(user: TestUser | undefined, files: File[], fields?: Record<string, string>): Promise<Answer<string[]>>;
   /** Uploads a file to an operation. */
-  sendFile<T extends Upload>(user: TestUser | undefined, operation: T, file: File): Promise<Answer<OutputOf<T>>>;
+  sendFile<T extends Upload>(
+    user: TestUser | undefined,
+    operation: T,
+    file: File,
+    fields?: Record<string, string>,
+  ): Promise<Answer<OutputOf<T>>>;
+  /** Returns the content of a file that a download must answer with. */
+  download<T extends Download>(user: TestUser, operation: T, input: SentInput<T>): Promise<Buffer>;
   /** Returns the queued emails to this address, oldest first. */
   mailsTo(address: string): Promise<JobData["mail"][]>;
   /** Sends any request. Throws the logged error if the response is an unexpected 500. */
@@ -128,14 +135,19 @@ export async function startApi(
       if (status !== 200) throw new Error(`${operation.path} answered ${status}: ${raw.body}`);
       return body;
     },
-    async sendFile(user, operation, file) {
+    async sendFile(user, operation, file, fields = {}) {
       return answerFrom(
         await send(user, {
           method: "POST",
           url: urlOf(operation),
-          ...(await multipart([file], {}, operation.fileField)),
+          ...(await multipart([file], fields, operation.fileField)),
         }),
       );
+    },
+    async download(user, operation, input) {
+      const { statusCode, body, rawPayload } = await send(user, requestFor(operation, input));
+      if (statusCode !== 200) throw new Error(`${operation.path} answered ${statusCode}: ${body}`);
+      return rawPayload;
     },
     async mailsTo(address) {
       const waiting = await database.db.execute<{ data: JobData["mail"] }>(

@@ -1,5 +1,5 @@
 /** Reads PDFs page by page: text in reading order, barcodes, and page sizes. */
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { scan } from "./code128.ts";
 
 export function pagesOf(pdf: Uint8Array): Promise<string[]> {
@@ -17,6 +17,14 @@ export function sizesOf(pdf: Uint8Array): Promise<[width: number, height: number
   return eachPage(pdf, async (page) => {
     const { width, height } = page.getViewport({ scale: 1 });
     return [width, height];
+  });
+}
+
+/** Returns the number of images on each page. */
+export function imagesOf(pdf: Uint8Array): Promise<number[]> {
+  return eachPage(pdf, async (page) => {
+    const { fnArray } = await page.getOperatorList();
+    return fnArray.filter((operation) => operation === OPS.paintImageXObject).length;
   });
 }
 

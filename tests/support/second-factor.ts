@@ -1,12 +1,7 @@
 /** Users with a second factor, in the built-in sign-in. */
-import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
+import { codeOf } from "#tests/support/authenticator.ts";
 import { type Browser, password, type TestServer, type TestServers, tokensOf, toSignIn } from "./identity.ts";
-
-/** Returns the code of an authenticator app, this many steps of 30 seconds from now. */
-export function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
-}
 
 export const secondFactorUrl = ({ identity }: TestServer) => `${identity.issuer}/profile/second-factor`;
 

@@ -37,6 +37,7 @@ import {
   supplierUsers,
   users,
 } from "#api/database/schema/index.ts";
+import { categoryColumns } from "#contract/categories/workbook.ts";
 import {
   FileLocation,
   OrderLineItemStatus,
@@ -439,12 +440,12 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     /** Creates a finished import. @returns its id */
     async anImport(
       user: TestUser,
-      { kind, isCheck }: { kind: "shipments" | "products"; isCheck: boolean },
+      { kind, ...own }: { kind: "shipments" | "products" | "categories"; isCheck: boolean; marketplaceId?: number },
       row: object,
       result?: object,
     ): Promise<string> {
-      const head = kind === "shipments" ? shipmentColumns : productColumns;
-      const input = { fileName: "Any.xlsx", isCheck, sheet: "all", head, emptyRows: 0 };
+      const head = { shipments: shipmentColumns, products: productColumns, categories: categoryColumns }[kind];
+      const input = { fileName: "Any.xlsx", ...own, sheet: "all", head, emptyRows: 0 };
       const process = { kind, askedBy: user.id, input, isImport: true, status: 2, total: 1, finishedAt: new Date() };
       const { id } = only(await db.insert(processes).values(process).returning());
       await db.insert(processRows).values({ processId: id, position: 1, row, isDone: result ? true : null, result });

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { visibleTo } from "#api/access/caller.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -12,10 +13,10 @@ import {
   suppliers,
   users,
 } from "#api/database/schema/index.ts";
-import { byText, pageOf } from "#api/lists/page-of.ts";
+import { byText, contains, pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
-import type { CategoryGroup } from "#contract/approvals/schema.ts";
+import { type CategoryGroup, type categoryLimits, mostFound } from "#contract/approvals/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 import { filtersOf } from "./search.ts";
 
@@ -88,40 +89,64 @@ export const list: Handler<Approvals["list"]> = async (input, { db, caller }) =>
   return { ...page, items: page.items.map(withTexts) };
 };
 
-export const get: Handler<Approvals["get"]> = async ({ id }, { db, caller }) => {
+export const get: Handler<Approvals["get"]> = async ({ id, ...limits }, { db, caller }) => {
   const [listing] = await listings(db).where(
     and(eq(marketplaceProducts.id, id), visibleTo(caller, products.supplierId)),
   );
   if (!listing) throw notFound("This product on the marketplace");
-  return { ...withTexts(listing), categoryGroups: await categoryGroupsOf(db, listing) };
+  return { ...withTexts(listing), categoryGroups: await categoryGroupsOf(db, listing, limits) };
 };
 
-/** Returns all category groups of the marketplace, by name; the listing's categories are selected. */
-async function categoryGroupsOf(db: Db, { id, marketplaceId }: Listing): Promise<CategoryGroup[]> {
+type Limits = z.output<typeof categoryLimits>;
+
+/** Returns the category groups of the marketplace, by name; the listing's categories are selected. */
+async function categoryGroupsOf(db: Db, { id, marketplaceId }: Listing, limits: Limits): Promise<CategoryGroup[]> {
   const groups = await db
-    .select()
+    .select({
+      id: categoryGroups.id,
+      name: categoryGroups.name,
+      count: sql<number>`(select count(*)::int from categories c where c.group_id = category_groups.id)`,
+    })
     .from(categoryGroups)
     .where(eq(categoryGroups.marketplaceId, marketplaceId))
     .orderBy(asc(categoryGroups.id));
-  const rows = await db
-    .select({
-      groupId: categories.groupId,
-      id: categories.id,
-      name: categories.name,
-      externalId: categories.externalId,
-      selected: sql<boolean>`${listingCategories.listingId} is not null`,
-    })
+  const { mostCategories } = limits;
+  return Promise.all(
+    groups.map(async ({ id: groupId, name, count }) => {
+      const all = categoriesOf(db, groupId, id);
+      if (mostCategories === undefined) return { id: groupId, name, categories: await all };
+      const group = { id: groupId, name, categoryCount: count };
+      return count <= mostCategories
+        ? { ...group, categories: await all }
+        : { ...group, ...(await someCategories(db, groupId, id, limits)) };
+    }),
+  );
+}
+
+const isOfListing = sql<boolean>`${listingCategories.listingId} is not null`;
+
+const categoriesOf = (db: Db, groupId: number, listingId: number, which?: SQL) =>
+  db
+    .select({ id: categories.id, name: categories.name, externalId: categories.externalId, selected: isOfListing })
     .from(categories)
-    .innerJoin(categoryGroups, eq(categoryGroups.id, categories.groupId))
     .leftJoin(
       listingCategories,
-      and(eq(listingCategories.categoryId, categories.id), eq(listingCategories.listingId, id)),
+      and(eq(listingCategories.categoryId, categories.id), eq(listingCategories.listingId, listingId)),
     )
-    .where(eq(categoryGroups.marketplaceId, marketplaceId))
+    .where(and(eq(categories.groupId, groupId), which))
     .orderBy(asc(byText(categories.name)), asc(categories.id));
-  return groups.map(({ id: groupId, name }) => ({
-    id: groupId,
-    name,
-    categories: rows.filter((row) => row.groupId === groupId),
-  }));
+
+/** The selected categories, those that are asked for by their ids, and the first ones with the words. */
+async function someCategories(db: Db, groupId: number, listingId: number, { categoryIds = [], categoryWords }: Limits) {
+  const isWanted = or(isOfListing, categoryIds.length > 0 ? inArray(categories.id, categoryIds) : undefined);
+  const wanted = await categoriesOf(db, groupId, listingId, isWanted);
+  if (categoryWords === undefined) return { categories: wanted };
+  const hasWords = and(...categoryWords.split(/\s+/).map((word) => contains(categories.name, word)));
+  const known = new Set(wanted.map((category) => category.id));
+  const found = await categoriesOf(db, groupId, listingId, hasWords).limit(mostFound + known.size);
+  const others = found.filter((category) => !known.has(category.id)).slice(0, mostFound);
+  return {
+    categories: [...wanted, ...others],
+    foundCount: await db.$count(categories, and(eq(categories.groupId, groupId), hasWords)),
+  };
 }

@@ -1,48 +1,19 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { edited } from "#api/commands/edits.ts";
 import type { Db } from "#api/database/connection.ts";
-import {
-  categories,
-  categoryGroups,
-  listingCategories,
-  marketplaceProducts,
-  marketplaces,
-  products,
-} from "#api/database/schema/index.ts";
+import { categories, listingCategories, marketplaceProducts, products } from "#api/database/schema/index.ts";
 import { byText } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, InUse, invalid, notFound } from "#api/refusals/refusal.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
-import { categorySeparator, fullNameOf, isTooDeep, tooDeep } from "#contract/categories/schema.ts";
+import { categorySeparator, fullNameOf, isTooDeep, maxCategories, tooDeep } from "#contract/categories/schema.ts";
 import type { Operations } from "#contract/operations.ts";
+import { groupOf, lockGroup, tooManyCategories } from "./classification.ts";
 import { isWithin } from "./tree.ts";
 
 type Categories = Operations["categories"];
 
-const maxCategories = 50_000;
 const taken = "There is already a category with this name here.";
-
-/** Locks the classification, so that two people change its tree one after the other. */
-async function lockGroup(db: Db, id: number): Promise<void> {
-  const [group] = await db.select().from(categoryGroups).where(eq(categoryGroups.id, id)).for("update");
-  if (!group) throw notFound("This category");
-}
-
-/** Returns the marketplace's first classification, and makes one where there is none. */
-async function groupOf(db: Db, marketplaceId: number, groupId: number | undefined): Promise<number> {
-  const [marketplace] = await db.select().from(marketplaces).where(eq(marketplaces.id, marketplaceId)).for("update");
-  if (!marketplace) throw notFound("This marketplace");
-  const known = await db
-    .select({ id: categoryGroups.id })
-    .from(categoryGroups)
-    .where(eq(categoryGroups.marketplaceId, marketplaceId))
-    .orderBy(asc(categoryGroups.id));
-  if (groupId !== undefined && known.every(({ id }) => id !== groupId)) throw notFound("This category");
-  const chosen = groupId ?? known[0]?.id;
-  if (chosen !== undefined) return chosen;
-  const [made] = await db.insert(categoryGroups).values({ marketplaceId, name: "Categories" }).returning();
-  return made?.id ?? 0;
-}
 
 const rowsWithin = (db: Db, groupId: number, fullName: string) =>
   db
@@ -64,7 +35,7 @@ export const add: Handler<Categories["add"]> = async (input, { db }) => {
   const fullName = fullNameOf(input.Under, input.Name);
   await assertPlace(db, groupId, input.Under, fullName);
   if ((await db.$count(categories, eq(categories.groupId, groupId))) >= maxCategories)
-    throw conflict(`A classification can have at most ${maxCategories.toLocaleString("en-AU")} categories.`);
+    throw conflict(tooManyCategories);
   await db.insert(categories).values({ groupId, name: fullName, externalId: input.ExternalId || null });
   return { groupId, fullName };
 };

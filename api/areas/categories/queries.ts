@@ -1,11 +1,12 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
-import { categories, categoryGroups, listingCategories, marketplaces } from "#api/database/schema/index.ts";
+import { categories, listingCategories } from "#api/database/schema/index.ts";
 import { contains } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import { type CategoryRow, categorySeparator, namesIn } from "#contract/categories/schema.ts";
 import type { Operations } from "#contract/operations.ts";
+import { assertMarketplace, groupsOf } from "./classification.ts";
 import { separator } from "./tree.ts";
 
 type Categories = Operations["categories"];
@@ -14,18 +15,6 @@ export const groups: Handler<Categories["groups"]> = async ({ marketplaceId }, {
   await assertMarketplace(db, marketplaceId);
   return groupsOf(db, marketplaceId);
 };
-
-async function assertMarketplace(db: Db, id: number): Promise<void> {
-  const [known] = await db.select({ id: marketplaces.id }).from(marketplaces).where(eq(marketplaces.id, id));
-  if (!known) throw notFound("This marketplace");
-}
-
-const groupsOf = (db: Db, marketplaceId: number) =>
-  db
-    .select({ id: categoryGroups.id, name: categoryGroups.name })
-    .from(categoryGroups)
-    .where(eq(categoryGroups.marketplaceId, marketplaceId))
-    .orderBy(asc(categoryGroups.id));
 
 /** A category of a level or of a search, before what is below it is counted. */
 interface Found extends Record<string, unknown> {

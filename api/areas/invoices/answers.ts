@@ -3,14 +3,16 @@
  * one gives the row's status. The invoice is locked, so entries are made one at a time by users who have seen the
  * previous entry.
  */
+
 import { and, eq, sql } from "drizzle-orm";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { invoiceAnswers, invoiceRows, invoices } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { emailAuthorOfQuery, emailFinance } from "./answer-emails.ts";
-import { answersRows, visibleInvoices } from "./policy.ts";
+import { answersRows } from "./policy.ts";
 
 type Invoices = Operations["invoices"];
 type StoredAnswer = typeof invoiceAnswers.$inferSelect;

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { invoiceRows, invoices, orders } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
@@ -11,7 +12,6 @@ import { whyFinal } from "./final.ts";
 import { bundlesOf, invoiceGeneration } from "./generation-process.ts";
 import { lockSuppliers, makeAgain, makeInvoices } from "./make.ts";
 import { learnSizes, owedParties, type Parties } from "./owed.ts";
-import { visibleInvoices } from "./policy.ts";
 
 type Generate = Operations["invoices"]["generate"];
 

@@ -1,6 +1,8 @@
 /** One invoice as a workbook: a row per line item, and a row of totals. */
+
 import { and, asc, eq } from "drizzle-orm";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import type { Db } from "#api/database/connection.ts";
 import { invoiceRows, invoices, marketplaces } from "#api/database/schema/index.ts";
 import { excelExport as answer } from "#api/excel/export.ts";
@@ -12,7 +14,6 @@ import { notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { documentTitle, invoiceFigures, invoiceNumber, payableText } from "#contract/rules/invoice.ts";
 import { amountColumns } from "./amount-columns.ts";
-import { visibleInvoices } from "./policy.ts";
 import { changesIn, type RowChanges } from "./row-changes.ts";
 
 type Export = Operations["invoices"]["export"];

@@ -1,5 +1,6 @@
 /** A recipient created tax invoice or adjustment note as a PDF with the contents that GST law requires. */
 
+import type { Letterhead } from "#api/documents/letterhead-box.ts";
 import { type Content, pdfOf, type TableCell } from "#api/documents/pdf.ts";
 import { light } from "#contract/colours.ts";
 import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
@@ -14,15 +15,17 @@ interface InvoiceData {
   invoice: Invoice;
   /** IANA time zone of the dates. */
   timeZone: string;
+  letterhead: Letterhead;
 }
 
-export function invoiceDocument({ invoice, timeZone }: InvoiceData): Promise<Buffer> {
+export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData): Promise<Buffer> {
   const number = invoiceNumber(invoice.id);
   const unissued = unissuedMark(invoice.state);
   const title = [...(unissued ? [unissued.mark] : []), documentTitle(invoice.isAdjustment)].join(" · ");
   return pdfOf({
     title: `${title} ${number}`,
     footer: `${title} ${number} · ${invoice.supplierName}`,
+    letterhead,
     watermark: unissued?.mark,
     styles: {
       title: { fontSize: 18, bold: true, margin: [0, 0, 0, 2] },

@@ -1,9 +1,11 @@
 /** An invoice in the form of the contract. */
+
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { freshChange, seesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { fullName } from "#api/areas/shared/users.ts";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import type { Db } from "#api/database/connection.ts";
 import {
   invoiceAnswers,
@@ -21,7 +23,7 @@ import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
 import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { whyFinal } from "./final.ts";
-import { answersRows, visibleInvoices } from "./policy.ts";
+import { answersRows } from "./policy.ts";
 import { isAgreedNow, isRegisteredNow } from "./registration.ts";
 import { changesIn } from "./row-changes.ts";
 import { stateOn, todayOf } from "./state.ts";

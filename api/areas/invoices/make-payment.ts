@@ -2,9 +2,11 @@
  * A payment run: one bank file for any number of invoices. The invoices and their suppliers are locked, so that
  * concurrent requests cannot pay an invoice twice, and the account paid is the one that the user saw.
  */
+
 import { createHash } from "node:crypto";
 import { and, type SQL, sql } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import type { Db } from "#api/database/connection.ts";
 import { invoices, paymentRuns, supplierPayments } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -19,7 +21,6 @@ import { add } from "#contract/rules/money.ts";
 import { paymentNumber, paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
 import { lockSuppliers } from "./make.ts";
 import { accountOf, bySupplier, problemsOf, totalOf, withSuppliers } from "./payable.ts";
-import { visibleInvoices } from "./policy.ts";
 
 type MakePayment = Operations["invoices"]["makePayment"];
 

@@ -1,36 +1,20 @@
 /** Notifies suppliers of their invoices, which are final from then on. */
-import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Caller } from "#api/access/caller.ts";
+import { type ToNotify, toNotify as waiting } from "#api/areas/shared/invoices-to-notify.ts";
 import type { Db } from "#api/database/connection.ts";
-import { invoiceEmails, invoiceRows, invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
+import { invoiceEmails, invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
-import { visibleInvoices } from "./policy.ts";
 import { isAgreedNow, isRegisteredNow } from "./registration.ts";
 import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
 
-interface Which {
-  /** Invoices up to this time. */
-  date: Date;
-  /** Only these invoices; all if omitted. */
-  ids?: readonly number[] | null;
-}
-
-/** Drafts whose suppliers have not been notified. Empty drafts are left out. */
-const waiting = (caller: Caller, { date, ids }: Which): SQL | undefined =>
-  and(
-    isNull(invoices.notifiedAt),
-    lte(invoices.invoicedAt, date),
-    sql`exists (select 1 from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})`,
-    visibleInvoices(caller),
-    ids ? sql`${invoices.id} = any(${sql.param(ids)}::integer[])` : undefined,
-  );
-
-function waitingInvoices(db: Db, caller: Caller, which: Which) {
+function waitingInvoices(db: Db, caller: Caller, which: ToNotify) {
   return db
     .select({
       id: invoices.id,

@@ -1,7 +1,10 @@
 /** Invoices that can be paid: their suppliers have been notified, and they are in no payment run yet. */
+
 import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { queriedRows } from "#api/areas/shared/queried.ts";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import type { Db } from "#api/database/connection.ts";
 import { invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
 import { byText } from "#api/lists/page-of.ts";
@@ -11,8 +14,6 @@ import type { Operations } from "#contract/operations.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { paymentProblemsOf } from "#contract/rules/payment.ts";
 import { taxWarningsOf } from "#contract/rules/supplier-tax.ts";
-import { visibleInvoices } from "./policy.ts";
-import { queriedRows } from "./queried.ts";
 import { total } from "./total.ts";
 
 type StoredInvoice = typeof invoices.$inferSelect;

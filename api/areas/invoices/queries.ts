@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { queriedRows } from "#api/areas/shared/queried.ts";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { invoices, marketplaces, paymentRuns, suppliers } from "#api/database/schema/index.ts";
+import { letterheadOf } from "#api/documents/letterhead.ts";
 import { makeDocument } from "#api/documents/make-document.ts";
 import { byText, pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
 import { invoiceOf } from "./invoice-view.ts";
-import { visibleInvoices } from "./policy.ts";
-import { queriedRows } from "./queried.ts";
 import { filtersOf } from "./search.ts";
 import { stateOn, todayOf } from "./state.ts";
 import { total } from "./total.ts";
@@ -68,7 +69,11 @@ export const get: Handler<Invoices["get"]> = ({ id }, context) => invoiceOf(cont
 export const document: Handler<Invoices["document"]> = async ({ id }, context) => ({
   content: await makeDocument(
     "invoice",
-    { invoice: await invoiceOf(context, id), timeZone: context.config.timeZone },
+    {
+      invoice: await invoiceOf(context, id),
+      timeZone: context.config.timeZone,
+      letterhead: await letterheadOf(context),
+    },
     context.caller.userId,
   ),
   contentType: "application/pdf",

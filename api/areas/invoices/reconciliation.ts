@@ -2,10 +2,12 @@
  * Every transaction of a marketplace with its order, its invoice and its payment. Below them are the totals of each
  * invoice that was paid in the period, next to the invoice's own total.
  */
+
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { payable } from "#api/areas/shared/stored-amounts.ts";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import type { Db } from "#api/database/connection.ts";
 import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "#api/database/schema/index.ts";
 import { excelExport } from "#api/excel/export.ts";
@@ -19,7 +21,6 @@ import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
 import { isOpen } from "#contract/rules/order-line.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 import { amountColumns } from "./amount-columns.ts";
-import { visibleInvoices } from "./policy.ts";
 
 type Report = Operations["invoices"]["exportReconciliation"];
 type Filters = Parameters<Handler<Report>>[0];

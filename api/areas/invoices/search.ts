@@ -1,11 +1,11 @@
 /** Search filters of invoices. */
 import { eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { isQueried } from "#api/areas/shared/queried.ts";
 import { invoiceRows, invoices } from "#api/database/schema/index.ts";
 import { containsFolded } from "#api/lists/page-of.ts";
 import type { invoiceFilters } from "#contract/invoices/schema.ts";
 import { invoiceIdIn } from "#contract/rules/invoice.ts";
-import { isQueried } from "./queried.ts";
 import { stateOn } from "./state.ts";
 
 type Filters = z.output<typeof invoiceFilters>;

@@ -3,7 +3,9 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
 import { invoiceEmails } from "#api/database/schema/index.ts";
+import { letterheadOf } from "#api/documents/letterhead.ts";
 import { makeDocument } from "#api/documents/make-document.ts";
+import type { FileStore } from "#api/files/store.ts";
 import type { JobHandlers } from "#api/jobs/jobs.ts";
 import { invoiceEmail } from "#api/mail/emails.ts";
 import type { Email, SendEmail } from "#api/mail/mailer.ts";
@@ -14,10 +16,11 @@ import { wholeInvoice } from "./invoice-view.ts";
 interface Parts {
   database: Pick<Database, "db">;
   config: Config;
+  files: FileStore;
   sendEmail: SendEmail;
 }
 
-export function sendInvoice({ database: { db }, config, sendEmail }: Parts): JobHandlers["invoice"] {
+export function sendInvoice({ database: { db }, config, files, sendEmail }: Parts): JobHandlers["invoice"] {
   return async ({ letterId }, { isLastTry }) => {
     const isThis = eq(invoiceEmails.id, letterId);
     const [email] = await db
@@ -37,6 +40,7 @@ export function sendInvoice({ database: { db }, config, sendEmail }: Parts): Job
   /** The same for every recipient, because an invoice is final once it is sent. */
   async function contentOf(id: number): Promise<Omit<Email, "id" | "to">> {
     const invoice = await wholeInvoice({ db, now: new Date(), config }, id);
+    const letterhead = await letterheadOf({ db, files, config });
     const number = invoiceNumber(id);
     const written = invoiceEmail({
       number,
@@ -52,7 +56,7 @@ export function sendInvoice({ database: { db }, config, sendEmail }: Parts): Job
       attachments: [
         {
           name: `${number}.pdf`,
-          content: await makeDocument("invoice", { invoice, timeZone: config.timeZone }, undefined),
+          content: await makeDocument("invoice", { invoice, timeZone: config.timeZone, letterhead }, undefined),
         },
       ],
     };

@@ -1,6 +1,9 @@
 /** All invoices of a marketplace in one zip file: the PDF and the workbook of each. */
+
 import { and, asc, eq, isNull } from "drizzle-orm";
+import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { invoices } from "#api/database/schema/index.ts";
+import { letterheadOf } from "#api/documents/letterhead.ts";
 import { makeDocument } from "#api/documents/make-document.ts";
 import { mostZipEntries, type ZipEntry, zipOf } from "#api/documents/zip.ts";
 import { workbookThread } from "#api/excel/workbook.ts";
@@ -11,7 +14,6 @@ import { fileExport } from "#api/transfers/file-export.ts";
 import type { Operations } from "#contract/operations.ts";
 import { invoiceSheet } from "./excel-export.ts";
 import { invoiceOf } from "./invoice-view.ts";
-import { visibleInvoices } from "./policy.ts";
 
 const filesOfEach = 2;
 const most = Math.floor(mostZipEntries / filesOfEach);
@@ -37,6 +39,7 @@ export const exportAll: Handler<Operations["invoices"]["exportAll"]> = async ({ 
 /** Creates the files one at a time, as the response is read. */
 async function* filesOf(context: Context, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ZipEntry> {
   const { timeZone } = context.config;
+  const letterhead = await letterheadOf(context);
   const thread = workbookThread(timeZone, signal);
   try {
     for (const id of ids) {
@@ -44,7 +47,7 @@ async function* filesOf(context: Context, ids: readonly number[], signal: AbortS
         name: `Invoice-${id}.pdf`,
         content: await makeDocument(
           "invoice",
-          { invoice: await invoiceOf(context, id), timeZone },
+          { invoice: await invoiceOf(context, id), timeZone, letterhead },
           context.caller.userId,
         ),
       };

@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import { onOneLine } from "#api/areas/shared/address.ts";
 import { addresses, marketplaces } from "#api/database/schema/index.ts";
+import { letterheadOf } from "#api/documents/letterhead.ts";
 import { makeDocument } from "#api/documents/make-document.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
@@ -18,7 +19,7 @@ const exampleSupplier = {
 
 export const previewAgreement: Handler<Operations["marketplaces"]["previewAgreement"]> = async (
   { id },
-  { db, caller, config, now },
+  { db, files, caller, config, now },
 ) => {
   const [row] = await db
     .select({ marketplace: marketplaces, office: addresses })
@@ -30,13 +31,16 @@ export const previewAgreement: Handler<Operations["marketplaces"]["previewAgreem
   const content = await makeDocument(
     "agreement",
     {
-      marketplace: { name, legalName, abn, terms, address: row.office ? onOneLine(row.office) : "" },
-      supplier: exampleSupplier,
-      commissionRate: marketplaceDefaults.commissionRate,
-      referralCostPerClick: exclusive(marketplaceDefaults.referralCostPerClickIncTax, config.gstRate),
-      madeAt: now,
-      gstRate: config.gstRate,
-      timeZone: config.timeZone,
+      agreement: {
+        marketplace: { name, legalName, abn, terms, address: row.office ? onOneLine(row.office) : "" },
+        supplier: exampleSupplier,
+        commissionRate: marketplaceDefaults.commissionRate,
+        referralCostPerClick: exclusive(marketplaceDefaults.referralCostPerClickIncTax, config.gstRate),
+        madeAt: now,
+        gstRate: config.gstRate,
+        timeZone: config.timeZone,
+      },
+      letterhead: await letterheadOf({ db, files, config }),
     },
     caller.userId,
   );

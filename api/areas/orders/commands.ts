@@ -2,6 +2,7 @@ import { and, eq, isNull, ne } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
 import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
+import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import { edited } from "#api/commands/edits.ts";
 import { insertedId } from "#api/database/inserted-id.ts";
 import { marketplaces, orderLineItems, orders, products, shipments, suppliers } from "#api/database/schema/index.ts";
@@ -19,7 +20,8 @@ import { emailOf } from "./notice.ts";
 
 type Orders = Operations["orders"];
 
-export const add: Handler<Orders["add"]> = async (input, { db, caller, now, config }) => {
+export const add: Handler<Orders["add"]> = async (input, context) => {
+  const { db, caller, now, config } = context;
   const [supplier] = await db
     .select({ id: suppliers.id })
     .from(suppliers)
@@ -45,6 +47,7 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now, conf
       customerSurname: input.CustomerSurname,
       customerEmail: input.CustomerEmail,
       customerPhoneNumber: input.CustomerPhoneNumber,
+      ...given(input.ShipBy),
     })
     .returning({ id: orders.id })
     .then(insertedId);
@@ -53,8 +56,12 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now, conf
     const name = `${prefix}-${dayOf(orderedAt.toISOString(), config.timeZone).replaceAll("-", "")}-${id}`;
     await db.update(orders).set({ name, marketplaceOrderId: name }).where(eq(orders.id, id));
   }
+  await settleShipBy(context, id);
   return id;
 };
+
+/** Without a day, it is counted in handling days. */
+const given = (shipBy: string | null | undefined) => ({ shipBy: shipBy ?? null, shipByIsGiven: shipBy != null });
 
 export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, context) => {
   const order = await orderToChange(context, sent.OrderId);
@@ -64,6 +71,7 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   const isUnchanged = input.ShippingAddressId === order.shippingAddressId;
   if (!isUnchanged && !(await mayUseAddress(context, input.ShippingAddressId as string)))
     throw invalid({ ShippingAddressId: ["Please enter the address."] });
+  const isGivenAnew = input.ShipBy !== undefined && input.ShipBy !== now.ShipBy;
   await context.db
     .update(orders)
     .set({
@@ -77,8 +85,11 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
       companyName: input.CompanyName,
       shippingAddressId: input.ShippingAddressId,
       orderNotes: input.OrderNotes,
+      ...(isGivenAnew && given(input.ShipBy)),
     })
     .where(eq(orders.id, order.id));
+  const isMoved = input.OrderDate !== now.OrderDate || supplierId !== order.supplierId;
+  if (isMoved || isGivenAnew) await settleShipBy(context, order.id);
   await context.db.update(shipments).set({ supplierId }).where(eq(shipments.orderId, order.id));
   return null;
 };

@@ -2,10 +2,12 @@
  * The orders of a list as a workbook. Its shipment columns can be filled in, because the import of shipments reads the
  * same columns.
  */
+
 import { desc, eq } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { countryName } from "#api/areas/shared/countries.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
+import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import type { Db } from "#api/database/connection.ts";
 import { addresses, marketplaces, orders, suppliers } from "#api/database/schema/index.ts";
 import { excelExport as answer } from "#api/excel/export.ts";
@@ -13,14 +15,14 @@ import type { Column } from "#api/excel/sheet.ts";
 import { batchesOf } from "#api/lists/batches.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
-import { type Choice, orderLineItemStatuses } from "#contract/enumerations.ts";
+import { type Choice, orderLineItemStatuses, orderStatuses } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { add } from "#contract/rules/money.ts";
 import { couriers } from "#contract/shipments/couriers.ts";
 import { chosenShipmentStatuses } from "#contract/shipments/schema.ts";
 import { lineItemsOf, type ShownLineItem } from "./line-item-view.ts";
 
-import { filtersOf, textMatchOf } from "./search.ts";
+import { filtersOf } from "./search.ts";
 
 type Excel = Operations["orders"]["excelExport"];
 type Filters = Parameters<Handler<Excel>>[0];
@@ -42,12 +44,16 @@ type WholeOrder = Awaited<ReturnType<typeof wholeOrders>>[number];
 /** An order with one of its items, or without one for an empty order. */
 type Row = WholeOrder & { item: ShownLineItem | undefined };
 
-async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerator<Row[]> {
+async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {
+  const { db, caller } = context;
   const batches = batchesOf({
     rows: () => wholeOrders(db),
     keys: (columns) => db.select(columns).from(orders).$dynamic(),
     visible: visibleTo(caller, orders.supplierId),
-    filters: [...filtersOf(filters), textMatchOf(filters)?.perRow],
+    filters: [
+      ...filtersOf(filters, context),
+      filters.searchText === undefined ? undefined : orderTextMatch(filters.searchText).perRow,
+    ],
     key: orders.orderedAt,
     uniqueKey: orders.id,
     direction: desc,
@@ -185,6 +191,23 @@ const delivery: Column<Row>[] = [
   { title: "Internal notes", width: 30, kind: "text", value: ({ item }) => item?.supplierNotes },
 ];
 
+/** After all others, so that the columns of earlier files stay where they were. */
+const dispatch: Column<Row>[] = [
+  {
+    title: "Order status",
+    width: 18,
+    kind: "text",
+    value: ({ order }) => orderStatuses.find(({ value }) => value === order.status)?.displayName,
+  },
+  {
+    title: "Ship by",
+    width: 14,
+    kind: "day",
+    note: "The day on which the order must leave.",
+    value: ({ order }) => order.shipBy,
+  },
+];
+
 const adjusted = "Of the whole line, inc GST, with all adjustments.";
 
 const amounts: Column<Row>[] = [
@@ -216,5 +239,13 @@ const amounts: Column<Row>[] = [
 /** Only callers who see the customer's email address on the order's page get its column. */
 function columnsFor({ caller }: Context): Column<Row>[] {
   const mayKnowEmail = flagsOf(caller, { supplierId: null }).canEditDetails;
-  return [...whichItem, ...shipment, ...customer, ...(mayKnowEmail ? [email] : []), ...delivery, ...amounts];
+  return [
+    ...whichItem,
+    ...shipment,
+    ...customer,
+    ...(mayKnowEmail ? [email] : []),
+    ...delivery,
+    ...amounts,
+    ...dispatch,
+  ];
 }

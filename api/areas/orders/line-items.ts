@@ -8,6 +8,7 @@ import {
   transactionsOf,
   updateOutstanding,
 } from "#api/areas/shared/order-ledger.ts";
+import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import { edited } from "#api/commands/edits.ts";
 import { orderLineItems, products } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -64,6 +65,7 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
   );
   await record(context, item, entry);
   await followQuantity(context.db, item, { from: 0, to: input.Quantity });
+  await settleShipBy(context, order.id);
   return item.id;
 };
 
@@ -106,6 +108,7 @@ export const updateLineItem: Handler<Orders["updateLineItem"]> = async (sent, co
       expectedInStockDate: input.Status === OrderLineItemStatus.waitingOnStock ? input.ExpectedInStockDate : null,
     })
     .where(eq(orderLineItems.id, item.id));
+  await updateOutstanding(context.db, item.orderId);
   return null;
 };
 
@@ -199,5 +202,6 @@ export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, c
   await db.update(orderLineItems).set({ deletedAt: now }).where(eq(orderLineItems.id, item.id));
   await followQuantity(db, item, { from: adjusted.quantity, to: 0 });
   await updateOutstanding(db, item.orderId);
+  await settleShipBy(context, item.orderId);
   return null;
 };

@@ -3,6 +3,7 @@ import { visibleTo } from "#api/access/caller.ts";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { transactionsOf } from "#api/areas/shared/order-ledger.ts";
+import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import { marketplaces, orderLineItems, orders, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
 import { byText, pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
@@ -11,12 +12,13 @@ import type { Operations } from "#contract/operations.ts";
 import { add } from "#contract/rules/money.ts";
 import { marketplaceDefaults } from "#contract/suppliers/schema.ts";
 import { lineItemsOf, numberOfLineItems, type ShownLineItem, withAmounts } from "./line-item-view.ts";
-import { filtersOf, textMatchOf } from "./search.ts";
+import { filtersOf } from "./search.ts";
 import { trackingOf } from "./tracking.ts";
 
 type Orders = Operations["orders"];
 
-export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
+export const list: Handler<Orders["list"]> = async (input, context) => {
+  const { db, caller } = context;
   const page = await pageOf(
     db,
     {
@@ -32,6 +34,10 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
           supplierName: suppliers.name,
           marketplaceId: orders.marketplaceId,
           marketplaceName: marketplaces.name,
+          status: orders.status,
+          shipBy: orders.shipBy,
+          shipByIsGiven: orders.shipByIsGiven,
+          shipByTimeZone: orders.shipByTimeZone,
           lineItemCount: numberOfLineItems(orders.id),
         })
         .from(orders)
@@ -40,10 +46,11 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
         .$dynamic(),
       keys: (columns) => db.select(columns).from(orders).$dynamic(),
       isHuge: true,
-      textMatch: textMatchOf(input),
+      textMatch: input.searchText === undefined ? undefined : orderTextMatch(input.searchText),
       visible: visibleTo(caller, orders.supplierId),
-      filters: filtersOf(input),
+      filters: filtersOf(input, context),
       sort: {
+        shipBy: orders.shipBy,
         orderDate: orders.orderedAt,
         marketplaceOrderId: orders.sortableNumber,
         customerFullName: orders.sortableCustomer,

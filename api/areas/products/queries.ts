@@ -146,6 +146,7 @@ export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
     internationalFlatRate,
     shippingRuleId,
     shippingNotes,
+    handlingDays,
     ...product
   } = row.product;
   return {
@@ -167,6 +168,7 @@ export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
       shippingRuleId,
       shippingRuleName: row.shippingRuleName,
       shippingNotes,
+      handlingDays,
       enabledForShippit: row.hasCarrier,
     },
   };

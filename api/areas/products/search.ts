@@ -1,9 +1,8 @@
 /** Search filters of products. */
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import { isActive, isOfType } from "#api/areas/shared/product-filters.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { hasFailedSync, isActive, isOfType, isProblem } from "#api/areas/shared/product-filters.ts";
 import { marketplaceProducts, products, productVariants } from "#api/database/schema/index.ts";
 import { containsFolded } from "#api/lists/page-of.ts";
-import { MarketplaceSyncStatus, ShippingMethod } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { products as operations } from "#contract/products/operations.ts";
 
@@ -19,6 +18,7 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
     input.name === undefined ? undefined : matchesAnyText(input.name),
     input.showActiveOnly ? isActive : undefined,
     input.showProblemProductsOnly ? isProblem() : undefined,
+    input.failedSyncOnly ? and(isActive, hasFailedSync) : undefined,
     input.productTypeId === undefined ? undefined : isOfType(input.productTypeId),
     input.supplierId === undefined ? undefined : eq(products.supplierId, input.supplierId),
     input.shippingRuleId === undefined ? undefined : eq(products.shippingRuleId, input.shippingRuleId),
@@ -40,37 +40,4 @@ function isListed(marketplaceId: number, status: number | null | undefined): SQL
   const inState = status == null ? undefined : eq(marketplaceProducts.status, status);
   const listed = sql`(select ${marketplaceProducts.productId} from ${marketplaceProducts} where ${and(eq(marketplaceProducts.marketplaceId, marketplaceId), inState)})`;
   return status === null ? sql`${products.id} not in ${listed}` : sql`${products.id} in ${listed}`;
-}
-
-type Sold = typeof products | typeof productVariants;
-
-const isUnmeasured = (
-  it: Sold,
-) => sql`(coalesce(${it.shippingPackageWeight}, 0) <= 0 or coalesce(${it.shippingPackageHeight}, 0) <= 0
-  or coalesce(${it.shippingPackageWidth}, 0) <= 0 or coalesce(${it.shippingPackageDepth}, 0) <= 0)`;
-
-/** The products with variants that match. One query for all products is far faster than one per product. */
-const withVariants = (which = sql`true`) =>
-  sql`(select ${productVariants.productId} from ${productVariants} where ${which})`;
-
-/** Active, and either the last synchronisation failed on a marketplace or one of `missingParts` applies. */
-function isProblem(): SQL | undefined {
-  const isFailed = eq(marketplaceProducts.syncStatus, MarketplaceSyncStatus.error);
-  const isPacked = sql`${products.shippingMethod} = ${ShippingMethod.carrier} and not ${products.isReferralProduct}`;
-  return and(
-    isActive,
-    or(
-      sql`${products.name} = ''`,
-      sql`not ${products.isDescribed}`,
-      sql`${products.defaultImageFileId} is null`,
-      sql`${products.recommendedRetailPrice} <= 0`,
-      sql`not ${products.isReferralProduct} and ${products.shippingMethod} is null`,
-      sql`not ${products.hasVariants} and ${products.externalSku} = ''`,
-      sql`not ${products.hasVariants} and ${isPacked} and ${isUnmeasured(products)}`,
-      sql`${products.hasVariants} and ${products.id} not in ${withVariants()}`,
-      sql`${products.hasVariants} and ${products.id} in ${withVariants(sql`${productVariants.externalSku} = ''`)}`,
-      sql`${products.hasVariants} and ${isPacked} and ${products.id} in ${withVariants(isUnmeasured(productVariants))}`,
-      sql`${products.id} in (select ${marketplaceProducts.productId} from ${marketplaceProducts} where ${isFailed})`,
-    ),
-  );
 }

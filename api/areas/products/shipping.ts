@@ -38,6 +38,7 @@ function shippingOf(input: Input): Partial<StoredProduct> {
     internationalFlatRate: isInternational ? input.InternationalFlatRate : null,
     shippingRuleId: input.ShippingMethod === ShippingMethod.rule ? input.ShippingRuleId : null,
     shippingNotes: input.ShippingNotes,
+    ...(input.HandlingDays !== undefined && { handlingDays: input.HandlingDays }),
   };
 }
 

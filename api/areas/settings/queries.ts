@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { users } from "#api/database/schema/index.ts";
+import { letterheadOf } from "#api/documents/letterhead.ts";
 import { fullName } from "#api/identity/accounts.ts";
 import { written } from "#api/mail/emails.ts";
 import { mailerOf } from "#api/mail/mailer.ts";
@@ -55,11 +56,15 @@ async function namesOf(db: Db, ids: (number | null)[]): Promise<Map<number, stri
 /** Milliseconds to wait for the mail server, while somebody waits for the answer. */
 const patienceMs = 10_000;
 
-export const sendTestMail: Handler<Settings["sendTestMail"]> = async (_input, { db, config, caller }) => {
+export const sendTestMail: Handler<Settings["sendTestMail"]> = async (_input, { db, files, config, caller }) => {
   const stored = await readSettings(db);
   const mailServer = await mailServerOf(config.settingsSecrets, stored);
   const { mail, organisation } = effective(config, stored, mailServer);
-  const send = mailerOf({ mail, organisation, dataDir: config.dataDir }, patienceMs);
+  const send = mailerOf(
+    { mail, dataDir: config.dataDir },
+    () => letterheadOf({ db, files, config: { organisation } }),
+    patienceMs,
+  );
   const email = written(`Test email from ${organisation.name}`, [
     "This email was sent from the settings, to find out whether emails arrive. They do.",
     config.publicUrl,

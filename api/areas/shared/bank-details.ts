@@ -1,7 +1,8 @@
 /** Bank details of suppliers: who may verify them, and whether they changed recently. */
 
+import { and, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Caller, hasBit, hasRole } from "#api/access/caller.ts";
-import type { suppliers } from "#api/database/schema/index.ts";
+import { suppliers } from "#api/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 
 export const changesBankDetails = (caller: Caller, supplierId: number): boolean =>
@@ -12,6 +13,17 @@ export const seesBankDetails = (caller: Caller, supplierId: number): boolean =>
 
 /** Never supplier staff: the check protects against changes made by them, or by somebody in their name. */
 export const verifiesBankDetails = (caller: Caller): boolean => hasRole(caller, "Administrator", "Finance");
+
+/** SQL condition for suppliers with bank details that somebody other than the caller entered and nobody has verified. */
+export const hasBankDetailsToVerify = (caller: Caller): SQL | undefined =>
+  verifiesBankDetails(caller)
+    ? and(
+        ne(suppliers.bsb, ""),
+        ne(suppliers.accountNumber, ""),
+        isNull(suppliers.bankDetailsVerifiedAt),
+        or(isNull(suppliers.bankDetailsChangedBy), ne(suppliers.bankDetailsChangedBy, caller.userId)),
+      )
+    : sql`false`;
 
 const dayMs = 24 * 60 * 60 * 1000;
 

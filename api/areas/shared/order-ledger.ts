@@ -1,10 +1,9 @@
 /** The ledger of line items in the database, and the columns derived from it. */
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
-import { OrderLineItemStatus } from "#contract/enumerations.ts";
-import { type Entry, ledgerOf, statusOf, type Totals } from "#contract/rules/order-line.ts";
+import { type Entry, isOpen, ledgerOf, orderStatusOf, statusOf, type Totals } from "#contract/rules/order-line.ts";
 import type { StoredLineItem } from "./order.ts";
 import type { StoredAmounts } from "./stored-amounts.ts";
 
@@ -78,14 +77,15 @@ export async function record(
   await updateOutstanding(db, item.orderId);
 }
 
-/** Updates whether the order is outstanding: it has open line items, or none at all. */
+/** Updates the order's status, and whether it is outstanding: it has open line items, or none at all. */
 export async function updateOutstanding(db: Db, orderId: number): Promise<void> {
-  const ofOrder = sql`${orderLineItems.orderId} = ${orderId} and ${orderLineItems.deletedAt} is null`;
+  const rows = await db
+    .selectDistinct({ status: orderLineItems.status })
+    .from(orderLineItems)
+    .where(and(eq(orderLineItems.orderId, orderId), isNull(orderLineItems.deletedAt)));
+  const status = orderStatusOf(rows.map((row) => row.status));
   await db
     .update(orders)
-    .set({
-      isOutstanding: sql`not exists (select 1 from ${orderLineItems} where ${ofOrder})
-        or exists (select 1 from ${orderLineItems} where ${ofOrder} and ${orderLineItems.status} < ${OrderLineItemStatus.complete})`,
-    })
+    .set({ status, isOutstanding: isOpen(status) })
     .where(eq(orders.id, orderId));
 }

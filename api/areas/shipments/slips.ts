@@ -1,5 +1,5 @@
+import { logoOnPaper } from "#api/documents/letterhead.ts";
 import { makeDocument } from "#api/documents/make-document.ts";
-import { forPaper } from "#api/files/images.ts";
 import type { Context } from "#api/operations/context.ts";
 import { conflict, notFound } from "#api/refusals/refusal.ts";
 import type { Shipment } from "#contract/shipments/schema.ts";
@@ -35,15 +35,12 @@ export async function slipsDocument(making: Making, shipments: readonly Shipment
   return makeDocument("slips", { shipments, timeZone, logos: await logosOf(making, shipments) }, making.caller.userId);
 }
 
-/** In pixels, at four pixels per point. */
-const logoBox = { width: 440, height: 120 };
-
 /** Logos by id; missing files are left out. */
 async function logosOf({ db, files }: Making, shipments: readonly Shipment[]): Promise<Map<string, string>> {
   const logos = new Map<string, string>();
   for (const id of new Set(shipments.map(({ marketplaceLogoId }) => marketplaceLogoId))) {
-    const file = id && (await files.get(db, id));
-    if (file) logos.set(file.id, `data:image/png;base64,${(await forPaper(file.content, logoBox)).toString("base64")}`);
+    const logo = id && (await logoOnPaper({ db, files }, id));
+    if (logo) logos.set(id, logo);
   }
   return logos;
 }

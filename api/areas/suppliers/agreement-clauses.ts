@@ -1,6 +1,7 @@
 /** The clauses of the agreement between a supplier and a marketplace. */
+
+import { agreementTermMonths } from "#api/areas/shared/agreement-term.ts";
 import { formatPercent } from "#contract/rules/percent.ts";
-import { agreementTermMonths } from "./agreement-term.ts";
 
 export interface Party {
   /** Trading name. */

@@ -1,5 +1,7 @@
 /** The layout of the agreement between a supplier and a marketplace. */
 
+import { agreementTermMonths } from "#api/areas/shared/agreement-term.ts";
+import type { Letterhead } from "#api/documents/letterhead-box.ts";
 import { type Content, pdfOf, type TableCell } from "#api/documents/pdf.ts";
 import { light } from "#contract/colours.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
@@ -8,14 +10,19 @@ import { formatMoment } from "#contract/rules/moments.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { formatPercent } from "#contract/rules/percent.ts";
 import { type AgreementTerms, type Clause, clauses, type Party } from "./agreement-clauses.ts";
-import { agreementTermMonths } from "./agreement-term.ts";
 
-export function agreementDocument(agreement: AgreementTerms): Promise<Buffer> {
+interface AgreementData {
+  agreement: AgreementTerms;
+  letterhead: Letterhead;
+}
+
+export function agreementDocument({ agreement, letterhead }: AgreementData): Promise<Buffer> {
   const { marketplace, supplier } = agreement;
   const title = `${marketplace.name} Terms & Conditions`;
   return pdfOf({
     title: `${title}: ${supplier.name}`,
     footer: `${title} · ${supplier.legalName}`,
+    letterhead,
     styles: {
       title: { fontSize: 20, bold: true, margin: [0, 0, 0, 2] },
       sub: { color: light.muted, margin: [0, 0, 0, 16] },

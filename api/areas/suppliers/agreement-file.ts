@@ -12,6 +12,7 @@ import {
   supplierMarketplaces,
   suppliers,
 } from "#api/database/schema/index.ts";
+import { letterheadOf } from "#api/documents/letterhead.ts";
 import { makeDocument } from "#api/documents/make-document.ts";
 import type { FileStore } from "#api/files/store.ts";
 import { FileLocation, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
@@ -22,7 +23,7 @@ import { isLink, type Link, type LinkKey } from "./links.ts";
 interface Maker {
   db: Db;
   files: FileStore;
-  config: Pick<Config, "gstRate" | "timeZone">;
+  config: Pick<Config, "gstRate" | "timeZone" | "organisation">;
   now: Date;
   caller?: { userId: number };
 }
@@ -93,7 +94,7 @@ export async function differences(db: Db, supplierId: number, before: string, af
 
 /** Returns the current terms. */
 export async function currentTerms(
-  { db, config, now }: Maker,
+  { db, config, now }: Pick<Maker, "db" | "now"> & { config: Pick<Config, "gstRate" | "timeZone"> },
   key: LinkKey,
   signature?: AgreementTerms["signature"],
 ): Promise<AgreementTerms> {
@@ -108,11 +109,12 @@ export async function currentTerms(
 }
 
 async function storeDocument(
-  { db, files: store, caller }: Maker,
+  { db, files: store, config, caller }: Maker,
   key: LinkKey,
   terms: AgreementTerms,
 ): Promise<string> {
-  const content = await makeDocument("agreement", terms, undefined);
+  const letterhead = await letterheadOf({ db, files: store, config });
+  const content = await makeDocument("agreement", { agreement: terms, letterhead }, undefined);
   const fileId = await store.put(db, {
     location: FileLocation.agreement,
     name: `${terms.marketplace.name} Terms & Conditions.pdf`,

@@ -48,6 +48,7 @@ export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, c
       orderContactEmails: input.OrderContactEmails,
       businessPhoneNumber: input.BusinessPhoneNumber,
       notes: input.Notes,
+      handlingDays: input.HandlingDays,
     })
     .where(eq(suppliers.id, supplier.id));
   await renewOffers(context, supplier.id);

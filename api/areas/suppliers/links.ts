@@ -1,11 +1,11 @@
 /** A supplier's marketplaces in the API's form. */
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import { endOfTerm } from "#api/areas/shared/agreement-term.ts";
 import { productsTouched } from "#api/areas/shared/listings.ts";
 import { marketplaces, supplierMarketplaces, users } from "#api/database/schema/index.ts";
 import { byText } from "#api/lists/page-of.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { SupplierMarketplace } from "#contract/suppliers/schema.ts";
-import { endOfTerm } from "./agreement-term.ts";
 
 export type Link = typeof supplierMarketplaces.$inferSelect;
 export type LinkKey = Pick<Link, "supplierId" | "marketplaceId">;

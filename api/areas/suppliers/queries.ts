@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { withCountryName } from "#api/areas/shared/address.ts";
-import { freshChange } from "#api/areas/shared/bank-details.ts";
+import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
+import { freshChange, hasBankDetailsToVerify } from "#api/areas/shared/bank-details.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -16,8 +17,9 @@ import { gstOf } from "./gst.ts";
 import { marketplacesOf } from "./links.ts";
 import { canViewNotes, supplierFlags } from "./policy.ts";
 
-export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, caller }) =>
-  pageOf(
+export const list: Handler<Operations["suppliers"]["list"]> = (input, context) => {
+  const { db, caller } = context;
+  return pageOf(
     db,
     {
       rows: db
@@ -36,6 +38,8 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, call
         contains(suppliers.name, input.name),
         contains(addresses.city, input.city),
         contains(addresses.state, input.state),
+        input.agreementEndsSoon ? hasAgreementEndingSoon(context) : undefined,
+        input.bankDetailsToConfirm ? hasBankDetailsToVerify(caller) : undefined,
       ],
       sort: {
         name: byText(suppliers.name),
@@ -46,6 +50,7 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, call
     },
     input,
   );
+};
 
 export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, context) => {
   const { db, caller, now } = context;
@@ -67,6 +72,7 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
     orderContactEmails: supplier.orderContactEmails,
     notes: canViewNotes(caller) ? supplier.notes : null,
     businessPhoneNumber: supplier.businessPhoneNumber,
+    handlingDays: supplier.handlingDays,
     abn: supplier.abn,
     ...(await gstOf(db, supplier)),
     bsb: bank?.bsb ?? null,

@@ -11,7 +11,7 @@ import { isLink, type LinkKey } from "./links.ts";
 
 interface Parts {
   database: Pick<Database, "db" | "transaction">;
-  config: Pick<Config, "gstRate" | "timeZone">;
+  config: Pick<Config, "gstRate" | "timeZone" | "organisation">;
   files: FileStore;
 }
 

@@ -123,6 +123,8 @@ export const products = pgTable(
     allowShippingInternationally: boolean("allow_shipping_internationally").notNull().default(false),
     internationalFlatRate: price("international_flat_rate"),
     shippingNotes: text("shipping_notes").notNull().default(""),
+    /** Working days between an order and its dispatch; null for those of the supplier. */
+    handlingDays: integer("handling_days"),
     shippingRuleId: integer("shipping_rule_id").references(() => shippingRules.id),
     isDisabled: boolean("is_disabled").notNull().default(false),
     createdAt: momentOfInsert("created_at"),
@@ -141,6 +143,8 @@ export const products = pgTable(
       t.supplierId,
       t.productTypeId,
     ),
+    // For the search in the header: whole SKUs, where the trigrams of `SKU-1` would find every product.
+    index("products_sku").on(sql`lower(${t.externalSku}) collate "C"`),
     index("products_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
     // Approvals are searched by the name alone.
     index("products_search_name").using("gin", sql`${t.name} gin_trgm_ops`),
@@ -213,6 +217,7 @@ export const productVariants = pgTable(
   (t) => [
     uniqueIndex("product_variants_combination").on(t.productId, t.combination),
     index("product_variants_without_sku").on(t.productId).where(sql`${t.externalSku} = ''`),
+    index("product_variants_sku").on(sql`lower(${t.externalSku}) collate "C"`),
     index("product_variants_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
   ],
 );

@@ -15,3 +15,4 @@ export * from "./shipments.ts";
 export * from "./shipping.ts";
 export * from "./suppliers.ts";
 export * from "./system.ts";
+export * from "./views.ts";

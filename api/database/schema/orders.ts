@@ -33,6 +33,17 @@ export const orders = pgTable(
     shippingAddressId: uuid("shipping_address_id").references(() => addresses.id),
     /** Something is still to be shipped, or the order has no items yet. Stored, because the list begins with these. */
     isOutstanding: boolean("is_outstanding").notNull().default(true),
+    /** One of `orderStatuses`, derived from the line items. Stored, because the list filters by it. */
+    status: integer().notNull().default(0),
+    /**
+     * The day on which the order must leave, in `shipByTimeZone`. Null for orders that were finished before there were
+     * such days, and for outstanding ones until the next sweep fills it in.
+     */
+    shipBy: date("ship_by", { mode: "string" }),
+    /** True if a marketplace or a person gave the day, false if it was counted in handling days. */
+    shipByIsGiven: boolean("ship_by_is_given").notNull().default(false),
+    /** Of the supplier when the day was set: whether the day has begun or passed depends on it. */
+    shipByTimeZone: text("ship_by_time_zone"),
     supplierNotifiedAt: moment("supplier_notified_at"),
     /** Search text: lower case, one value per line. */
     searchable: text()
@@ -59,9 +70,18 @@ export const orders = pgTable(
       .where(sql`${t.isOutstanding}`),
     index("orders_number").on(t.sortableNumber, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_customer").on(t.sortableCustomer, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
+    index("orders_status").on(t.status, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
+    index("orders_ship_by").on(t.shipBy, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
+    // What is late or due soon; also those without a day.
+    index("orders_due")
+      .on(t.shipBy, t.orderedAt, t.id, t.shipByTimeZone, t.supplierId, t.marketplaceId, t.searchable)
+      .where(sql`${t.isOutstanding}`),
     index("orders_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
     // Words of one or two characters, which have no trigrams.
     index("orders_letters").using("gin", sql`letters_of(${t.searchable})`),
+    // For the search in the header: the order's name, and the customer's email address.
+    index("orders_name").on(sql`lower(${t.name}) collate "C"`),
+    index("orders_email").on(sql`lower(${t.customerEmail}) collate "C"`),
   ],
 );
 

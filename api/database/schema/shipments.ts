@@ -35,6 +35,8 @@ export const shipments = pgTable(
     index("shipments_supplier").on(t.supplierId, t.createdAt, t.id),
     index("shipments_marketplace").on(t.marketplaceId, t.createdAt, t.id),
     index("shipments_order").on(t.orderId, t.id),
+    // For the search in the header, also within the shipments of a supplier.
+    index("shipments_tracking").on(sql`lower(${t.trackingNumber}) collate "C"`, t.supplierId),
     // For the list's filters "without tracking" and "slip not printed", which match few of very many rows.
     index("shipments_without_tracking")
       .on(t.createdAt, t.id)

@@ -44,6 +44,8 @@ export const suppliers = pgTable(
     orderContactEmails: text("order_contact_emails").notNull().default(""),
     notes: text().notNull().default(""),
     businessPhoneNumber: text("business_phone_number").notNull().default(""),
+    /** Working days; null for `defaultHandlingDays`. */
+    handlingDays: integer("handling_days"),
     /** Digits only, or empty. */
     abn: text().notNull().default(""),
     /** Null until somebody has checked it; reset when the ABN changes. */

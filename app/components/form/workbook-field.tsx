@@ -7,13 +7,15 @@ interface Props {
   label: string;
   hint: string;
   message: string | undefined;
+  /** Accepted file name extensions. */
+  accept?: string;
 }
 
 /**
- * A field for an Excel workbook to import. It has no client-side validation except of the size: only the server can
- * read the file.
+ * A field for a file to import, which is an Excel workbook unless `accept` says otherwise. It has no client-side
+ * validation except of the size: only the server can read the file.
  */
-export function WorkbookField({ name, label, hint, message }: Props) {
+export function WorkbookField({ name, label, hint, message, accept = ".xlsx" }: Props) {
   const [tooLarge, setTooLarge] = useState<string>();
   return (
     <FieldFrame name={name} label={label} hint={hint} message={tooLarge ?? message} isWide>
@@ -22,15 +24,13 @@ export function WorkbookField({ name, label, hint, message }: Props) {
         type="file"
         id={name}
         name={name}
-        accept=".xlsx"
+        accept={accept}
         aria-invalid={tooLarge || message ? true : undefined}
         aria-describedby={`${name}-hint ${name}-error`}
         onChange={({ target }) => {
           const file = target.files?.[0];
           const isTooLarge = file !== undefined && file.size > maxWorkbookBytes;
-          const problem = isTooLarge
-            ? `“${file.name}” is larger than 20 MB. Please split it into several workbooks.`
-            : "";
+          const problem = isTooLarge ? `“${file.name}” is larger than 20 MB. Please split it into several files.` : "";
           target.setCustomValidity(problem);
           setTooLarge(problem || undefined);
         }}

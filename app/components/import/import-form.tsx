@@ -10,6 +10,9 @@ import { importDays } from "#contract/files/limits.ts";
 import { importTitle, SomeErrors } from "./import-page.tsx";
 
 interface Props {
+  title?: string;
+  /** Accepted file name extensions. */
+  accept?: string;
   /** Subtitle that says what is imported. */
   sub: string;
   hint: string;
@@ -28,13 +31,13 @@ const labels = { file: "File" };
  * The dialog that uploads a workbook. It shows errors of the file as a whole; errors of rows are shown on the page of
  * the import.
  */
-export function ImportForm({ sub, hint, listPath, last, allPath, commandId }: Props) {
+export function ImportForm({ title = importTitle, accept, sub, hint, listPath, last, allPath, commandId }: Props) {
   const { search } = useLocation();
   const isSending = useIsPending(intent);
   const answer = useFormAnswer(intent);
   const parent = `${listPath}${search}`;
   return (
-    <Dialog title={importTitle} sub={sub} closeTo={isSending ? undefined : parent}>
+    <Dialog title={title} sub={sub} closeTo={isSending ? undefined : parent}>
       {last && (
         <p className="mb-3">
           Last import: “{last.fileName}” ({stateOf(last)}).{" "}
@@ -57,7 +60,13 @@ export function ImportForm({ sub, hint, listPath, last, allPath, commandId }: Pr
         labels={labels}
         isDirty={false}
       >
-        <WorkbookField name="file" label={labels.file} hint={hint} message={answer?.errors?.file?.message} />
+        <WorkbookField
+          name="file"
+          label={labels.file}
+          hint={hint}
+          message={answer?.errors?.file?.message}
+          accept={accept}
+        />
       </FormFrame>
       {isSending && <p role="status">Importing file. Please wait...</p>}
     </Dialog>

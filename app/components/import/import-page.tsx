@@ -23,6 +23,7 @@ export interface ImportData<R extends ImportResult> {
 }
 
 interface Texts {
+  title?: string;
   /** Subtitle that says what is imported. */
   sub: string;
   listPath: string;
@@ -92,7 +93,7 @@ export function ImportPage<R extends ImportResult>({
   return (
     <>
       <Heading
-        title={importTitle}
+        title={words.title ?? importTitle}
         sub={`${words.sub}: “${result.fileName}” has been checked. Nothing has changed yet.`}
       >
         <Link to={list} className="button">
@@ -169,12 +170,12 @@ interface RunningProps extends Texts {
 }
 
 /** The page can be left while the import runs, which continues in the background. */
-function Running({ sub, doing, back, menu, progress, isUnavailable, result, list }: RunningProps) {
+function Running({ title = importTitle, sub, doing, back, menu, progress, isUnavailable, result, list }: RunningProps) {
   return (
     <>
-      <Heading title={importTitle} sub={sub} />
+      <Heading title={title} sub={sub} />
       <Poll />
-      <Dialog title={importTitle} sub={sub}>
+      <Dialog title={title} sub={sub}>
         <p role="status" className="mb-2">
           {isUnavailable ? "Progress is not available right now. Trying again…" : "Importing file. Please wait..."}
         </p>
@@ -208,12 +209,23 @@ interface FinishedProps extends Texts {
   list: string;
 }
 
-function Finished({ sub, done, refused, changes, progress, result, commandId, hasRefused, list }: FinishedProps) {
+function Finished({
+  title = importTitle,
+  sub,
+  done,
+  refused,
+  changes,
+  progress,
+  result,
+  commandId,
+  hasRefused,
+  list,
+}: FinishedProps) {
   const isUndo = result.isUndo;
   return (
     <>
-      <Heading title={importTitle} sub={sub} />
-      <Dialog title={importTitle} sub={sub} closeTo={list}>
+      <Heading title={title} sub={sub} />
+      <Dialog title={title} sub={sub} closeTo={list}>
         {progress.status === ProcessingStatus.done ? (
           <p role="status" className="mb-3 rounded border border-good bg-good-soft px-3.5 py-2.5">
             {isUndo ? "Everything was undone." : done}

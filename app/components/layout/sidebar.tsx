@@ -33,8 +33,8 @@ export const Sidebar = memo(function Sidebar({ menu }: Props) {
   const { pathname } = useLocation();
   /** Current for the page itself and for pages below it. */
   const isHere = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
-  return menu.map(({ heading, entries }) => (
-    <div key={heading} className={heading ? undefined : "mt-3 border-t border-nav-selected pt-2"}>
+  return menu.map(({ heading, entries }, i) => (
+    <div key={entries[0]?.to} className={heading || i === 0 ? undefined : "mt-3 border-t border-nav-selected pt-2"}>
       {heading && (
         <p className="mb-1 mt-4 px-2 text-xs font-semibold uppercase tracking-widest text-nav-muted">{heading}</p>
       )}

@@ -1,4 +1,5 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { ExportButton } from "#app/components/export/export-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
@@ -10,6 +11,7 @@ import { type CategoriesPage, loadCategories } from "#app/services/categories/ca
 import { screenFor } from "#app/services/request/route.server.ts";
 import { categories } from "#contract/categories/operations.ts";
 import type { CategoryRow } from "#contract/categories/schema.ts";
+import { categoriesFile } from "#contract/categories/workbook.ts";
 
 export const meta = () => title("Categories");
 
@@ -78,16 +80,23 @@ function RowActions({ row, marketplaceId }: { row: CategoryRow; marketplaceId: s
 export default function Categories() {
   const data = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const add = data.may.canEdit && (
-    <Link
-      to={`${paths.newCategory(data.marketplace.id)}${search}`}
-      className="button button-primary"
-      preventScrollReset
-    >
-      Add Category
-    </Link>
+  const { id } = data.marketplace;
+  const actions = (
+    <>
+      <ExportButton path={paths.exportCategories(id)} fileName={categoriesFile} />
+      {data.may.canEdit && (
+        <>
+          <Link to={`${paths.importCategories(id)}${search}`} className="button" preventScrollReset>
+            Import
+          </Link>
+          <Link to={`${paths.newCategory(id)}${search}`} className="button button-primary" preventScrollReset>
+            Add Category
+          </Link>
+        </>
+      )}
+    </>
   );
-  return <ListScreen list={listOf} data={data} actions={add} above={<Levels levels={data.levels} />} />;
+  return <ListScreen list={listOf} data={data} actions={actions} above={<Levels levels={data.levels} />} />;
 }
 
 /** The way back up the tree. */

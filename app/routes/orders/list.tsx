@@ -1,9 +1,10 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
 import { ExportButton } from "#app/components/export/export-button.tsx";
-import type { Filter, List } from "#app/components/list/list.ts";
+import type { Column, Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
 import { ordersFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -26,7 +27,39 @@ const product: Filter = {
   choose: "Choose a product",
 };
 
-function listOf({ may, filters, days }: Data): List<ListedOrder> {
+/** On a small screen both days have to fit beside each other. */
+const dayClass = "whitespace-nowrap small:whitespace-normal";
+
+const outstandingFilter: Filter = {
+  kind: "checkbox",
+  name: "outstandingOrdersOnly",
+  label: "Outstanding orders only",
+};
+
+const statusFilter: Filter = { kind: "select", name: "status", label: "Status", any: "(Any)" };
+const shipByFilter: Filter = { kind: "select", name: "shipBy", label: "Ship by", any: "(Any)" };
+
+const statusColumn: Column<ListedOrder> = {
+  heading: "Status",
+  cell: (row) => row.status ?? "–",
+  isHiddenWhenSmall: true,
+};
+const shipByColumn: Column<ListedOrder> = {
+  heading: "Ship by",
+  sort: "shipBy",
+  // Not the component of the order's page, which would be a file that the list has to wait for.
+  cell: ({ shipBy }) =>
+    shipBy ? (
+      <>
+        <span className={dayClass}>{shipBy.day}</span>{" "}
+        {shipBy.mark && <Pill tone={shipBy.mark.tone}>{shipBy.mark.words}</Pill>}
+      </>
+    ) : (
+      "–"
+    ),
+};
+
+function listOf({ may, filters, days, has }: Data): List<ListedOrder> {
   return {
     title: "Orders",
     path: paths.orders(),
@@ -41,11 +74,14 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
       },
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
+      ...(has.status ? [statusFilter] : []),
+      ...(has.shipBy ? [shipByFilter] : []),
       ...dayFilters,
       // An active filter is shown even to users who cannot choose another product.
       ...(may.canSeeProducts || filters.productId ? [product] : []),
       { kind: "checkbox", name: "onlyShowProductsWithNoSupplier", label: "Orders with no supplier only" },
-      { kind: "checkbox", name: "outstandingOrdersOnly", label: "Outstanding orders only" },
+      // A status already says whether orders are outstanding.
+      ...(filters.status ? [] : [outstandingFilter]),
     ],
     shortcuts: dayShortcuts("Ordered", days),
     columns: [
@@ -55,7 +91,9 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
         sort: "customerFullName",
         cell: (row, link) => <RowLink to={link(paths.order(row.id))}>{row.customer}</RowLink>,
       },
-      { heading: "Date", sort: "orderDate", cell: (row) => <span className="whitespace-nowrap">{row.orderDay}</span> },
+      { heading: "Date", sort: "orderDate", cell: (row) => <span className={dayClass}>{row.orderDay}</span> },
+      ...(has.status ? [statusColumn] : []),
+      ...(has.shipBy ? [shipByColumn] : []),
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
     ],

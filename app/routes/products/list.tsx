@@ -30,6 +30,8 @@ const shippingRule: Filter = {
   choose: "Choose a shipping rule",
 };
 
+const failedSync: Filter = { kind: "checkbox", name: "failedSyncOnly", label: "Failed synchronisations only" };
+
 function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
   const showsVariants = filters.hideVariants === "false";
   return {
@@ -46,6 +48,8 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
       { kind: "checkbox", name: "hideVariants", label: "Hide variants" },
       { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
       { kind: "checkbox", name: "showProblemProductsOnly", label: "Problem products only" },
+      // Set by a link from the home page, so the filter is shown only while it is active.
+      ...(filters.failedSyncOnly === "true" ? [failedSync] : []),
     ],
     columns: [
       {

@@ -41,6 +41,9 @@ export default function ProductShipping() {
         <Details>
           <Detail term="Shipping method">{method?.label ?? "Not chosen yet"}</Detail>
           <Method page={page} />
+          {page.hasHandlingDays && (
+            <Detail term="Handling days">{shipping.handlingDays ?? "As for the supplier"}</Detail>
+          )}
           <Detail term="Shipping notes" isWide>
             {shipping.shippingNotes}
           </Detail>

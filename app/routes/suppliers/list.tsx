@@ -1,7 +1,8 @@
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import type { List } from "#app/components/list/list.ts";
+import type { Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
+import type { ListData } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
@@ -13,7 +14,13 @@ export const meta = () => title("Suppliers");
 
 export const loader = screen((context) => loadList(context, suppliers.list, { buttons: { canAdd: suppliers.add } }));
 
-const list: List<SupplierRow> = {
+/** Set by links from the home page, so each filter is shown only while it is active. */
+const waitingFilters: Filter[] = [
+  { kind: "checkbox", name: "agreementEndsSoon", label: "Agreement ends within 30 days" },
+  { kind: "checkbox", name: "bankDetailsToConfirm", label: "Bank details to confirm" },
+];
+
+const listOf = ({ filters }: Pick<ListData<SupplierRow>, "filters">): List<SupplierRow> => ({
   title: "Suppliers",
   path: paths.suppliers(),
   noun: "suppliers",
@@ -21,6 +28,7 @@ const list: List<SupplierRow> = {
     { kind: "text", name: "name", label: "Name" },
     { kind: "text", name: "city", label: "City" },
     { kind: "text", name: "state", label: "State" },
+    ...waitingFilters.filter(({ name }) => filters[name] === "true"),
   ],
   columns: [
     {
@@ -32,14 +40,14 @@ const list: List<SupplierRow> = {
     { heading: "State", sort: "state", cell: (row) => row.state },
   ],
   rowId: (row) => row.id,
-};
+});
 
 export default function Suppliers() {
   const data = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
     <ListScreen
-      list={list}
+      list={listOf}
       data={data}
       actions={
         data.may.canAdd && (

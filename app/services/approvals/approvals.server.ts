@@ -20,6 +20,7 @@ import {
   findField,
   foundField,
   groupField,
+  isGroupField,
   reviewForm,
 } from "#contract/approvals/forms.ts";
 import { approvals } from "#contract/approvals/operations.ts";
@@ -29,6 +30,9 @@ import {
   approvalMessages,
   approvalsPageSize,
   type CategoryGroup,
+  type categoryLimits,
+  maxCategoryWords,
+  mostFound,
 } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus, marketplaceStatuses } from "#contract/enumerations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
@@ -113,7 +117,7 @@ function shown(row: ApprovalRow, timeZone: string) {
 async function openedRow({ api, url }: RequestContext): Promise<Approval | undefined> {
   const id = url.searchParams.get(expandedRow);
   if (!id) return undefined;
-  return api(approvals.get, { id }).catch((error: unknown) => {
+  return api(approvals.get, { id, mostCategories: mostSent }).catch((error: unknown) => {
     if (error instanceof ApiRefusal) return undefined;
     throw error;
   });
@@ -183,12 +187,11 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
 
 /** A group with more categories is searched instead of being sent whole: ten thousand would be a megabyte. */
 const mostSent = 200;
-const mostFound = 50;
 
 /** Returns the group's categories, chosen ones first; of a group that is searched, only the chosen ones. */
-function choicesOf({ id, name, categories }: CategoryGroup) {
+function choicesOf({ id, name, categories, categoryCount = categories.length }: CategoryGroup) {
   const chosen = categories.filter(({ selected }) => selected);
-  const isSearched = categories.length > mostSent;
+  const isSearched = categoryCount > mostSent;
   const others = isSearched ? [] : categories.filter(({ selected }) => !selected);
   return {
     field: groupField(id),
@@ -204,38 +207,53 @@ function choicesOf({ id, name, categories }: CategoryGroup) {
  * and the first matches.
  */
 async function withFound(typed: FormValues, field: string, context: RequestContext): Promise<FormValues> {
-  const group = (await sentFor(context)).categoryGroups.find(({ id }) => groupField(id) === field);
-  if (!group) return typed;
-  const words = String(typed[findField(field)] ?? "")
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean);
+  const text = String(typed[findField(field)] ?? "").slice(0, maxCategoryWords);
   const ticked = new Set([typed[field] ?? []].flat());
+  const limits = { mostCategories: mostSent, categoryIds: idsIn(ticked), categoryWords: text };
+  const group = (await sentFor(context, limits)).categoryGroups.find(({ id }) => groupField(id) === field);
+  if (!group) return typed;
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = group.categories.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   const offered = [
     ...group.categories.filter(({ id }) => ticked.has(String(id))),
     ...matches.filter(({ id }) => !ticked.has(String(id))).slice(0, mostFound),
   ];
-  const count = matches.length.toLocaleString("en-AU");
+  const { foundCount = matches.length } = group;
+  const count = foundCount.toLocaleString("en-AU");
   return {
     ...typed,
     [foundField(field)]: offered.map(({ id, name }) => `${id} ${name}`),
     [countField(field)]:
-      matches.length > mostFound ? `${count} found. The first ${mostFound} are shown.` : `${count} found.`,
+      foundCount > mostFound ? `${count} found. The first ${mostFound} are shown.` : `${count} found.`,
   };
 }
 
 /** Returns the row whose form was submitted. */
-async function sentFor({ api, url }: RequestContext): Promise<Approval> {
+async function sentFor(
+  { api, url }: RequestContext,
+  limits: z.input<typeof categoryLimits> = { mostCategories: 0 },
+): Promise<Approval> {
   const id = url.searchParams.get(expandedRow);
   if (!id) throw missing();
-  return api(approvals.get, { id });
+  return api(approvals.get, { id, ...limits });
 }
+
+/** Returns the ids in the form that queries take them; undefined if there are none. */
+function idsIn(values: Iterable<unknown>): string | undefined {
+  const ids = [...values].map(String).filter((value) => /^\d{1,9}$/.test(value));
+  return ids.length > 0 ? ids.slice(0, mostChosen).join() : undefined;
+}
+
+const mostChosen = 1_000;
 
 const keysOf = ({ productId, marketplaceId }: Approval) => ({ ProductId: productId, MarketplaceId: marketplaceId });
 
 async function approveInput(typed: z.output<typeof approveForm>, context: RequestContext) {
-  const [approval, ownZone] = await Promise.all([sentFor(context), timeZoneOf(context)]);
+  const chosen = Object.entries(typed).flatMap(([field, value]) => (isGroupField(field) ? [value].flat() : []));
+  const [approval, ownZone] = await Promise.all([
+    sentFor(context, { mostCategories: 0, categoryIds: idsIn(chosen) }),
+    timeZoneOf(context),
+  ]);
   const zone = knownZone(typed.TimeZone) ?? ownZone;
   return {
     ...keysOf(approval),

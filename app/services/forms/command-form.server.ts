@@ -133,10 +133,11 @@ function eachOnce(errors: NonNullable<FormAnswer["errors"]>): FormAnswer["errors
 }
 
 interface FileFormOptions<T extends UploadOperation> {
-  /** An upload that takes only the file. */
   operation: T;
-  /** Required file name extension. */
-  ending: string;
+  /** What the operation takes beside the file, such as the record that the page is about. */
+  input?(context: RequestContext): SentInput<T>;
+  /** Accepted file name extensions. */
+  endings: readonly string[];
   notSaved: string;
   /** Returns the address of the next page, or messages if the answer is not a success. */
   next(context: RequestContext, answer: OutputOf<T>): string | string[];
@@ -145,7 +146,8 @@ interface FileFormOptions<T extends UploadOperation> {
 /** A form with a single file, which is passed on to the operation unchanged. */
 export function fileForm<T extends UploadOperation>({
   operation,
-  ending,
+  input,
+  endings,
   notSaved,
   next,
 }: FileFormOptions<T>): CommandForm {
@@ -160,8 +162,9 @@ export function fileForm<T extends UploadOperation>({
       const file = form.get(field);
       if (!(file instanceof File) || file.name === "") return refused("Please choose a file.");
       if (file.size === 0) return refused(`“${file.name}” is empty. Please choose another file.`);
-      if (!file.name.toLowerCase().endsWith(ending)) return refused(`Please choose a file that ends with ${ending}.`);
-      const answer = (await context.api(operation as UploadOperation, {}, [file])) as OutputOf<T>;
+      if (!endings.some((ending) => file.name.toLowerCase().endsWith(ending)))
+        return refused(`Please choose a file that ends with ${endings.join(" or ")}.`);
+      const answer = (await context.api(operation as UploadOperation, input?.(context) ?? {}, [file])) as OutputOf<T>;
       const goTo = next(context, answer);
       return typeof goTo === "string" ? redirect(goTo) : { messages: goTo, status: 422 };
     },

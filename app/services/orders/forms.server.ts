@@ -17,6 +17,7 @@ import { amountFields, commissionField } from "#contract/orders/adjustment-field
 import { adjustmentForm, adjustmentToSend, lineItemForm, orderDetailsForm } from "#contract/orders/forms.ts";
 import { orders } from "#contract/orders/operations.ts";
 import { type OrderLineItem, orderMessages } from "#contract/orders/schema.ts";
+import { formatPlainDay } from "#contract/rules/dates.ts";
 import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
 import { parseAmount } from "#contract/rules/money.ts";
 import { orderId } from "./order.server.ts";
@@ -26,7 +27,7 @@ const { saved, notSaved } = orderMessages;
 const readView = (context: RequestContext) => withParams(requestedPath(context), { edit: null });
 
 async function detailsInput(
-  { OrderDate, OrderDateTurn, TimeZone, ShownDate, FutureIsRight, ...typed }: z.output<typeof orderDetailsForm>,
+  { OrderDate, OrderDateTurn, TimeZone, ShownDate, FutureIsRight, ShipBy, ...typed }: z.output<typeof orderDetailsForm>,
   context: RequestContext,
 ) {
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode, ...details } = typed;
@@ -38,7 +39,8 @@ async function detailsInput(
   const orderedAt = momentIn("OrderDate", OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate, OrderDateTurn) ?? "";
   if (orderedAt !== ShownDate && FutureIsRight.length === 0 && isFuture(orderedAt))
     throw new ApiRefusal(422, undefined, { FutureIsRight: [inFuture] });
-  return { ...details, OrderId: orderId(context), OrderDate: orderedAt, ShippingAddressId };
+  const shipBy = ShipBy === undefined ? {} : { ShipBy: ShipBy || null };
+  return { ...details, ...shipBy, OrderId: orderId(context), OrderDate: orderedAt, ShippingAddressId };
 }
 
 /** Allows one day, for clock differences and time zones. */
@@ -50,6 +52,7 @@ const detailsConflicts: Record<string, ConflictField> = {
     async (context) => (await context.api(orders.get, { id: orderId(context) })).shippingAddress,
   ),
   OrderDate: { display: async (moment, context) => formatMoment(String(moment), await timeZoneOf(context)) },
+  ShipBy: { display: (day) => (typeof day === "string" ? formatPlainDay(day) : "from the handling days") },
 };
 
 /** Returns the id of the line item whose form was submitted. */

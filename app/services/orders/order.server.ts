@@ -7,11 +7,12 @@ import { placesFor } from "#app/services/forms/places.server.ts";
 import { momentFields, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { listedShipment } from "#app/services/shipments/shipments.server.ts";
 import { TransactionType, transactionTypes } from "#contract/enumerations.ts";
-import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
+import { givenShipBy, lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
 import { orderDetailsForm } from "#contract/orders/forms.ts";
 import { orders } from "#contract/orders/operations.ts";
 import type { Order, OrderLineItem, Transaction } from "#contract/orders/schema.ts";
@@ -23,25 +24,29 @@ import { formatMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import type { ShipmentRow } from "#contract/shipments/schema.ts";
+import { shownShipBy, statusWord } from "./ship-by.server.ts";
 
 export async function loadOrder(context: RequestContext) {
-  const [order, timeZone, { cdnBaseUrl }, permissions] = await Promise.all([
+  const [order, timeZone, { cdnBaseUrl }, permissions, hasShipBy, hasStatus] = await Promise.all([
     context.api(orders.get, { id: orderId(context) }),
     timeZoneOf(context),
     configuration(),
     permissionsOf(context),
+    hasFeature("shipBy"),
+    hasFeature("orderStatus"),
   ]);
   const sent = can(permissions, shipments.list) ? await shipmentsOf(context, order) : [];
   const shown = shownOrder(order, timeZone);
   const edited = order.canUpdateLineItemStatus
     ? order.lineItems.find(({ id }) => String(id) === context.url.searchParams.get("edit"))
     : undefined;
-  const details = detailsForm(context, order, timeZone);
+  const details = detailsForm(context, order, timeZone, hasShipBy);
   return {
     order: shown,
     shipments: sent.map((shipment) => listedShipment(shipment, timeZone)),
     timeZone,
     cdnBaseUrl,
+    has: { status: hasStatus, shipBy: hasShipBy },
     canSeeProducts: can(permissions, products.list),
     commandId: newCommandId(),
     /** The line item that is being edited in place. */
@@ -60,7 +65,7 @@ export async function loadOrder(context: RequestContext) {
  * Returns the initial values of the details form, or undefined while it is closed. It is open if the user opened it, or
  * if a required value is missing and the user has not closed it.
  */
-function detailsForm({ url }: RequestContext, order: Order, timeZone: string) {
+function detailsForm({ url }: RequestContext, order: Order, timeZone: string, hasShipBy: boolean) {
   const asked = url.searchParams.get("edit");
   if (!order.canEditDetails || (asked !== null && asked !== detailsCard)) return undefined;
   const values = {
@@ -76,6 +81,7 @@ function detailsForm({ url }: RequestContext, order: Order, timeZone: string) {
     CustomerPhoneNumber: order.customerPhoneNumber ?? "",
     CompanyName: order.companyName ?? "",
     OrderNotes: order.orderNotes ?? "",
+    ...(hasShipBy && { ShipBy: givenShipBy(order) ?? "" }),
   };
   const isComplete = orderDetailsForm.safeParse({ ...values, ...order.shippingAddress }).success;
   return asked === detailsCard || !isComplete ? { values } : undefined;
@@ -102,6 +108,8 @@ export type ShownLineItem = OrderPage["order"]["lineItems"][number];
 function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Order, timeZone: string) {
   return {
     ...order,
+    statusWord: statusWord(order.status),
+    promise: shownShipBy(order, timeZone),
     orderedAt: formatMoment(orderDate, timeZone),
     notifiedAt: supplierNotifiedAt ? formatMoment(supplierNotifiedAt, timeZone) : undefined,
     lineItems: lineItems.map(shownLineItem),

@@ -15,18 +15,44 @@ import { daysFor } from "#app/services/pages/days.server.ts";
 import { filtersOf, inputFrom, loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
+import { orderStatuses } from "#contract/enumerations.ts";
 import { orders } from "#contract/orders/operations.ts";
-import { addOrder, type OrderRow, orderMessages } from "#contract/orders/schema.ts";
+import { addOrder, type OrderRow, orderMessages, type shipByFilters } from "#contract/orders/schema.ts";
 import { pageSize } from "#contract/paging.ts";
 import { products } from "#contract/products/operations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
+import { shownShipBy, statusWord } from "./ship-by.server.ts";
 
-/** How the list and its export parse the query string. */
-const reading = { defaults: { outstandingOrdersOnly: "true" }, days: { fromDate: "start", toDate: "end" } } as const;
+/**
+ * How the list and its export parse the query string. A status already says whether orders are outstanding, so the list
+ * then has no such checkbox.
+ */
+async function readingOf({ url }: RequestContext) {
+  const [hasStatus, hasShipBy] = await Promise.all([hasFeature("orderStatus"), hasFeature("shipBy")]);
+  const byStatus = hasStatus && orders.list.input.shape.status.safeParse(url.searchParams.get("status")).success;
+  const absent = [
+    ...(hasStatus ? [] : ["status"]),
+    ...(hasShipBy ? [] : ["shipBy"]),
+    ...(byStatus ? ["outstandingOrdersOnly"] : []),
+  ];
+  const defaults: Record<string, string> = byStatus ? {} : { outstandingOrdersOnly: "true" };
+  return { has: { status: hasStatus, shipBy: hasShipBy }, defaults, days: dayLimits, absent };
+}
+const dayLimits = { fromDate: "start", toDate: "end" } as const;
+
+const shipByChoices: { value: (typeof shipByFilters)[number]; label: string }[] = [
+  { value: "late", label: "Late" },
+  { value: "today", label: "Due today" },
+  { value: "week", label: "This week" },
+];
+
+const statusChoices = orderStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName }));
 
 /** Loads a page of the list, with the line items of the open row. */
 export async function loadOrders(context: RequestContext) {
   const opened = context.url.searchParams.get(expandedRow);
+  const { has, ...reading } = await readingOf(context);
   const [list, days] = await Promise.all([
     loadList(context, orders.list, {
       ...reading,
@@ -41,12 +67,14 @@ export async function loadOrders(context: RequestContext) {
         supplierId: () => supplierFilter(context),
         marketplaceId: () => marketplaceFilter(context),
         productId: () => chosenProduct(context),
+        ...(has.status && { status: async () => statusChoices }),
+        ...(has.shipBy && { shipBy: async () => shipByChoices }),
       },
     }),
     daysFor(context),
   ]);
   const rows = list.data.rows.map((row) => listed(row, days.timeZone, opened));
-  return { ...list, data: { ...list.data, rows, days } };
+  return { ...list, data: { ...list.data, rows, days, has } };
 }
 
 /** Closed rows omit their line items, which keeps the page small. */
@@ -57,6 +85,8 @@ function listed(row: OrderRow, timeZone: string, opened: string | null) {
     marketplaceOrderId,
     customer: `${row.customerFirstName} ${row.customerSurname}`,
     orderDay: formatDay(row.orderDate, timeZone),
+    status: statusWord(row.status),
+    shipBy: shownShipBy(row, timeZone),
     supplierName,
     marketplaceName,
     hasItems: (row.lineItemCount ?? lineItems.length) > 0,
@@ -76,6 +106,7 @@ async function chosenProduct(context: RequestContext): Promise<ListOption[]> {
 
 /** Exports all pages of the list as a file. */
 export async function exportOrders(context: RequestContext): Promise<Response> {
+  const { has: _, ...reading } = await readingOf(context);
   return download(context, {
     operation: orders.excelExport,
     input: inputFrom(filtersOf(context, orders.list, reading), reading),

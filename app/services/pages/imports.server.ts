@@ -6,16 +6,16 @@ import { commandForm, commandForms, fileForm, newCommandId } from "#app/services
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
-import type { ImportResult, importCommand, importId, importList, lastImport, processId } from "#contract/imports.ts";
+import type { ImportResult, importCommand, importList, lastImport, processId } from "#contract/imports.ts";
 import type { Command, Download, OutputOf, Query, Upload } from "#contract/operation.ts";
 import { loadProgress, processIn, unlessUnavailable } from "./processing.server.ts";
 import { timeZoneOf } from "./time-zone.server.ts";
 
 /** For imports that accept `Overwrite`, it is sent if its box was ticked. */
 type ImportCommand = Command<typeof importCommand, typeof processId>;
-type ImportFile = Download<typeof importId>;
+type ImportFile = Download;
 
-interface Operations<R extends Query<typeof importId>> {
+interface Operations<R extends Query> {
   /** Each check answers with the id of a process, or with messages that say what is wrong with the file. */
   checks: Record<string, Upload>;
   result: R;
@@ -31,28 +31,46 @@ const notImported = "Oh dear, this could not be imported due to an unexpected er
 const notDownloaded = "Oh dear, this file could not be downloaded due to an unexpected error. Please try again.";
 const withoutNoticeSearch = /[?&]_routes=[^&]*/;
 
+/** For imports into one record, such as the categories of a marketplace; the route has the id of the record. */
+interface Options {
+  /** Accepted file name extensions. */
+  endings?: readonly string[];
+  /** The route's parameter with the id of the import. */
+  idParam?: string;
+  /** What the operations take beside the id of an import. */
+  record?(context: RequestContext): Record<string, unknown>;
+  /** What the upload takes beside that. */
+  uploadInput?(context: RequestContext): Record<string, unknown>;
+}
+
 /** Returns the loaders and actions of one kind of import. */
-export function importsOf<R extends Query<typeof importId>>(operations: Operations<R>, pathOf: (id: string) => string) {
-  const here = ({ url }: RequestContext, id: string) => `${pathOf(id)}${url.search.replace(withoutNoticeSearch, "")}`;
+export function importsOf<R extends Query>(
+  operations: Operations<R>,
+  pathOf: (id: string, context: RequestContext) => string,
+  { endings = [".xlsx"], idParam = "id", record = () => ({}), uploadInput = () => ({}) }: Options = {},
+) {
+  const importIn = (context: RequestContext) => processIn(context, idParam);
+  const here = (context: RequestContext, id: string) =>
+    `${pathOf(id, context)}${context.url.search.replace(withoutNoticeSearch, "")}`;
   /** The page of an import, including the way back to the list. */
-  const pageOf = (id: string, listSearch: string) => withWayBack(pathOf(id), listSearch);
+  const pageOf = (id: string, context: RequestContext) => withWayBack(pathOf(id, context), context.url.search);
   const begin = (operation: ImportCommand) =>
     commandForm({
       operation,
       schema: z.object({ Overwrite: z.string().max(10).optional() }),
       input: ({ Overwrite }, context) => ({
-        ProcessId: processIn(context),
+        ProcessId: importIn(context),
         ...(Overwrite === "true" && "Overwrite" in operation.input.shape ? { Overwrite: true } : {}),
       }),
       saved: "",
       notSaved: notImported,
-      next: here,
+      next: (context, id) => here(context, id),
     });
   const fileOf = (operation: ImportFile, fileName: string) => (context: RequestContext) => {
-    const id = processIn(context);
+    const id = importIn(context);
     return download(context, {
       operation,
-      input: { id },
+      input: { ...record(context), id },
       fileName,
       keepsName: true,
       page: here(context, id),
@@ -61,16 +79,16 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
   };
   return {
     async loadForm(context: RequestContext) {
-      const last = await unlessUnavailable(context.api(operations.last, {}));
+      const last = await unlessUnavailable(context.api(operations.last, record(context)));
       return {
-        last: last ? { ...last, path: pageOf(last.processId, context.url.search) } : undefined,
+        last: last ? { ...last, path: pageOf(last.processId, context) } : undefined,
         commandId: newCommandId(),
       };
     },
 
     /** Loads all imports that are still stored. */
     async loadList(context: RequestContext) {
-      const imports = await context.api(operations.list, {});
+      const imports = await context.api(operations.list, record(context));
       return {
         imports: imports.map((each) => ({ ...each, path: here(context, each.processId) })),
         timeZone: await timeZoneOf(context),
@@ -83,10 +101,10 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
         {
           import: fileForm({
             operation: operations.checks[check] as Upload,
-            ending: ".xlsx",
+            input: (context) => ({ ...record(context), ...uploadInput(context) }),
+            endings,
             notSaved: notImported,
-            next: (context, answer) =>
-              typeof answer === "string" ? pageOf(answer, context.url.search) : sentencesIn(answer),
+            next: (context, answer) => (typeof answer === "string" ? pageOf(answer, context) : sentencesIn(answer)),
           }),
         },
         { maxFileBytes: maxWorkbookBytes },
@@ -94,11 +112,11 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
 
     /** Progress and result are undefined while the API is unavailable. */
     async loadPage(context: RequestContext) {
-      const id = processIn(context);
-      const { progress } = await loadProgress(context);
+      const id = importIn(context);
+      const { progress } = await loadProgress(context, id);
       const result =
         progress &&
-        ((await unlessUnavailable(context.api(operations.result as Query<typeof importId>, { id }))) as
+        ((await unlessUnavailable(context.api(operations.result as Query, { ...record(context), id }))) as
           | (OutputOf<R> & ImportResult)
           | undefined);
       return { id, progress: result && progress, result, commandId: newCommandId() };

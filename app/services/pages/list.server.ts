@@ -36,6 +36,8 @@ interface ListOptions<B extends string> {
   largerPages?: readonly number[];
   /** What the API receives besides filters and paging; the query string cannot set it. */
   fixed?: Record<string, string>;
+  /** Filters and sort keys that this API does not have, or that have no effect: the query string cannot set them. */
+  absent?: readonly string[];
   /** Options of selects, by the filter's name. */
   options?: Record<string, () => Promise<ListOption[]>>;
 }
@@ -88,7 +90,7 @@ export async function loadList<Row, B extends string>(
   const { buttons, defaults = {}, largerPages = [] } = options;
   const filters = filtersOf(context, operation, options);
   const chosenSize = largerPages.find((size) => String(size) === context.url.searchParams.get(rowsOfPage));
-  const paging = pagingOf(context, operation, chosenSize ?? options.pageSize, options.fixed);
+  const paging = pagingOf(context, operation, chosenSize ?? options.pageSize, options);
   const shownFilters = chosenSize ? { ...filters, [rowsOfPage]: String(chosenSize) } : filters;
   const state = {
     filters: shownFilters,
@@ -132,10 +134,12 @@ export function filtersOf(
     needs = {},
     days = {},
     fixed = {},
-  }: Pick<ListOptions<never>, "defaults" | "needs" | "days" | "fixed">,
+    absent = [],
+  }: Pick<ListOptions<never>, "defaults" | "needs" | "days" | "fixed" | "absent">,
 ) {
   const filters: Record<string, string> = {};
-  for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field) && !(field in fixed))) {
+  const isFilter = (field: string) => !(pagingFields.includes(field) || field in fixed || absent.includes(field));
+  for (const name of Object.keys(shape).filter(isFilter)) {
     const requested = url.searchParams.get(name) ?? defaults[name] ?? "";
     const value = days[name] || isValid(shape[name], requested) ? requested : requested.slice(0, maxFilterLength);
     if (value !== "" && (days[name] ? isDay(value) : isValid(shape[name], value))) filters[name] = value;
@@ -174,7 +178,7 @@ function pagingOf(
   { url }: RequestContext,
   operation: ListQuery<unknown>,
   pageSize: number | undefined,
-  fixed: Record<string, string> = {},
+  { fixed = {}, absent = [] }: Pick<ListOptions<never>, "fixed" | "absent">,
 ): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
   const requested = {
@@ -183,7 +187,7 @@ function pagingOf(
     sortDirection: direction,
   };
   const valid = Object.entries(requested).filter(
-    ([name, value]) => value && isValid(operation.input.shape[name], value),
+    ([name, value]) => value && isValid(operation.input.shape[name], value) && !absent.includes(value),
   );
   // The result includes the schema's defaults of filters; callers spread the actual filters after it.
   return operation.input.parse({ ...fixed, pageSize, ...Object.fromEntries(valid) }) as Paging;

@@ -7,9 +7,9 @@ import { missing } from "#app/services/request/route.server.ts";
 import { processing } from "#contract/processing/operations.ts";
 
 /** Returns the process id in the route's parameters. */
-export function processIn({ param }: RequestContext): string {
-  if (!z.guid().safeParse(param("id")).success) throw missing();
-  return param("id");
+export function processIn({ param }: RequestContext, name = "id"): string {
+  if (!z.guid().safeParse(param(name)).success) throw missing();
+  return param(name);
 }
 
 /** Returns undefined while the API is unavailable, so that the page polls again later. */
@@ -21,8 +21,8 @@ export function unlessUnavailable<T>(answer: Promise<T>): Promise<T | undefined>
 }
 
 /** Loads the progress of a process. */
-export async function loadProgress(context: RequestContext) {
-  return { progress: await unlessUnavailable(context.api(processing.get, { id: processIn(context) })) };
+export async function loadProgress(context: RequestContext, id = processIn(context)) {
+  return { progress: await unlessUnavailable(context.api(processing.get, { id })) };
 }
 
 export type ProgressPage = Awaited<ReturnType<typeof loadProgress>>;

@@ -24,6 +24,7 @@ interface Entry {
 }
 
 const menu: { heading: string; entries: Entry[] }[] = [
+  { heading: "", entries: [{ label: "Home", to: paths.dashboard(), permission: "signedIn", feature: "home" }] },
   {
     heading: "Sales",
     entries: [
@@ -58,6 +59,9 @@ const menu: { heading: string; entries: Entry[] }[] = [
   },
 ];
 
+const searchedFor = ({ pathname, searchParams }: URL): string =>
+  pathname === paths.search() ? (searchParams.get("q") ?? "") : "";
+
 export async function shellOf(context: RequestContext) {
   const [permissions, settings, hasStepsLeft] = await Promise.all([
     permissionsOf(context).catch(() => ({}) as Partial<Permissions>),
@@ -90,6 +94,8 @@ export async function shellOf(context: RequestContext) {
     },
     /** Leads to what is left to set up. */
     setupPath: hasStepsLeft && context.url.pathname !== paths.setup() ? paths.setup() : undefined,
+    /** What was searched for, which the search box shows again; undefined if there is no search. */
+    search: settings?.features.includes("search") ? searchedFor(context.url) : undefined,
     isLowData: isLowData(context.request),
     theme: themeOf(context.request),
     toast: await takeToast(context.request, context.state),

@@ -5,6 +5,7 @@ import { type CommandForm, commandForm } from "#app/services/forms/command-form.
 import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { pickerPageSize } from "#contract/paging.ts";
@@ -20,10 +21,11 @@ import { headForms, loadProduct, productId, readView } from "./products.server.t
 
 /** Rates in dollars inc GST. */
 export async function loadShipping(context: RequestContext) {
-  const [{ product, head }, methods, { gstRate }] = await Promise.all([
+  const [{ product, head }, methods, { gstRate }, hasHandlingDays] = await Promise.all([
     loadProduct(context),
     context.api(products.shippingMethodOptions, {}),
     configuration(),
+    hasFeature("shipBy"),
   ]);
   if (product.isReferralProduct) throw missing();
   const editing = head.canEdit && context.url.searchParams.get("edit") === "shipping" ? "shipping" : undefined;
@@ -34,6 +36,7 @@ export async function loadShipping(context: RequestContext) {
     head,
     editing,
     shown: editing && shownText(productShipping(shipping)),
+    hasHandlingDays,
     methods: methods.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
     shipping: {
       ...shipping,
@@ -98,6 +101,7 @@ async function shippingInput(typed: z.output<typeof shippingMethodForm>, context
     InternationalFlatRate: rate(typed.InternationalFlatRate, isAbroad),
     ShippingRuleId: typed.ShippingMethod === ShippingMethod.rule ? typed.ShippingRuleId : null,
     ShippingNotes: typed.ShippingNotes,
+    HandlingDays: typed.HandlingDays,
   };
 }
 

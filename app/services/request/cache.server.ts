@@ -12,6 +12,19 @@ export function cached<T>(forMs: number, load: () => Promise<T>): () => Promise<
   };
 }
 
+/** Like `cached`, but once there was a result, a failure to load another one is answered with the last result. */
+export function cachedThroughOutages<T>(forMs: number, load: () => Promise<T>): () => Promise<T> {
+  let last: { value: T } | undefined;
+  return cached(forMs, async () => {
+    try {
+      last = { value: await load() };
+    } catch (error) {
+      if (!last) throw error;
+    }
+    return last.value;
+  });
+}
+
 interface CacheByKey<T> {
   /** Returns the cached result, or loads it. A caller never receives the failure of an earlier call. */
   get(key: string, load: () => Promise<T>): Promise<T>;

@@ -9,7 +9,7 @@ import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { v4 as newKey } from "uuid";
 import { z } from "zod";
 import { callOperation } from "#app/services/request/api.server.ts";
-import { cached } from "#app/services/request/cache.server.ts";
+import { cached, cachedThroughOutages } from "#app/services/request/cache.server.ts";
 import { env } from "#app/services/request/environment.server.ts";
 import { configuration as configurationOperations } from "#contract/configuration/operations.ts";
 import type { Configuration } from "#contract/configuration/schema.ts";
@@ -23,8 +23,11 @@ export const oauthCookie = cookieName("oauth");
 export const againParameter = "again";
 const callbackUrl = `${env.publicUrl}/auth-callback`;
 
-/** The API's configuration, cached for half a minute, so that a changed setting is soon on every page. */
-export const configuration: () => Promise<Configuration> = cached(minute / 2, () =>
+/**
+ * The API's configuration, cached for half a minute, so that a changed setting is soon on every page. While the API is
+ * away the last one is used: a list says that it could not be loaded, instead of the whole page.
+ */
+export const configuration: () => Promise<Configuration> = cachedThroughOutages(minute / 2, () =>
   callOperation(configurationOperations.get, {}),
 );
 

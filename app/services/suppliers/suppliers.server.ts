@@ -51,10 +51,11 @@ const shownIn: Record<Card, (supplier: Supplier) => Record<string, unknown>> = {
 };
 
 export async function loadSupplier(context: RequestContext) {
-  const [supplier, settings, hasCarrierCard] = await Promise.all([
+  const [supplier, settings, hasCarrierCard, hasHandlingDays] = await Promise.all([
     context.api(suppliers.get, { id: supplierId(context) }),
     configuration(),
     hasFeature(suppliers.setCarrierKey.feature),
+    hasFeature("shipBy"),
   ]);
   const may: Record<Card | "marketplaces", boolean> = {
     general: can(supplier, suppliers.updateDetails),
@@ -75,6 +76,7 @@ export async function loadSupplier(context: RequestContext) {
     shown: editing && shownText(shownIn[editing](supplier)),
     /** Undefined without the carrier card. */
     carrierKey: hasCarrierCard ? await carrierKeyText(context, supplier) : undefined,
+    hasHandlingDays,
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,

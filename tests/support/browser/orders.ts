@@ -9,6 +9,8 @@ interface OrderTraits {
   customer?: { firstName?: string; surname?: string; email?: string; phone?: string };
   /** UTC; now by default. */
   orderedAt?: string;
+  /** A day; counted in handling days by default. */
+  shipBy?: string;
 }
 
 /** Creates an empty order, of Acacia Homewares unless a supplier is given. */
@@ -18,12 +20,14 @@ export async function anOrder({
   name = aName("ORDER"),
   customer = {},
   orderedAt,
+  shipBy,
 }: OrderTraits = {}): Promise<TestRecord> {
   const id = await command<number>("orders/AddOrder", {
     SupplierId: supplierId,
     MarketplaceId: marketplaceId,
     Name: name,
     OrderDate: orderedAt,
+    ShipBy: shipBy,
     CustomerFirstName: customer.firstName ?? "Ana",
     CustomerSurname: customer.surname ?? "Lee",
     CustomerEmail: customer.email ?? "ana@test.example",

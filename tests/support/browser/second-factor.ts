@@ -1,16 +1,11 @@
 /** Users with their own password and second factor, in a browser. */
 import { expect, type Page } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
+import { codeOf } from "#tests/support/authenticator.ts";
 import { aUser } from "./api.ts";
 import { linkInMailTo } from "./mail.ts";
 import { button, field, heading, isAt, isReady } from "./page.ts";
 
 export const ownPassword = "correct horse battery";
-
-/** Returns the code of an authenticator app, this many steps of 30 seconds from now. Each works once. */
-export function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
-}
 
 /** Creates a user with these roles who has chosen a password. @returns the email address */
 export async function someoneWithPassword(page: Page, roles: string[] = ["Operator"]): Promise<string> {

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { inNumbers } from "#app/components/import/in-numbers.ts";
+import { Reasons } from "#app/components/import/reasons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { integer } from "#app/lib/format.ts";
@@ -90,21 +91,17 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
                 )}
               </td>
             )}
-            {isRefused ? <Reasons of={shipment} /> : <Parcel of={shipment} />}
+            {isRefused ? (
+              <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
+                <Reasons problems={shipment.problems} />
+              </td>
+            ) : (
+              <Parcel of={shipment} />
+            )}
           </tr>
         ))}
       </CardTable>
     </Card>
-  );
-}
-
-function Reasons({ of: { problems } }: { of: ImportedShipment }) {
-  return (
-    <td className="min-w-44 px-4 py-2 text-danger [overflow-wrap:anywhere]">
-      {problems.map((problem) => (
-        <p key={problem}>{problem}</p>
-      ))}
-    </td>
   );
 }
 

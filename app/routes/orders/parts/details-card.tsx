@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { lazy } from "react";
 import { EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
 import { deliveryLines } from "#app/lib/address.ts";
 import { detailsCard } from "#app/lib/order-edit.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -35,13 +36,31 @@ function NotifyLink({ orderId }: { orderId: number }) {
   );
 }
 
-function ReadDetails({ page: { order, timeZone } }: { page: OrderPage }) {
+/** The time zone is named where it is not the user's own. */
+function shipBySource({ shipByIsGiven, shipByTimeZone }: OrderPage["order"], timeZone: string): string {
+  const source = shipByIsGiven ? "Set for this order" : "From the handling days";
+  return shipByTimeZone && shipByTimeZone !== timeZone ? `${source} (${shipByTimeZone})` : source;
+}
+
+function ReadDetails({ page: { order, timeZone, has } }: { page: OrderPage }) {
   return (
     <Details>
       <Detail term="Marketplace">{order.marketplaceName}</Detail>
       <Detail term="Supplier">{order.supplierName}</Detail>
       <Detail term="Order number">{order.marketplaceOrderId}</Detail>
       <Detail term="Order date">{`${order.orderedAt} (${timeZone})`}</Detail>
+      {has.status && <Detail term="Status">{order.statusWord}</Detail>}
+      {has.shipBy && (
+        <Detail term="Ship by">
+          {order.promise && (
+            <>
+              {order.promise.day}{" "}
+              {order.promise.mark && <Pill tone={order.promise.mark.tone}>{order.promise.mark.words}</Pill>}
+              <span className="block text-xs text-muted">{shipBySource(order, timeZone)}</span>
+            </>
+          )}
+        </Detail>
+      )}
       <Detail term="Customer name">{`${order.customerFirstName} ${order.customerSurname}`}</Detail>
       {order.canEditDetails && <Detail term="Customer email">{order.customerEmail}</Detail>}
       {order.companyName && <Detail term="Company name">{order.companyName}</Detail>}

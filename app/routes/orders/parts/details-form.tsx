@@ -18,6 +18,7 @@ const labels = {
   SupplierId: "Supplier",
   MarketplaceOrderId: "Order number",
   ...momentLabels("OrderDate", "Order date"),
+  ShipBy: "Ship by",
   FutureIsRight: "Order date in the future",
   CustomerFirstName: "First name",
   CustomerSurname: "Surname",
@@ -28,7 +29,7 @@ const labels = {
   ...addressLabels,
 };
 
-export default function DetailsForm({ page: { order, timeZone, commandId, details }, cancelTo }: Props) {
+export default function DetailsForm({ page: { order, timeZone, commandId, details, has }, cancelTo }: Props) {
   const { places, suppliers, values } = details;
   return (
     <CommandForm
@@ -57,6 +58,9 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
       <TextField name="MarketplaceOrderId" label={labels.MarketplaceOrderId} autoComplete="off" />
       <MomentField name="OrderDate" label={labels.OrderDate} timeZone={timeZone} hint={`In ${timeZone}.`} />
       <FutureDate />
+      {has.shipBy && (
+        <TextField name="ShipBy" label={labels.ShipBy} type="date" hint={shipByHint(order)} autoComplete="off" />
+      )}
       <TextField name="CustomerFirstName" label={labels.CustomerFirstName} autoComplete="off" />
       <TextField name="CustomerSurname" label={labels.CustomerSurname} autoComplete="off" />
       <TextField name="CustomerEmail" label={labels.CustomerEmail} type="email" autoComplete="off" />
@@ -68,6 +72,9 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
     </CommandForm>
   );
 }
+
+const shipByHint = ({ shipByIsGiven, promise }: OrderPage["order"]) =>
+  `Leave it empty to count the handling days${promise && !shipByIsGiven ? `: ${promise.day}` : ""}.`;
 
 const futureOptions = [{ value: "yes", label: "Yes, this date is right" }];
 

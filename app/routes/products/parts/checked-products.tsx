@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type Caution, FileLink } from "#app/components/import/import-page.tsx";
 import { inNumbers } from "#app/components/import/in-numbers.ts";
+import { Reasons } from "#app/components/import/reasons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { countOf, integer } from "#app/lib/format.ts";
@@ -105,7 +106,7 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
               <Name of={product} />
             </td>
             <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
-              {isRefused ? <Reasons of={product} /> : <Changes of={product} />}
+              {isRefused ? <Reasons problems={product.problems} /> : <Changes of={product} />}
             </td>
           </tr>
         ))}
@@ -122,14 +123,6 @@ function Name({ of: { productId, name, isVariant } }: { of: ImportedProduct }) {
     words
   );
 }
-
-const Reasons = ({ of: { problems } }: { of: ImportedProduct }) => (
-  <div className="text-danger">
-    {problems.map((problem) => (
-      <p key={problem}>{problem}</p>
-    ))}
-  </div>
-);
 
 /** Before and after, cell by cell. */
 const Changes = ({ of: { changes } }: { of: ImportedProduct }) => (

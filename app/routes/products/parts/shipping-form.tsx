@@ -13,6 +13,7 @@ import { CarrierNeeds } from "./carrier-needs.tsx";
 
 const labels = {
   ShippingNotes: "Shipping notes",
+  HandlingDays: "Handling days",
   ShippingMethod: "Shipping method",
   DomesticFlatRate: "Domestic rate per item",
   AllowShippingInternationally: "Ship internationally",
@@ -21,7 +22,7 @@ const labels = {
 };
 
 export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; cancelTo: string }) {
-  const { head, shipping, methods } = page;
+  const { head, shipping, methods, hasHandlingDays } = page;
   /** Dollars inc GST, as input. */
   const typed = (rate: number | null) => rate?.toFixed(2) ?? "";
   const values = {
@@ -31,6 +32,7 @@ export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; c
     InternationalFlatRate: typed(shipping.internationalFlatRate),
     ShippingRuleId: String(shipping.shippingRuleId ?? ""),
     ShippingNotes: shipping.shippingNotes ?? "",
+    ...(hasHandlingDays && { HandlingDays: String(shipping.handlingDays ?? "") }),
   };
   return (
     <CommandForm
@@ -50,6 +52,16 @@ export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; c
         hint="How long it takes to ship the product once an order is received, and any other special delivery instructions."
         isWide
       />
+      {hasHandlingDays && (
+        <TextField
+          name="HandlingDays"
+          label={labels.HandlingDays}
+          hint="Working days from an order to its dispatch. Leave it empty for those of the supplier."
+          inputMode="numeric"
+          autoComplete="off"
+          isWide
+        />
+      )}
       <SelectField
         name="ShippingMethod"
         label={labels.ShippingMethod}

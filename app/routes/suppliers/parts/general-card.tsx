@@ -3,11 +3,12 @@ import { EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { image } from "#app/lib/image.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+import { defaultHandlingDays } from "#contract/rules/ship-by.ts";
 
 const GeneralForm = lazy(() => import("./general-form.tsx"));
 
 export function GeneralCard({ page }: { page: SupplierPage }) {
-  const { supplier, cdnBaseUrl, may, editing } = page;
+  const { supplier, cdnBaseUrl, may, editing, hasHandlingDays } = page;
   return (
     <EditableCard
       title="General"
@@ -21,6 +22,11 @@ export function GeneralCard({ page }: { page: SupplierPage }) {
         <Detail term="Legal name">{supplier.legalName}</Detail>
         <Detail term="Business phone">{supplier.businessPhoneNumber}</Detail>
         <Detail term="Order contact emails">{supplier.orderContactEmails}</Detail>
+        {hasHandlingDays && (
+          <Detail term="Handling days">
+            {supplier.handlingDays ?? `${defaultHandlingDays}, as for all suppliers without their own`}
+          </Detail>
+        )}
         <Detail term="Logo" isWide>
           {supplier.logoId && (
             <img

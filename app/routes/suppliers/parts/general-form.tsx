@@ -4,6 +4,7 @@ import { ImageField } from "#app/components/form/image-field.tsx";
 import { RichTextField } from "#app/components/form/rich-text-field.tsx";
 import { image } from "#app/lib/image.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+import { defaultHandlingDays } from "#contract/rules/ship-by.ts";
 import { updateSupplierDetails } from "#contract/suppliers/schema.ts";
 
 const schema = updateSupplierDetails.omit({ SupplierId: true });
@@ -12,6 +13,7 @@ const labels = {
   SupplierName: "Name",
   SupplierLegalName: "Legal name",
   BusinessPhoneNumber: "Business phone",
+  HandlingDays: "Handling days",
   OrderContactEmails: "Order contact emails",
   LogoFile: "Logo",
   Description: "Description",
@@ -19,7 +21,7 @@ const labels = {
 };
 
 export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
-  const { supplier, cdnBaseUrl } = page;
+  const { supplier, cdnBaseUrl, hasHandlingDays } = page;
   const values = {
     SupplierName: supplier.name,
     SupplierLegalName: supplier.legalName ?? "",
@@ -27,6 +29,7 @@ export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; ca
     Description: supplier.description ?? "",
     OrderContactEmails: supplier.orderContactEmails ?? "",
     BusinessPhoneNumber: supplier.businessPhoneNumber ?? "",
+    ...(hasHandlingDays && { HandlingDays: String(supplier.handlingDays ?? "") }),
     ...(supplier.canUpdateSupplierNotes && { Notes: supplier.notes ?? "" }),
   };
   return (
@@ -50,6 +53,15 @@ export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; ca
         hint="Separate several with commas."
         inputMode="email"
       />
+      {hasHandlingDays && (
+        <TextField
+          name="HandlingDays"
+          label={labels.HandlingDays}
+          hint={`Working days from an order to its dispatch. ${defaultHandlingDays} if you leave it empty.`}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
       <ImageField name="LogoFile" idName="LogoId" label={labels.LogoFile} source={(id) => image(cdnBaseUrl, id, 400)} />
       <RichTextField name="Description" label={labels.Description} />
       {supplier.canUpdateSupplierNotes && (

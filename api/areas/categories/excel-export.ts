@@ -1,0 +1,58 @@
+/** The categories of a classification as a workbook, which can be imported again. */
+import { asc, eq } from "drizzle-orm";
+import type { Db } from "#api/database/connection.ts";
+import { categories } from "#api/database/schema/index.ts";
+import { excelExport as answer } from "#api/excel/export.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import { batchesOf } from "#api/lists/batches.ts";
+import { byText } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { notFound } from "#api/refusals/refusal.ts";
+import { categoriesFile, categoriesSheet } from "#contract/categories/workbook.ts";
+import type { Operations } from "#contract/operations.ts";
+import { assertMarketplace, groupsOf } from "./classification.ts";
+
+type Row = Pick<typeof categories.$inferSelect, "name" | "externalId">;
+
+const columns: Column<Row>[] = [
+  {
+    title: "ExternalId",
+    width: 16,
+    kind: "text",
+    note: "The marketplace's own identifier. An import recognises a renamed or moved category by it.",
+    value: ({ externalId }) => externalId,
+  },
+  {
+    title: "Category",
+    width: 80,
+    kind: "text",
+    note: "All names from the top down, such as Home > Decor > Vases.",
+    value: ({ name }) => name,
+  },
+];
+
+export const excelExport: Handler<Operations["categories"]["excelExport"]> = async (
+  { marketplaceId, groupId },
+  context,
+) => {
+  await assertMarketplace(context.db, marketplaceId);
+  const known = await groupsOf(context.db, marketplaceId);
+  const group = known.find(({ id }) => id === (groupId ?? known[0]?.id));
+  if (groupId !== undefined && !group) throw notFound("This category");
+  return answer(context, categoriesFile, {
+    name: categoriesSheet,
+    columns,
+    rows: rowsOf(context.db, group?.id ?? 0),
+  });
+};
+
+const rowsOf = (db: Db, groupId: number) =>
+  batchesOf({
+    rows: () => db.select({ name: categories.name, externalId: categories.externalId }).from(categories).$dynamic(),
+    keys: (wanted) => db.select(wanted).from(categories).$dynamic(),
+    visible: undefined,
+    filters: [eq(categories.groupId, groupId)],
+    key: byText(categories.name),
+    uniqueKey: categories.id,
+    direction: asc,
+  });

@@ -1,0 +1,21 @@
+import { and, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Caller } from "#api/access/caller.ts";
+import { invoiceRows, invoices } from "#api/database/schema/index.ts";
+import { visibleInvoices } from "./visible-invoices.ts";
+
+export interface ToNotify {
+  /** Invoices up to this time. */
+  date: Date;
+  /** Only these invoices; all if omitted. */
+  ids?: readonly number[] | null;
+}
+
+/** Drafts whose suppliers have not been notified. Empty drafts are left out. */
+export const toNotify = (caller: Caller, { date, ids }: ToNotify): SQL | undefined =>
+  and(
+    isNull(invoices.notifiedAt),
+    lte(invoices.invoicedAt, date),
+    sql`exists (select 1 from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})`,
+    visibleInvoices(caller),
+    ids ? sql`${invoices.id} = any(${sql.param(ids)}::integer[])` : undefined,
+  );

@@ -1,0 +1,61 @@
+/** Imports of a marketplace's categories. */
+
+import { paths } from "#app/lib/paths.ts";
+import { importsOf } from "#app/services/pages/imports.server.ts";
+import { unlessUnavailable } from "#app/services/pages/processing.server.ts";
+import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { categories } from "#contract/categories/operations.ts";
+import { categoriesFile } from "#contract/categories/workbook.ts";
+import { marketplaces } from "#contract/marketplaces/operations.ts";
+
+const marketplaceId = ({ param }: RequestContext) => param("id");
+const record = (context: RequestContext) => ({ marketplaceId: marketplaceId(context) });
+/** The classification that the list shows; without one the marketplace's first. */
+const groupIn = ({ url }: RequestContext) => url.searchParams.get("groupId");
+const ofGroup = (context: RequestContext) => (groupIn(context) ? { groupId: groupIn(context) ?? "" } : {});
+
+export const categoryImports = importsOf(
+  {
+    checks: { categories: categories.importCheck },
+    result: categories.importResult,
+    last: categories.lastImport,
+    list: categories.imports,
+    apply: categories.applyImport,
+    refused: categories.importRefused,
+  },
+  (id, context) => paths.categoriesImport(marketplaceId(context), id),
+  { endings: [".xlsx", ".txt"], idParam: "importId", record, uploadInput: ofGroup },
+);
+
+/** Named on the pages, so that nobody imports into another marketplace; without a name while the API is unavailable. */
+async function marketplaceOf(context: RequestContext) {
+  const id = marketplaceId(context);
+  const found = await unlessUnavailable(context.api(marketplaces.get, { id }));
+  return { marketplaceId: id, marketplaceName: found?.name };
+}
+
+/** The page of an import. The marketplace's id is from the address, so it is known while the API is unavailable, too. */
+export async function loadCategoryImport(context: RequestContext) {
+  const [page, marketplace] = await Promise.all([categoryImports.loadPage(context), marketplaceOf(context)]);
+  return { ...page, ...marketplace };
+}
+
+export async function loadCategoryImportForm(context: RequestContext) {
+  const [form, marketplace] = await Promise.all([categoryImports.loadForm(context), marketplaceOf(context)]);
+  return { ...form, ...marketplace };
+}
+
+export async function loadCategoryImports(context: RequestContext) {
+  return { ...(await categoryImports.loadList(context)), marketplaceId: marketplaceId(context) };
+}
+
+export function exportCategories(context: RequestContext): Promise<Response> {
+  return download(context, {
+    operation: categories.excelExport,
+    input: { ...record(context), ...ofGroup(context) },
+    fileName: categoriesFile,
+    page: `${paths.categories(marketplaceId(context))}${context.url.search}`,
+    notDownloaded: "Oh dear, the categories could not be exported due to an unexpected error. Please try again.",
+  });
+}

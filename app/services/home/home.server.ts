@@ -1,0 +1,105 @@
+/** The start of a working day: what waits, as links into the lists that show it. */
+import { paths, withParams } from "#app/lib/paths.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { filtersFor } from "#contract/home/lists.ts";
+import { home } from "#contract/home/operations.ts";
+import type { Movements, Waiting, WaitingKind } from "#contract/home/schema.ts";
+import { can } from "#contract/permissions.ts";
+import { formatPlainDay } from "#contract/rules/dates.ts";
+import { add } from "#contract/rules/money.ts";
+
+/** What is counted, in the singular and in the plural, and the page that shows it. */
+const words: Record<WaitingKind, { one: string; many: string; path: string | ((marketplaceId: number) => string) }> = {
+  ordersWithoutSupplier: {
+    one: "order without a supplier",
+    many: "orders without a supplier",
+    path: paths.orders(),
+  },
+  ordersLate: { one: "late order", many: "late orders", path: paths.orders() },
+  ordersDueToday: { one: "order due today", many: "orders due today", path: paths.orders() },
+  approvals: { one: "product to approve", many: "products to approve", path: paths.approvals() },
+  approvalsAgain: {
+    one: "resubmitted product to approve",
+    many: "resubmitted products to approve",
+    path: paths.approvals(),
+  },
+  problemProducts: { one: "problem product", many: "problem products", path: paths.products() },
+  failedSyncs: {
+    one: "product that failed to synchronise",
+    many: "products that failed to synchronise",
+    path: paths.products(),
+  },
+  agreementsEnding: {
+    one: "supplier with an agreement that ends within 30 days",
+    many: "suppliers with an agreement that ends within 30 days",
+    path: paths.suppliers(),
+  },
+  bankDetails: {
+    one: "supplier with bank details to confirm",
+    many: "suppliers with bank details to confirm",
+    path: paths.suppliers(),
+  },
+  invoicesToNotify: {
+    one: "invoice to notify a supplier of",
+    many: "invoices to notify suppliers of",
+    path: paths.notifySuppliers(),
+  },
+  queriedInvoices: {
+    one: "invoice with queried rows",
+    many: "invoices with queried rows",
+    path: paths.invoices(),
+  },
+  orderImports: {
+    one: "of your imports of shipments that refused rows",
+    many: "of your imports of shipments that refused rows",
+    path: paths.shipmentImports(),
+  },
+  productImports: {
+    one: "of your imports of products that refused rows",
+    many: "of your imports of products that refused rows",
+    path: paths.productImports(),
+  },
+  categoryImports: {
+    one: "of your imports of categories that refused rows",
+    many: "of your imports of categories that refused rows",
+    path: paths.categoryImports,
+  },
+};
+
+function lineOf(entry: Waiting) {
+  const { kind, count, isMoreThanCounted, marketplace } = entry;
+  const { one, many, path } = words[kind];
+  const what = count === 1 ? one : many;
+  return {
+    count,
+    isMore: isMoreThanCounted === true,
+    what: marketplace ? `${what} on ${marketplace.name}` : what,
+    to: withParams(typeof path === "function" ? path(marketplace?.id ?? 0) : path, filtersFor(entry)),
+  };
+}
+
+/** The figures of each day, and their sums. Dollars inc GST. */
+const shownMovements = ({ days, suppliers, products }: Movements) => ({
+  days: days.map(({ day, ...figures }) => ({ day: formatPlainDay(day), ...figures })),
+  total: {
+    orders: days.reduce((sum, { orders }) => sum + orders, 0),
+    sales: add(...days.map(({ sales }) => sales)),
+    commission: add(...days.map(({ commission }) => commission)),
+    lateShipments: days.reduce((sum, { lateShipments }) => sum + lateShipments, 0),
+  },
+  suppliers: suppliers.map(({ id, ...supplier }) => ({ ...supplier, to: paths.supplier(id) })),
+  products: products.map(({ id, ...product }) => ({ ...product, to: paths.product(id) })),
+});
+
+/** Returns null where the API has no such page. */
+export async function loadHome(context: RequestContext) {
+  if (!(await hasFeature("home"))) return null;
+  const seesMovements = can(await permissionsOf(context), home.movements);
+  const [waiting, moved] = await Promise.all([
+    context.api(home.waiting, {}),
+    seesMovements ? context.api(home.movements, {}) : undefined,
+  ]);
+  return { waiting: waiting.map(lineOf), moved: moved && shownMovements(moved) };
+}

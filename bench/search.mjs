@@ -1,0 +1,73 @@
+// `node bench/search.mjs`: measures the API's search with a million orders, 800,000 shipments, 50,000 products and
+// 100,000 variants, on PostgreSQL. `--database postgres://…` keeps the data for the next run.
+import { parseArgs } from "node:util";
+import { startPostgres } from "#scripts/postgres.mjs";
+import { prepare, startApi } from "./api.mjs";
+import { percentile } from "./numbers.mjs";
+import { makeOrders } from "./order-rows.mjs";
+import { loadText, timesTable } from "./report.mjs";
+import { cases, users } from "./search-cases.mjs";
+import { makeOtherRecords } from "./search-rows.mjs";
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: "string", default: "1000000" },
+    times: { type: "string", default: "60" },
+    only: { type: "string", default: "" },
+    database: { type: "string" },
+  },
+});
+const say = (line) => process.stderr.write(`${line}\n`);
+
+/** Returns the durations in milliseconds, and the number of hits in the last response. */
+async function measure(app, { name, user, words }) {
+  const times = [];
+  let totalCount = 0;
+  for (let n = -3; n < Number(values.times); n++) {
+    const began = performance.now();
+    const response = await app.inject({
+      url: "/api/v1/search",
+      query: { q: words(Math.abs(n)) },
+      headers: { authorization: `Bearer ${users[user]}` },
+    });
+    if (response.statusCode !== 200) throw new Error(`${name}: ${response.statusCode} ${response.body}`);
+    if (n >= 0) times.push(performance.now() - began);
+    const { only: _, ...kinds } = response.json();
+    totalCount = Object.values(kinds).reduce((sum, kind) => sum + (kind?.items.length ?? 0), 0);
+  }
+  return {
+    name,
+    totalCount,
+    times,
+    fastest: Math.min(...times),
+    p50: percentile(times, 50),
+    p95: percentile(times, 95),
+  };
+}
+
+const own = values.database ? undefined : await startPostgres();
+if (!values.database && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
+try {
+  const database = await prepare(values.database ?? own.url, {
+    isMade: "select 1 from payment_runs limit 1",
+    make: async (client) => {
+      await makeOrders(client, Number(values.orders));
+      await makeOtherRecords(client);
+    },
+    say,
+  });
+  const app = await startApi(database);
+  const seen = [];
+  for (const one of cases.filter(({ name }) => name.includes(values.only))) {
+    seen.push(await measure(app, one));
+    const { name, fastest, p50, p95 } = seen.at(-1);
+    say(`${[fastest, p50, p95].map((ms) => ms.toFixed(1).padStart(7)).join(" ")}  ${name}`);
+  }
+  const all = seen.flatMap(({ times }) => times);
+  console.log(timesTable(seen, "hits shown"));
+  console.log(`\nall cases: p95 ${percentile(all, 95).toFixed(1)} ms, ${loadText()}`);
+  await app.close();
+  await database.close();
+} finally {
+  await own?.stop();
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { roles } from "#contract/enumerations.ts";
+import { recordIdOrNone, text, yesNo } from "#contract/fields.ts";
+
+/** The lists of the back office. */
+const viewLists = [
+  "orders",
+  "shipments",
+  "invoices",
+  "payments",
+  "products",
+  "approvals",
+  "productTypes",
+  "attributes",
+  "shippingRules",
+  "suppliers",
+  "marketplaces",
+  "categories",
+  "users",
+] as const;
+
+/** Who has the view in their lists: its author, everybody with a role, or everybody. */
+const audiences = ["me", "everybody", ...roles] as const;
+
+const viewNameLength = 60;
+/** Most views of one person for one list, and most shared views of one list. */
+export const maxViews = 30;
+/** Most characters of a view's query string, and of the headings of its columns. */
+const longest = 2_000;
+
+export const viewSchema = z.object({
+  id: z.number().int(),
+  list: z.string(),
+  name: z.string(),
+  audience: z.string(),
+  /** The list opens with it: a person's own comes first, then that of a role, then that of everybody. */
+  isDefault: z.boolean(),
+  /** Filters, sort order and page size, as in the address of the list. */
+  query: z.string(),
+  /** Headings of the columns in their order, one on each line; empty for the columns of the list. */
+  columns: z.string(),
+  canEdit: z.boolean(),
+});
+export type View = z.output<typeof viewSchema>;
+
+export const viewsSchema = z.object({ items: z.array(viewSchema), canShare: z.boolean() });
+
+const optional = z.string().max(longest);
+
+export const saveView = z.object({
+  /** Empty for a new view. */
+  ViewId: recordIdOrNone,
+  List: z.enum(viewLists),
+  Name: text({ max: viewNameLength }),
+  Audience: z.enum(audiences, "Please choose who has this view."),
+  IsDefault: yesNo,
+  Query: optional.refine((query) => !/[\u0000-\u001f]/.test(query), "Please open the list again."),
+  Columns: optional.refine((columns) => !/[\u0000-\u0009\u000b-\u001f]/.test(columns), "Please open the list again."),
+});

@@ -1,0 +1,31 @@
+import type { Page } from "@playwright/test";
+import { heading, visit } from "#tests/support/browser/page.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+
+const lines = (page: Page) => page.getByRole("region", { name: "Waiting for you" }).getByRole("link");
+
+test("every line of what waits leads to a page with as many records as it says @core", async ({ page }) => {
+  await visit(page, "/dashboard");
+  await expect(heading(page)).toHaveText("Home");
+  const lists = (await lines(page).allTextContents()).filter((text) => !/imports|to notify/.test(text));
+  expect(lists.length).toBeGreaterThan(3);
+  for (const text of lists) {
+    const words = text.replace(/^\S+ /, "");
+    // Tests that run at the same time change the demo data: a count that has changed meanwhile is read again.
+    await expect(async () => {
+      await visit(page, "/dashboard");
+      const line = lines(page).filter({ hasText: words }).first();
+      const [count = ""] = ((await line.textContent({ timeout: 2000 })) ?? "").split(" ");
+      await line.click();
+      await expect(page.getByText(new RegExp(`^[\\d,]+–[\\d,]+ of ${count}$`)).first()).toBeVisible({ timeout: 5000 });
+    }).toPass({ timeout: 30_000 });
+  }
+});
+
+test("the figures of the last 30 days are drawn, and listed in a table", async ({ page }) => {
+  await visit(page, "/dashboard");
+  for (const name of [/^Orders: /, /^Sales inc GST: /, /^Commission inc GST: /, /^Late shipments: /])
+    await expect(page.getByRole("img", { name })).toBeVisible();
+  await page.getByText("The figures of each day", { exact: true }).click();
+  await expect(page.getByRole("region", { name: "The figures of each day" }).getByRole("row")).toHaveCount(31);
+});
