@@ -38,7 +38,7 @@ const core = ["--grep", "@core"];
  * @property {string} name what `--only` calls it
  * @property {string} title
  * @property {string[]} args what Node runs
- * @property {("chromium" | "postgres" | "node")[]} [needs]
+ * @property {("chromium" | "postgres" | "node" | "image")[]} [needs]
  * @property {(report: object) => Counts} count
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts failures: file, title and first line of the error
  */
@@ -98,6 +98,7 @@ export const suites = [
     name: "image",
     title: "The steps of the Dockerfile",
     args: vitest("image", ["--project=image"]),
+    needs: ["image"],
     count: countVitest,
   },
   {
@@ -108,6 +109,13 @@ export const suites = [
     count: countPlaywright,
   },
   { name: "month", title: "A month, on PGlite", args: playwright(month), needs: ["chromium"], count: countPlaywright },
+  {
+    name: "month-image",
+    title: "A month, with the image",
+    args: playwright(month),
+    needs: ["chromium", "image"],
+    count: countPlaywright,
+  },
   {
     name: "month-postgres",
     title: "A month, on PostgreSQL, two of each",
@@ -134,7 +142,8 @@ export const runs = {
       "versions",
       "image",
       "first-day",
-      "month",
+      // In place of the month on PGlite: the image runs the same programs on the same database.
+      "month-image",
       "month-postgres",
     ],
     leavesOut: "Left out: nothing but the measurements in bench/.",

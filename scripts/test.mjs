@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { findChromium } from "./chromium.mjs";
+import { buildImage } from "./image.mjs";
 import { nodePrograms } from "./node-versions.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { build, install } from "./prepare.mjs";
@@ -26,6 +27,8 @@ if (unknown.length > 0) {
 
 const notes = [];
 const cleanUp = [];
+/** Made once for all suites that need it. */
+let made;
 let current;
 let isStopping = false;
 
@@ -35,6 +38,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     isStopping = true;
     current?.kill("SIGINT");
     for (const step of cleanUp.splice(0)) await step();
+    made?.remove();
     process.exit(130);
   });
 }
@@ -51,6 +55,10 @@ async function prepare({ name, needs = [] }) {
     const programs = nodePrograms();
     if (!programs) return undefined;
     env.NODE_PROGRAMS = JSON.stringify(programs);
+  }
+  if (needs.includes("image")) {
+    made ??= buildImage();
+    env.TEST_IMAGE = JSON.stringify(made.image);
   }
   if (needs.includes("chromium")) {
     await build();
@@ -78,7 +86,7 @@ function run({ args }, env) {
 
 /** Without a database of another suite: some suites differ in their database alone. */
 function environment(env) {
-  const { TEST_POSTGRES_URL, NODE_ENV, ...rest } = process.env;
+  const { TEST_POSTGRES_URL, TEST_IMAGE, NODE_ENV, ...rest } = process.env;
   return { ...rest, ...env };
 }
 
@@ -146,6 +154,7 @@ for (const name of wanted) {
   if (isStopping) break;
   if (outcome) outcomes.push(outcome);
 }
+made?.remove();
 // Whoever stops this run also ends it, after cleaning up.
 if (!isStopping) process.exit(sumUp(outcomes) ? 0 : 1);
 

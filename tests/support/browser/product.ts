@@ -1,7 +1,8 @@
 /** Starts the built product for tests of screens: API and back office on free ports, with demo data of their own. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Stage, userOf } from "#scripts/image.mjs";
 import { freePort } from "#scripts/ports.mjs";
 import { build } from "#scripts/prepare.mjs";
 import { answers, backOfficeArgs, startProcess } from "#scripts/processes.mjs";
@@ -17,16 +18,18 @@ interface Traits {
   /** Number of APIs and of back offices that take turns; one each by default. */
   copies?: number;
   env?: NodeJS.ProcessEnv;
+  /** Starts the programs of this image, as its user, instead of those built here. */
+  image?: Stage;
 }
 
 export default (): Promise<() => Promise<void>> => startProduct();
 
-export async function startProduct({ copies = 1, env = {} }: Traits = {}): Promise<() => Promise<void>> {
-  await build();
+export async function startProduct({ copies = 1, env = {}, image }: Traits = {}): Promise<() => Promise<void>> {
+  if (!image) await build();
   const folder = mkdtempSync(join(tmpdir(), "countinghouse-screens-"));
   const [port, apiPort] = [await freePort(), await freePort()];
   // Inherited by both processes and by every worker.
-  Object.assign(process.env, {
+  Object.assign(process.env, image?.env, {
     ...sharedSecrets(folder),
     PUBLIC_URL: `http://localhost:${port}`,
     API_URL: `http://localhost:${apiPort}`,
@@ -43,6 +46,7 @@ export async function startProduct({ copies = 1, env = {} }: Traits = {}): Promi
     SIGN_IN_FAILURES_PER_ADDRESS_HOUR: "1000",
     ...env,
   });
+  if (image) ownedBy(image, folder);
   const running: Running[] = [];
   const stop = async () => {
     await Promise.all(running.map((process) => process.stop()));
@@ -52,14 +56,15 @@ export async function startProduct({ copies = 1, env = {} }: Traits = {}): Promi
   process.once("SIGTERM", () => void stop().finally(() => process.exit(143)));
   try {
     if (copies === 1) {
-      running.push(await startApi(apiPort));
-      running.push(await startBackOffice(port));
+      running.push(await startApi(apiPort, image));
+      running.push(await startBackOffice(port, {}, image));
     } else {
       const [apiPorts, ports] = [await freePorts(copies), await freePorts(copies)];
       running.push(await inTurn(apiPort, apiPorts), await inTurn(port, ports));
       // One after the other, because the first creates the demo data.
-      for (const each of apiPorts) running.push(await startApi(each));
-      for (const each of ports) running.push(await startBackOffice(each, { PUBLIC_URL: process.env.PUBLIC_URL }));
+      for (const each of apiPorts) running.push(await startApi(each, image));
+      for (const each of ports)
+        running.push(await startBackOffice(each, { PUBLIC_URL: process.env.PUBLIC_URL }, image));
     }
   } catch (error) {
     await stop();
@@ -74,7 +79,15 @@ async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-async function startApi(port: number): Promise<Running> {
+/** Gives a folder of this test to the user of the image, as the volume of a container is. */
+function ownedBy(image: Stage, folder: string): void {
+  const { uid, gid } = userOf(image);
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+}
+
+const programsOf = (image: Stage | undefined) => (image ? { cwd: image.folder, ...userOf(image) } : {});
+
+async function startApi(port: number, image?: Stage): Promise<Running> {
   const url = `http://localhost:${port}`;
   const env = environment({ API_PORT: String(port), API_PUBLIC_URL: process.env.API_URL });
   const api = startProcess({
@@ -82,19 +95,21 @@ async function startApi(port: number): Promise<Running> {
     args: ["--enable-source-maps", "build/api/main.js"],
     env,
     onLine: complaints("API"),
+    ...programsOf(image),
   });
   await answers(`${url}/healthz`, api, 60);
   return { url, stop: api.stop };
 }
 
 /** Starts a separate back office, for tests that take something away from it. */
-export async function startBackOffice(port: number, env: NodeJS.ProcessEnv = {}): Promise<Running> {
+export async function startBackOffice(port: number, env: NodeJS.ProcessEnv = {}, image?: Stage): Promise<Running> {
   const url = `http://localhost:${port}`;
   const office = startProcess({
     name: "back office",
     args: backOfficeArgs,
     env: environment({ PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env }),
     onLine: complaints("back office"),
+    ...programsOf(image),
   });
   await answers(`${url}/healthz`, office, 30);
   return { url, stop: office.stop };
