@@ -92,6 +92,13 @@ describe("a view", () => {
     expect(items.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(["Products", "Shared", "Today"]);
   });
 
+  test("is not found among the views of another list", async () => {
+    const id = await api.ok(operator, views.save, late);
+    const { status } = await api.call(operator, views.save, { ...late, ViewId: id, List: "products", IsDefault: true });
+    expect(status).toBe(404);
+    expect((await api.ok(operator, views.list, {})).items).toMatchObject([{ list: "orders", isDefault: false }]);
+  });
+
   test("keeps what two administrators changed, and names a field that both did", async () => {
     const id = await api.ok(admin, views.save, { ...late, Audience: "everybody" });
     const grace = await api.aUser({ roles: ["Administrator"] });

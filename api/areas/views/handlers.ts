@@ -45,12 +45,12 @@ export const views: AreaHandlers<Operations["views"]> = {
     // One after another, so that two defaults or one view too many cannot be saved at the same time.
     await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`views ${sent.List}`}))`);
     const id = sent.ViewId === null ? null : Number(sent.ViewId);
-    const stored = id === null ? undefined : await viewOf(db, caller, id);
+    const stored = id === null ? undefined : await viewOf(db, caller, { id, list: sent.List });
     if (stored && !canEdit(stored, caller)) throw notYours();
     const input = stored ? edited(sent, viewFields(stored)) : sent;
     if (input.Audience !== "me" && !mayShare(caller)) throw notYours();
     const values = {
-      list: stored?.list ?? input.List,
+      list: sent.List,
       name: input.Name,
       audience: input.Audience,
       userId: input.Audience === "me" ? caller.userId : null,
@@ -92,11 +92,12 @@ export const views: AreaHandlers<Operations["views"]> = {
   },
 };
 
-async function viewOf(db: Db, caller: Caller, id: number): Promise<Row> {
+/** A view stays in the list that it was made for, so that of another list is not found. */
+async function viewOf(db: Db, caller: Caller, { id, list }: Pick<Row, "id" | "list">): Promise<Row> {
   const [view] = await db
     .select()
     .from(viewsTable)
-    .where(and(eq(viewsTable.id, id), visibleViews(caller)))
+    .where(and(eq(viewsTable.id, id), eq(viewsTable.list, list), visibleViews(caller)))
     .for("update");
   if (!view) throw notFound("This view");
   return view;
