@@ -153,6 +153,7 @@ export default [
   route("logged-out", "routes/session/logged-out.tsx"),
   route("lookups/states/:countryCode", "routes/lookups/states.ts"),
   route("low-data", "routes/session/low-data.ts"),
+  route("start-page", "routes/session/start-page.ts"),
   route("theme", "routes/session/theme.ts"),
   route("healthz", "routes/session/healthz.ts"),
 ] satisfies RouteConfig;

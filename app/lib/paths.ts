@@ -138,6 +138,7 @@ export const paths = {
   loggedOut: () => "/logged-out",
   states: (countryCode: string) => `/lookups/states/${countryCode}`,
   lowData: () => "/low-data",
+  startPage: () => "/start-page",
   theme: () => "/theme",
 };
 

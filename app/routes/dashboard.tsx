@@ -1,9 +1,10 @@
-import { Link, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Form, Link, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { DayBars } from "#app/components/text/day-bars.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { loadHome } from "#app/services/home/home.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
@@ -22,7 +23,27 @@ export default function Dashboard() {
       <Heading title="Home" />
       <Waiting lines={data.waiting} />
       {data.moved && <Moved {...data.moved} />}
+      <StartPage startsHere={data.startsHere} />
     </>
+  );
+}
+
+/** Chooses the page that opens after signing in, for this browser. */
+function StartPage({ startsHere }: { startsHere: boolean }) {
+  return (
+    <Form
+      method="post"
+      action={paths.startPage()}
+      reloadDocument
+      className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 text-muted"
+    >
+      <input type="hidden" name="back" value={paths.dashboard()} />
+      <input type="hidden" name="startsWithHome" value={startsHere ? "off" : "on"} />
+      <span>On this browser you start with {startsHere ? "this page" : "Suppliers"} after signing in.</span>
+      <button type="submit" className="button">
+        {startsHere ? "Start with Suppliers" : "Start with this page"}
+      </button>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { paths } from "#app/lib/paths.ts";
+import { startPage } from "#app/services/pages/start-page.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 
-export const loader = screen(async () => redirect(paths.suppliers()));
+export const loader = screen(async ({ request }) => redirect(await startPage(request)));

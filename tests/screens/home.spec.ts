@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { heading, visit } from "#tests/support/browser/page.ts";
+import { button, heading, visit } from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
 const lines = (page: Page) => page.getByRole("region", { name: "Waiting for you" }).getByRole("link");
@@ -28,4 +28,18 @@ test("the figures of the last 30 days are drawn, and listed in a table", async (
     await expect(page.getByRole("img", { name })).toBeVisible();
   await page.getByText("The figures of each day", { exact: true }).click();
   await expect(page.getByRole("region", { name: "The figures of each day" }).getByRole("row")).toHaveCount(31);
+});
+
+test("people choose whether they start with the home page", async ({ page }) => {
+  await visit(page, "/");
+  await expect(heading(page)).toHaveText("Suppliers");
+  await visit(page, "/dashboard");
+  await button(page, "Start with this page").click();
+  await expect(button(page, "Start with Suppliers")).toBeVisible();
+  await visit(page, "/");
+  await expect(heading(page)).toHaveText("Home");
+  await button(page, "Start with Suppliers").click();
+  await expect(button(page, "Start with this page")).toBeVisible();
+  await visit(page, "/");
+  await expect(heading(page)).toHaveText("Suppliers");
 });

@@ -94,7 +94,7 @@ describe("what moved", () => {
     waits();
     api.on("GET /api/v1/users/permissions", json({ orders: { view: false } }));
     const { body } = await visit(dashboard, "/dashboard", jar);
-    expect(body).toEqual({ waiting: [], moved: undefined });
+    expect(body).toEqual({ waiting: [], moved: undefined, startsHere: false });
     expect(api.received("GET /api/v1/home/movements")).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** The start of a working day: what waits, as links into the lists that show it. */
 import { paths, withParams } from "#app/lib/paths.ts";
+import { startsWithHome } from "#app/services/pages/start-page.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -101,5 +102,9 @@ export async function loadHome(context: RequestContext) {
     context.api(home.waiting, {}),
     seesMovements ? context.api(home.movements, {}) : undefined,
   ]);
-  return { waiting: waiting.map(lineOf), moved: moved && shownMovements(moved) };
+  return {
+    waiting: waiting.map(lineOf),
+    moved: moved && shownMovements(moved),
+    startsHere: startsWithHome(context.request),
+  };
 }
