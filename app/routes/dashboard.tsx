@@ -55,7 +55,7 @@ function Waiting({ lines }: { lines: Data["waiting"] }) {
         <p>Nothing waits for you.</p>
       ) : (
         <ul className="-mx-4 -my-3.5 divide-y divide-line">
-          {lines.map(({ to, count, isMore, what }) => (
+          {lines.map(({ to, count, isMore, what, parts }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -67,6 +67,20 @@ function Waiting({ lines }: { lines: Data["waiting"] }) {
                 </strong>{" "}
                 <span className="text-accent underline underline-offset-2">{what}</span>
               </Link>
+              {parts.length > 1 && (
+                <ul
+                  aria-label={`${integer(count)} ${what}, by marketplace`}
+                  className="flex flex-wrap gap-x-4 gap-y-1 pb-2 pl-[5.25rem] pr-4 text-sm coarse:gap-y-3 coarse:pb-3"
+                >
+                  {parts.map((part) => (
+                    <li key={part.to}>
+                      <Link to={part.to}>
+                        {integer(part.count)} {part.what}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </li>
           ))}
         </ul>
@@ -119,11 +133,11 @@ function Moved({ days, total, suppliers, products }: NonNullable<Data["moved"]>)
         </details>
       </Card>
       <Most
-        title="Suppliers that sold most"
+        title="Suppliers that sold most in 30 days, inc GST"
         lines={suppliers.map((each) => ({ ...each, figure: dollars(each.sales) }))}
       />
       <Most
-        title="Products that sold most"
+        title="Products that sold most in 30 days"
         lines={products.map((each) => ({ ...each, figure: `${integer(each.quantity)} sold` }))}
       />
     </>

@@ -13,6 +13,9 @@ const approvals = (status: number) => (marketplaceId: number) => ({
   status: String(status),
 });
 
+/** Those of all marketplaces, new and resubmitted. */
+export const waitingApprovals: Filters = { showActiveOnly: "true", showWaitingOnly: "true" };
+
 const filters = {
   ordersWithoutSupplier: { ...outstanding, onlyShowProductsWithNoSupplier: "true" },
   ordersLate: { ...outstanding, shipBy: "late" },

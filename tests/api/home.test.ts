@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { processes } from "#api/database/schema/index.ts";
 import { roles, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
-import { filtersFor } from "#contract/home/lists.ts";
+import { filtersFor, waitingApprovals } from "#contract/home/lists.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
@@ -120,6 +120,15 @@ describe("what waits", () => {
     const found = await api.ok(user, waiting, {});
     for (const entry of found) expect([entry, await totalBehind(user, entry)]).toEqual([entry, entry.count]);
     expect(found.every(({ count }) => count > 0)).toBe(true);
+  });
+
+  test("is as many approvals together as the list of all marketplaces shows", async () => {
+    const user = await api.aUser({ roles: ["Operator"] });
+    const found = (await api.ok(user, waiting, {})).filter(({ kind }) => kind.startsWith("approvals"));
+    const sum = found.reduce((total, { count }) => total + count, 0);
+    expect(found.length).toBeGreaterThan(1);
+    const list = await api.ok(user, operations.approvals.list, { ...waitingApprovals, pageSize: "20" });
+    expect(list.totalCount).toBe(sum);
   });
 
   test("is everything for an administrator", async () => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { button, heading, visit } from "#tests/support/browser/page.ts";
+import { button, heading, isReady, visit } from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
 const lines = (page: Page) => page.getByRole("region", { name: "Waiting for you" }).getByRole("link");
@@ -14,12 +14,29 @@ test("every line of what waits leads to a page with as many records as it says @
     // Tests that run at the same time change the demo data: a count that has changed meanwhile is read again.
     await expect(async () => {
       await visit(page, "/dashboard");
-      const line = lines(page).filter({ hasText: words }).first();
+      const line = lines(page).filter({ hasText: new RegExp(`^\\S+ ${words}$`) });
       const [count = ""] = ((await line.textContent({ timeout: 2000 })) ?? "").split(" ");
       await line.click();
       await expect(page.getByText(new RegExp(`^[\\d,]+–[\\d,]+ of ${count}$`)).first()).toBeVisible({ timeout: 5000 });
     }).toPass({ timeout: 30_000 });
   }
+});
+
+test.describe("in the morning", () => {
+  test.use({ account: "operator" });
+
+  test("an operator finds all that waits in at most 10 lines, and the last record with two clicks @core", async ({
+    page,
+  }) => {
+    await visit(page, "/dashboard");
+    const round = page.getByRole("region", { name: "Waiting for you" }).locator("li > a:first-child strong");
+    expect(await round.count()).toBeGreaterThan(3);
+    expect(await round.count()).toBeLessThanOrEqual(10);
+    await round.last().click();
+    await isReady(page);
+    await page.locator("tbody tr.row-link a").first().click();
+    await expect(page).toHaveURL(/\/\d+(\?|$)/);
+  });
 });
 
 test("the figures of the last 30 days are drawn, and listed in a table", async ({ page }) => {

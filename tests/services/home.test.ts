@@ -33,11 +33,6 @@ describe("what waits", () => {
   it.each([
     [{ kind: "ordersLate", count: 1 }, "late order", "/orders?outstandingOrdersOnly=true&shipBy=late"],
     [
-      { kind: "approvalsAgain", count: 2, marketplace: { id: 7, name: "Harbour" } },
-      "resubmitted products to approve on Harbour",
-      "/product-approvals?showActiveOnly=true&marketplaceId=7&status=3",
-    ],
-    [
       { kind: "categoryImports", count: 1, marketplace: { id: 7, name: "Harbour" } },
       "of your imports of categories that refused rows on Harbour",
       "/marketplaces/7/categories/imports",
@@ -47,6 +42,36 @@ describe("what waits", () => {
     waits(entry);
     const { body } = await visit(dashboard, "/dashboard", jar);
     expect(body).toMatchObject({ waiting: [{ count: entry.count, isMore: false, what, to }] });
+  });
+
+  it("has one line for all approvals, and a part for each marketplace and for what was resubmitted", async () => {
+    const [harbour, bazaar] = [
+      { id: 7, name: "Harbour" },
+      { id: 8, name: "Bazaar" },
+    ];
+    waits(
+      { kind: "approvals", count: 1_200, marketplace: bazaar },
+      { kind: "approvals", count: 3, marketplace: harbour },
+      { kind: "approvalsAgain", count: 1, marketplace: harbour },
+      { kind: "problemProducts", count: 1 },
+    );
+    const { body } = await visit(dashboard, "/dashboard", jar);
+    const list = "/product-approvals?showActiveOnly=true";
+    expect(body).toMatchObject({
+      waiting: [
+        {
+          count: 1_204,
+          what: "products to approve",
+          to: `${list}&showWaitingOnly=true`,
+          parts: [
+            { count: 1_200, what: "new on Bazaar", to: `${list}&marketplaceId=8&status=1` },
+            { count: 3, what: "new on Harbour", to: `${list}&marketplaceId=7&status=1` },
+            { count: 1, what: "resubmitted on Harbour", to: `${list}&marketplaceId=7&status=3` },
+          ],
+        },
+        { count: 1, what: "problem product", parts: [] },
+      ],
+    });
   });
 
   it("says that there are more than were counted", async () => {

@@ -4,7 +4,7 @@ import { startsWithHome } from "#app/services/pages/start-page.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
-import { filtersFor } from "#contract/home/lists.ts";
+import { filtersFor, waitingApprovals } from "#contract/home/lists.ts";
 import { home } from "#contract/home/operations.ts";
 import type { Movements, Waiting, WaitingKind } from "#contract/home/schema.ts";
 import { can } from "#contract/permissions.ts";
@@ -20,12 +20,8 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
   },
   ordersLate: { one: "late order", many: "late orders", path: paths.orders() },
   ordersDueToday: { one: "order due today", many: "orders due today", path: paths.orders() },
-  approvals: { one: "product to approve", many: "products to approve", path: paths.approvals() },
-  approvalsAgain: {
-    one: "resubmitted product to approve",
-    many: "resubmitted products to approve",
-    path: paths.approvals(),
-  },
+  approvals: { one: "new", many: "new", path: paths.approvals() },
+  approvalsAgain: { one: "resubmitted", many: "resubmitted", path: paths.approvals() },
   problemProducts: { one: "problem product", many: "problem products", path: paths.products() },
   failedSyncs: {
     one: "product that failed to synchronise",
@@ -69,7 +65,17 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
   },
 };
 
-function lineOf(entry: Waiting) {
+interface WaitingLine {
+  count: number;
+  /** True if there are more than were counted. */
+  isMore: boolean;
+  what: string;
+  to: string;
+  /** Lists of a part of these records. */
+  parts: { count: number; what: string; to: string }[];
+}
+
+function lineOf(entry: Waiting): WaitingLine {
   const { kind, count, isMoreThanCounted, marketplace } = entry;
   const { one, many, path } = words[kind];
   const what = count === 1 ? one : many;
@@ -78,7 +84,31 @@ function lineOf(entry: Waiting) {
     isMore: isMoreThanCounted === true,
     what: marketplace ? `${what} on ${marketplace.name}` : what,
     to: withParams(typeof path === "function" ? path(marketplace?.id ?? 0) : path, filtersFor(entry)),
+    parts: [],
   };
+}
+
+const isApproval = ({ kind }: Waiting) => kind === "approvals" || kind === "approvalsAgain";
+
+/** One line for all approvals, with a part for each marketplace and for what was resubmitted there. */
+function approvalsLine(entries: Waiting[]): WaitingLine {
+  const count = entries.reduce((sum, entry) => sum + entry.count, 0);
+  return {
+    count,
+    isMore: false,
+    what: count === 1 ? "product to approve" : "products to approve",
+    to: withParams(paths.approvals(), waitingApprovals),
+    parts: entries.map(lineOf).map(({ count, what, to }) => ({ count, what, to })),
+  };
+}
+
+/** The lines in the order of the entries; that of the approvals stands where the first of them does. */
+function linesOf(entries: Waiting[]): WaitingLine[] {
+  const approvals = entries.filter(isApproval);
+  return entries.flatMap((entry) => {
+    if (!isApproval(entry)) return lineOf(entry);
+    return entry === approvals[0] ? approvalsLine(approvals) : [];
+  });
 }
 
 /** The figures of each day, and their sums. Dollars inc GST. */
@@ -103,7 +133,7 @@ export async function loadHome(context: RequestContext) {
     seesMovements ? context.api(home.movements, {}) : undefined,
   ]);
   return {
-    waiting: waiting.map(lineOf),
+    waiting: linesOf(waiting),
     moved: moved && shownMovements(moved),
     startsHere: startsWithHome(context.request),
   };
