@@ -74,7 +74,7 @@ function Waiting({ lines }: { lines: Data["waiting"] }) {
                 >
                   {parts.map((part) => (
                     <li key={part.to}>
-                      <Link to={part.to}>
+                      <Link to={part.to} className="inline-block min-h-7">
                         {integer(part.count)} {part.what}
                       </Link>
                     </li>
