@@ -4,10 +4,9 @@ import { parseArgs } from "node:util";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { prepare, startApi } from "./api.mjs";
 import { percentile } from "./numbers.mjs";
-import { makeOrders } from "./order-rows.mjs";
 import { loadText, timesTable } from "./report.mjs";
 import { users } from "./search-cases.mjs";
-import { makeOtherRecords } from "./search-rows.mjs";
+import { allRecords } from "./search-rows.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -40,14 +39,7 @@ async function measure(app, user, query) {
 const own = values.database ? undefined : await startPostgres();
 if (!values.database && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
 try {
-  const database = await prepare(values.database ?? own.url, {
-    isMade: "select 1 from payment_runs limit 1",
-    make: async (client) => {
-      await makeOrders(client, Number(values.orders));
-      await makeOtherRecords(client);
-    },
-    say,
-  });
+  const database = await prepare(values.database ?? own.url, { ...allRecords(Number(values.orders)), say });
   const app = await startApi(database);
   const seen = [];
   for (const user of Object.keys(users)) {

@@ -1,6 +1,8 @@
 // Generates what the search finds beside orders, inside the database, the same in each run. Begins with the parties and
 // products of `order-rows.mjs`.
 
+import { makeOrders } from "./order-rows.mjs";
+
 /** Each has two variants. */
 const products = `
   insert into products (supplier_id, product_type_id, name, external_sku, has_variants, recommended_retail_price, sale_price)
@@ -32,7 +34,16 @@ const administrator = `insert into users (email, given_name, surname, roles) val
 const abns = "update suppliers set abn = lpad((51824753000 + id)::text, 11, '0')";
 
 /** @param client connection to a database with the rows of `makeOrders` */
-export async function makeOtherRecords(client) {
+async function makeOtherRecords(client) {
   for (const statement of [administrator, abns, products, shipments, invoices]) await client.query(statement);
   await client.query("vacuum (analyze)");
 }
+
+/** For `prepare`: that many orders, and everything else that is found. */
+export const allRecords = (orderCount) => ({
+  isMade: "select 1 from payment_runs limit 1",
+  make: async (client) => {
+    await makeOrders(client, orderCount);
+    await makeOtherRecords(client);
+  },
+});
