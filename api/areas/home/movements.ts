@@ -37,10 +37,10 @@ interface DayCount extends Record<string, unknown> {
 }
 
 /**
- * As PostgreSQL recommends for data that is mostly in memory, and the last 30 days are. With its cost for hard disks it
- * prefers to read every order ever placed.
+ * The cost of a page that is mostly in memory, as the last 30 days are: with its cost for hard disks PostgreSQL prefers
+ * to read every order ever placed. The other statements of the product do without parallel work, because they are short.
  */
-const costOfRecentPage = sql.raw("1.1");
+const forManyRecentRows = [sql`set local random_page_cost = 1.1`, sql`set local max_parallel_workers_per_gather = 2`];
 
 export const movements: Handler<Operations["home"]["movements"]> = async (
   _input,
@@ -52,7 +52,8 @@ export const movements: Handler<Operations["home"]["movements"]> = async (
   const [first = "", ...others] = [...days, dayAfter(today)].map((day) => startOfDay(day, timeZone));
   const end = others.at(-1) ?? "";
   // Days of 23 and 25 hours begin where they begin, so the day of a moment is found among their beginnings.
-  const starts = sql`${`{${[first, ...others].join(",")}}`}::timestamptz[]`;
+  // As a query of its own it is read once, and not for each row.
+  const starts = sql`(select ${`{${[first, ...others].join(",")}}`}::timestamptz[])`;
   const placeOf = (at: AnyPgColumn): SQL => sql`width_bucket(${at}, ${starts}) - 1`;
   const isWithin = (at: AnyPgColumn): SQL => sql`${at} >= ${first}::timestamptz and ${at} < ${end}::timestamptz`;
   const visible = visibleTo(caller, orders.supplierId);
@@ -83,7 +84,7 @@ export const movements: Handler<Operations["home"]["movements"]> = async (
       and (${shipments.createdAt} at time zone coalesce(${orders.shipByTimeZone}, ${timeZone}))::date > ${orders.shipBy}
     group by 1`;
   return transaction(async (db) => {
-    await db.execute(sql`set local random_page_cost = ${costOfRecentPage}`);
+    for (const setting of forManyRecentRows) await db.execute(setting);
     const { rows: sums } = await db.execute<Sum>(sold);
     const { rows: ordered } = await db.execute<DayCount>(placed);
     const { rows: sentLate } = await db.execute<DayCount>(late);
