@@ -39,7 +39,7 @@ function StartPage({ startsHere }: { startsHere: boolean }) {
     >
       <input type="hidden" name="back" value={paths.dashboard()} />
       <input type="hidden" name="startsWithHome" value={startsHere ? "off" : "on"} />
-      <span>On this browser you start with {startsHere ? "this page" : "Suppliers"} after signing in.</span>
+      <span>In this browser you start with {startsHere ? "this page" : "Suppliers"} after signing in.</span>
       <button type="submit" className="button">
         {startsHere ? "Start with Suppliers" : "Start with this page"}
       </button>
@@ -74,7 +74,7 @@ function Waiting({ lines }: { lines: Data["waiting"] }) {
                 >
                   {parts.map((part) => (
                     <li key={part.to}>
-                      <Link to={part.to} className="inline-block min-h-7">
+                      <Link to={part.to} className="link inline-block min-h-7">
                         {integer(part.count)} {part.what}
                       </Link>
                     </li>

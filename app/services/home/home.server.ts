@@ -20,6 +20,7 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
   },
   ordersLate: { one: "late order", many: "late orders", path: paths.orders() },
   ordersDueToday: { one: "order due today", many: "orders due today", path: paths.orders() },
+  // The parts of the line that `approvalsLine` makes.
   approvals: { one: "new", many: "new", path: paths.approvals() },
   approvalsAgain: { one: "resubmitted", many: "resubmitted", path: paths.approvals() },
   problemProducts: { one: "problem product", many: "problem products", path: paths.products() },
