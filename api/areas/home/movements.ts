@@ -37,8 +37,9 @@ interface DayCount extends Record<string, unknown> {
 }
 
 /**
- * The cost of a page that is mostly in memory, as the last 30 days are: with its cost for hard disks PostgreSQL prefers
- * to read every order ever placed. The other statements of the product do without parallel work, because they are short.
+ * Settings for a statement that reads far more rows than others of the product. Pages of the last 30 days are mostly in
+ * memory: with the cost of a hard disk, PostgreSQL prefers to read every line ever ordered. Parallel work, which is off
+ * for short statements, halves its time.
  */
 const forManyRecentRows = [sql`set local random_page_cost = 1.1`, sql`set local max_parallel_workers_per_gather = 2`];
 
@@ -52,13 +53,12 @@ export const movements: Handler<Operations["home"]["movements"]> = async (
   const [first = "", ...others] = [...days, dayAfter(today)].map((day) => startOfDay(day, timeZone));
   const end = others.at(-1) ?? "";
   // Days of 23 and 25 hours begin where they begin, so the day of a moment is found among their beginnings.
-  // As a query of its own it is read once, and not for each row.
-  const starts = sql`(select ${`{${[first, ...others].join(",")}}`}::timestamptz[])`;
+  const starts = sql`${`{${[first, ...others].join(",")}}`}::timestamptz[]`;
   const placeOf = (at: AnyPgColumn): SQL => sql`width_bucket(${at}, ${starts}) - 1`;
   const isWithin = (at: AnyPgColumn): SQL => sql`${at} >= ${first}::timestamptz and ${at} < ${end}::timestamptz`;
   const visible = visibleTo(caller, orders.supplierId);
 
-  // One pass over the ledger, which is joined in parallel, as a table of its own would not be.
+  // One pass over the ledger for all three kinds of sums. A `with` that is read three times would not be made in parallel.
   const sold = sql`
     select case when grouping(place) = 0 then 'day' when grouping(supplier_id) = 0 then 'supplier' else 'product' end as of,
       coalesce(place, supplier_id, product_id) as key,
