@@ -1,6 +1,8 @@
 // Runs the API in the measuring process, on PostgreSQL: requests pass through everything but the network.
+
 import pg from "pg";
 import { tsImport } from "tsx/esm/api";
+import { startPostgres } from "#scripts/postgres.mjs";
 
 /** Imports a module of the product. */
 export const load = (path) => tsImport(path, import.meta.url);
@@ -9,7 +11,7 @@ export const load = (path) => tsImport(path, import.meta.url);
  * Prepares a migrated database, and fills it once.
  * @param isMade a query that returns a row if the data exists already
  */
-export async function prepare(url, { isMade, make, say }) {
+async function prepare(url, { isMade, make, say }) {
   const { connect } = await load("#api/database/connection.ts");
   const { migrate } = await load("#api/database/migrate.ts");
   const database = await connect({ url });
@@ -29,7 +31,7 @@ export async function prepare(url, { isMade, make, say }) {
 }
 
 /** A token is the id of its user. */
-export async function startApi(database) {
+async function startApi(database) {
   const { build } = await load("#api/build.ts");
   const config = await testConfig();
   const app = await build({
@@ -45,4 +47,24 @@ export async function startApi(database) {
 export async function testConfig() {
   const { readConfig } = await load("#api/config.ts");
   return readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off", RATE_LIMIT: "off" });
+}
+
+/**
+ * Runs measurements of the API on a prepared database: the one at `url`, which keeps its data for the next run, or a
+ * PostgreSQL of their own.
+ * @param rows what `prepare` needs
+ * @param measure receives the API and the database
+ */
+export async function onPostgres(url, rows, measure) {
+  const own = url ? undefined : await startPostgres();
+  if (!url && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
+  try {
+    const database = await prepare(url ?? own.url, rows);
+    const app = await startApi(database);
+    await measure(app, database);
+    await app.close();
+    await database.close();
+  } finally {
+    await own?.stop();
+  }
 }

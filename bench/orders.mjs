@@ -2,8 +2,7 @@
 // `--only search` runs the cases whose name contains that word; `--database postgres://…` keeps the data for the next
 // run.
 import { parseArgs } from "node:util";
-import { startPostgres } from "#scripts/postgres.mjs";
-import { prepare, startApi } from "./api.mjs";
+import { onPostgres } from "./api.mjs";
 import { percentile } from "./numbers.mjs";
 import { cases, users } from "./order-cases.mjs";
 import { makeOrders } from "./order-rows.mjs";
@@ -38,25 +37,21 @@ async function measure(app, { name, user, input }) {
   return { name, totalCount, fastest: Math.min(...times), p50: percentile(times, 50), p95: percentile(times, 95) };
 }
 
-const own = values.database ? undefined : await startPostgres();
-if (!values.database && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
-try {
-  const database = await prepare(values.database ?? own.url, {
+await onPostgres(
+  values.database,
+  {
     isMade: "select 1 from orders limit 1",
     make: (client) => makeOrders(client, Number(values.orders)),
     say,
-  });
-  const app = await startApi(database);
-  const seen = [];
-  for (const one of cases.filter(({ name }) => name.includes(values.only))) {
-    seen.push(await measure(app, one));
-    const { name, fastest, p50, p95 } = seen.at(-1);
-    say(`${[fastest, p50, p95].map((ms) => ms.toFixed(1).padStart(7)).join(" ")}  ${name}`);
-  }
-  console.log(timesTable(seen));
-  console.log(`\n${loadText()}`);
-  await app.close();
-  await database.close();
-} finally {
-  await own?.stop();
-}
+  },
+  async (app) => {
+    const seen = [];
+    for (const one of cases.filter(({ name }) => name.includes(values.only))) {
+      seen.push(await measure(app, one));
+      const { name, fastest, p50, p95 } = seen.at(-1);
+      say(`${[fastest, p50, p95].map((ms) => ms.toFixed(1).padStart(7)).join(" ")}  ${name}`);
+    }
+    console.log(timesTable(seen));
+    console.log(`\n${loadText()}`);
+  },
+);

@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { startPostgres } from "#scripts/postgres.mjs";
-import { load, prepare, startApi, testConfig } from "./api.mjs";
+import { load, onPostgres, testConfig } from "./api.mjs";
 import { loadText } from "./report.mjs";
 
 const { values } = parseArgs({
@@ -91,45 +90,41 @@ async function edited() {
   return Buffer.concat(parts);
 }
 
-const own = values.database ? undefined : await startPostgres();
-if (!values.database && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
-try {
-  const database = await prepare(values.database ?? own.url, {
+await onPostgres(
+  values.database,
+  {
     isMade: "select 1 from products limit 1",
     make: (client) => client.query(made),
     say,
-  });
-  const app = await startApi(database);
-  const { runProcess } = await load("#api/processing/run.ts");
-  const { processKinds } = await load("#api/processing/kinds.ts");
-  const run = runProcess({
-    database,
-    kinds: processKinds,
-    config: await testConfig(),
-    jobs: { enqueue: async () => {} },
-  });
-  const ran = (id) => run({ id }, { id: randomUUID(), isLastTry: false });
-  const summaryOf = async (id) =>
-    (await app.inject({ url: `/api/v1/products/ExcelImportResult?id=${id}`, headers })).json().summary;
-  const counts = ({ made, changed, unchanged, refused }) =>
-    [made, changed, unchanged, refused].map((group) => group.count).join(" / ");
+  },
+  async (app, database) => {
+    const { runProcess } = await load("#api/processing/run.ts");
+    const { processKinds } = await load("#api/processing/kinds.ts");
+    const run = runProcess({
+      database,
+      kinds: processKinds,
+      config: await testConfig(),
+      jobs: { enqueue: async () => {} },
+    });
+    const ran = (id) => run({ id }, { id: randomUUID(), isLastTry: false });
+    const summaryOf = async (id) =>
+      (await app.inject({ url: `/api/v1/products/ExcelImportResult?id=${id}`, headers })).json().summary;
+    const counts = ({ made, changed, unchanged, refused }) =>
+      [made, changed, unchanged, refused].map((group) => group.count).join(" / ");
 
-  console.log("| | seconds | MB more at the most | longest hold, ms |\n|---|---:|---:|---:|");
-  const all = await watched("all product data, exported", () => exported(app, "ExcelExport"));
-  await watched("the same again", () => exported(app, "ExcelExport"));
-  await watched("stock levels and prices, exported", () => exported(app, "ExcelExportStockAndPrices"));
-  const check = await watched(`that file of ${megabytes(all.length)} MB sent`, () =>
-    sent(app, "ExcelImportCheck", all),
-  );
-  await watched("checked", () => ran(check));
-  say(counts(await summaryOf(check)));
-  const edits = await edited();
-  const process = await watched("a file of edits alone sent", () => sent(app, "ExcelImport", edits));
-  await watched("imported", () => ran(process));
-  say(counts(await summaryOf(process)));
-  console.log(`\n${loadText()}`);
-  await app.close();
-  await database.close();
-} finally {
-  await own?.stop();
-}
+    console.log("| | seconds | MB more at the most | longest hold, ms |\n|---|---:|---:|---:|");
+    const all = await watched("all product data, exported", () => exported(app, "ExcelExport"));
+    await watched("the same again", () => exported(app, "ExcelExport"));
+    await watched("stock levels and prices, exported", () => exported(app, "ExcelExportStockAndPrices"));
+    const check = await watched(`that file of ${megabytes(all.length)} MB sent`, () =>
+      sent(app, "ExcelImportCheck", all),
+    );
+    await watched("checked", () => ran(check));
+    say(counts(await summaryOf(check)));
+    const edits = await edited();
+    const process = await watched("a file of edits alone sent", () => sent(app, "ExcelImport", edits));
+    await watched("imported", () => ran(process));
+    say(counts(await summaryOf(process)));
+    console.log(`\n${loadText()}`);
+  },
+);

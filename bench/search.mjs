@@ -1,8 +1,7 @@
 // `node bench/search.mjs`: measures the API's search with a million orders, 800,000 shipments, 50,000 products and
 // 100,000 variants, on PostgreSQL. `--database postgres://…` keeps the data for the next run.
 import { parseArgs } from "node:util";
-import { startPostgres } from "#scripts/postgres.mjs";
-import { prepare, startApi } from "./api.mjs";
+import { onPostgres } from "./api.mjs";
 import { percentile } from "./numbers.mjs";
 import { loadText, timesTable } from "./report.mjs";
 import { cases, users } from "./search-cases.mjs";
@@ -44,11 +43,7 @@ async function measure(app, { name, user, words }) {
   };
 }
 
-const own = values.database ? undefined : await startPostgres();
-if (!values.database && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
-try {
-  const database = await prepare(values.database ?? own.url, { ...allRecords(Number(values.orders)), say });
-  const app = await startApi(database);
+await onPostgres(values.database, { ...allRecords(Number(values.orders)), say }, async (app) => {
   const seen = [];
   for (const one of cases.filter(({ name }) => name.includes(values.only))) {
     seen.push(await measure(app, one));
@@ -58,8 +53,4 @@ try {
   const all = seen.flatMap(({ times }) => times);
   console.log(timesTable(seen, "hits shown"));
   console.log(`\nall cases: p95 ${percentile(all, 95).toFixed(1)} ms, ${loadText()}`);
-  await app.close();
-  await database.close();
-} finally {
-  await own?.stop();
-}
+});
