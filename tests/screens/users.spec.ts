@@ -53,7 +53,7 @@ test("deactivated users are shown on request", async ({ page }) => {
   await link(page, "Deactivate").click();
   await isReady(page);
   await button(page.getByRole("dialog"), "Deactivate").click();
-  await expect(page.getByText("Deactivated")).toBeVisible();
+  await expect(detail(card(page, "Details"), "Status")).toHaveText("Deactivated");
   await visit(page, `/users?searchText=${email}`);
   await expect(page.getByText("No users match these filters.")).toBeVisible();
   await field(page, "Active only").uncheck();
