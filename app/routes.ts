@@ -1,6 +1,13 @@
 /** All routes of the back office, in the menu's order. */
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
+/** Dialogs over a list in which its views are saved, changed and deleted. */
+const viewsOf = (list: string) => [
+  route("view", "routes/views/new.tsx", { id: `${list}-view` }),
+  route("view/change", "routes/views/change.tsx", { id: `${list}-view-change` }),
+  route("view/delete", "routes/views/delete.tsx", { id: `${list}-view-delete` }),
+];
+
 export default [
   index("routes/home.tsx"),
 
@@ -13,6 +20,7 @@ export default [
         route("paying-account/confirm", "routes/settings/payer-confirm.tsx"),
       ]),
       route("orders", "routes/orders/list.tsx", [
+        ...viewsOf("orders"),
         route("new", "routes/orders/new.tsx"),
         route("import", "routes/orders/import.tsx"),
       ]),
@@ -28,18 +36,19 @@ export default [
       ]),
       route("orders/:id/items/new", "routes/orders/item-new.tsx"),
       route("orders/:id/transactions/:lineItemId", "routes/orders/transactions.tsx"),
-      route("shipments", "routes/shipments/list.tsx"),
+      route("shipments", "routes/shipments/list.tsx", viewsOf("shipments")),
       route("shipments/slips", "routes/shipments/slips.tsx"),
       route("shipments/dispatch", "routes/shipments/dispatch.tsx"),
       route("shipments/:id", "routes/shipments/detail.tsx", [route("cancel", "routes/shipments/cancel.tsx")]),
       route("invoices", "routes/invoices/list.tsx", [
+        ...viewsOf("invoices"),
         route("notify", "routes/invoices/notify.tsx"),
         route("export", "routes/invoices/export.tsx"),
         route("reconciliation", "routes/invoices/reconciliation.tsx"),
       ]),
       route("invoices/generate", "routes/invoices/generate.tsx"),
       route("invoices/generate/:id", "routes/invoices/generation-progress.tsx"),
-      route("invoices/payments", "routes/invoices/payments.tsx"),
+      route("invoices/payments", "routes/invoices/payments.tsx", viewsOf("payments")),
       route("invoices/payments/new", "routes/invoices/payment-new.tsx"),
       route("invoices/payments/:id", "routes/invoices/payment.tsx"),
       route("invoices/:id", "routes/invoices/detail.tsx", [
@@ -50,6 +59,7 @@ export default [
         route("rows/:lineItemId/answer", "routes/invoices/answer.tsx"),
       ]),
       route("products", "routes/products/list.tsx", [
+        ...viewsOf("products"),
         route("new", "routes/products/new.tsx"),
         route("referrals", "routes/products/referrals.tsx"),
         route("import", "routes/products/import.tsx"),
@@ -70,20 +80,32 @@ export default [
       ]),
       route("products/:id/shipping", "routes/products/shipping.tsx"),
       route("products/:id/marketplaces", "routes/products/marketplaces.tsx"),
-      route("product-approvals", "routes/approvals/list.tsx", [route("change", "routes/approvals/change.tsx")]),
+      route("product-approvals", "routes/approvals/list.tsx", [
+        ...viewsOf("approvals"),
+        route("change", "routes/approvals/change.tsx"),
+      ]),
       route("product-approvals/progress/:id", "routes/approvals/progress.tsx"),
-      route("producttypes", "routes/product-types/list.tsx", [route("new", "routes/product-types/new.tsx")]),
+      route("producttypes", "routes/product-types/list.tsx", [
+        ...viewsOf("product-types"),
+        route("new", "routes/product-types/new.tsx"),
+      ]),
       route("producttypes/0", "routes/record-zero.tsx", { id: "product-types-zero" }),
       route("producttypes/:id", "routes/product-types/detail.tsx", [
         route("deactivate", "routes/product-types/deactivate.tsx"),
         route("attributes/:attributeId/remove", "routes/product-types/attribute-remove.tsx"),
       ]),
-      route("attributes", "routes/attributes/list.tsx", [route("new", "routes/attributes/new.tsx")]),
+      route("attributes", "routes/attributes/list.tsx", [
+        ...viewsOf("attributes"),
+        route("new", "routes/attributes/new.tsx"),
+      ]),
       route("attributes/0", "routes/record-zero.tsx", { id: "attributes-zero" }),
       route("attributes/:id", "routes/attributes/detail.tsx", [
         route("deactivate", "routes/attributes/deactivate.tsx"),
       ]),
-      route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
+      route("suppliers", "routes/suppliers/list.tsx", [
+        ...viewsOf("suppliers"),
+        route("new", "routes/suppliers/new.tsx"),
+      ]),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
         route("gst", "routes/suppliers/gst.tsx"),
         route("carrier/remove", "routes/suppliers/carrier-remove.tsx"),
@@ -97,13 +119,20 @@ export default [
         route("marketplaces/:marketplaceId/enable", "routes/suppliers/marketplace-enable.tsx"),
       ]),
       route("suppliers/:id/marketplaces/:marketplaceId/agreement", "routes/suppliers/agreement.tsx"),
-      route("shippingrules", "routes/shipping-rules/list.tsx", [route("new", "routes/shipping-rules/new.tsx")]),
+      route("shippingrules", "routes/shipping-rules/list.tsx", [
+        ...viewsOf("shipping-rules"),
+        route("new", "routes/shipping-rules/new.tsx"),
+      ]),
       route("shippingrules/0", "routes/record-zero.tsx", { id: "shipping-rules-zero" }),
       route("shippingrules/:id", "routes/shipping-rules/detail.tsx", [
         route("delete", "routes/shipping-rules/delete.tsx"),
       ]),
-      route("marketplaces", "routes/marketplaces/list.tsx", [route("new", "routes/marketplaces/new.tsx")]),
+      route("marketplaces", "routes/marketplaces/list.tsx", [
+        ...viewsOf("marketplaces"),
+        route("new", "routes/marketplaces/new.tsx"),
+      ]),
       route("marketplaces/:id/categories", "routes/categories/list.tsx", [
+        ...viewsOf("categories"),
         route("new", "routes/categories/new.tsx"),
         route("edit", "routes/categories/edit.tsx"),
         route("delete", "routes/categories/delete.tsx"),
@@ -115,7 +144,7 @@ export default [
         route("deactivate", "routes/marketplaces/deactivate.tsx"),
         route("test", "routes/marketplaces/test.tsx"),
       ]),
-      route("users", "routes/users/list.tsx"),
+      route("users", "routes/users/list.tsx", viewsOf("users")),
       route("users/0", "routes/users/new.tsx"),
       route("users/:id", "routes/users/detail.tsx", [
         route("deactivate", "routes/users/deactivate.tsx"),

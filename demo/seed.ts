@@ -23,6 +23,7 @@ import { seedReferrals } from "./referrals.ts";
 import { seedShipments } from "./shipments.ts";
 import { seedShippingRules } from "./shipping-rules.ts";
 import type { DemoSupplier } from "./suppliers.ts";
+import { seedViews } from "./views.ts";
 
 interface Options {
   /** Receives progress messages. */
@@ -61,6 +62,7 @@ export async function seedDemo(
     await seedInvoices(db, today);
     await seedInvoiceAnswers(db);
     await seedReferrals(db, today, randomFrom(20_260_708));
+    await seedViews(db);
     // There is no mail server, and a reminder of it on every page would only be in the way.
     await db.insert(settings).values({ setupDismissedAt: today });
     const tables = [

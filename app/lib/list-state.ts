@@ -14,7 +14,25 @@ export interface ListOption {
   label: string;
 }
 
+/** What a list shows of its saved views. */
+export interface ListViews {
+  /** Label of the menu: the view that is open. */
+  label: string;
+  /** Links that open, save, change and delete views. */
+  links: { label: string; to: string; isCurrent?: boolean }[];
+  /** The address of the list without filters and without its default view. */
+  cleared: string;
+  /** Headings of the columns of the open view; empty for those of the list. */
+  columns: string[];
+  /** Says what the open view filters by and the list does not have. */
+  leftOut?: string;
+  /** Filters, sort order and page size of this page, which a new view keeps. */
+  query: string;
+}
+
 export interface ListData<Row> extends ListState {
+  /** Undefined if the API has no saved views, or this list could not be loaded. */
+  views?: ListViews;
   /** Options of selects, by the filter's name. */
   options: Record<string, ListOption[]>;
   rows: Row[];
@@ -33,6 +51,14 @@ export const expandedRow = "expand";
  * filters.
  */
 export const placeOfExpanded = "at";
+
+/** Query parameter with the id of the open view; `none` for a list without its default view. */
+export const openView = "view";
+export const withoutView = "none";
+
+/** Returns the address of a view. */
+export const viewPath = (listPath: string, { id, query }: { id: number; query: string }) =>
+  `${listPath}?${query}${query && "&"}${openView}=${id}`;
 
 /** Filter with the page size. */
 export const rowsOfPage = "rows";

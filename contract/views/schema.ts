@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { roles } from "#contract/enumerations.ts";
-import { recordIdOrNone, text, yesNo } from "#contract/fields.ts";
+import { list, recordIdOrNone, text, yesNo } from "#contract/fields.ts";
 
 /** The lists of the back office. */
-const viewLists = [
+export const viewLists = [
   "orders",
   "shipments",
   "invoices",
@@ -18,6 +18,7 @@ const viewLists = [
   "categories",
   "users",
 ] as const;
+export type ViewList = (typeof viewLists)[number];
 
 /** Who has the view in their lists: its author, everybody with a role, or everybody. */
 const audiences = ["me", "everybody", ...roles] as const;
@@ -35,7 +36,11 @@ export const viewSchema = z.object({
   audience: z.string(),
   /** The list opens with it: a person's own comes first, then that of a role, then that of everybody. */
   isDefault: z.boolean(),
-  /** Filters, sort order and page size, as in the address of the list. */
+  /** It is in the main menu, with the number of its records. */
+  isPinned: z.boolean(),
+  /** It is the caller's own, or shared with a role of the caller or with everybody. */
+  isForMe: z.boolean(),
+  /** Filters, sort order and page size, as in the address of the list; a filter without a value is off. */
   query: z.string(),
   /** Headings of the columns in their order, one on each line; empty for the columns of the list. */
   columns: z.string(),
@@ -54,6 +59,21 @@ export const saveView = z.object({
   Name: text({ max: viewNameLength }),
   Audience: z.enum(audiences, "Please choose who has this view."),
   IsDefault: yesNo,
+  IsPinned: yesNo,
   Query: optional.refine((query) => !/[\u0000-\u001f]/.test(query), "Please open the list again."),
   Columns: optional.refine((columns) => !/[\u0000-\u0009\u000b-\u001f]/.test(columns), "Please open the list again."),
 });
+
+const columnsMessage = "Please choose at least one column.";
+
+/** The form of a view: its columns are ticked, one by one. */
+export const viewForm = saveView.omit({ ViewId: true, List: true, Columns: true }).extend({
+  Columns: list(z.string().max(100), { min: 1, max: 50, required: columnsMessage, tooMany: columnsMessage }),
+});
+
+export const viewMessages = {
+  saved: "View has been saved successfully.",
+  deleted: "View has been deleted successfully.",
+  notSaved: "Oh dear, the view could not be saved due to an unexpected error. Please try again.",
+  notDeleted: "Oh dear, the view could not be deleted due to an unexpected error. Please try again.",
+};

@@ -696,6 +696,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       Name: "Late orders",
       Audience: "Operator",
       IsDefault: true,
+      IsPinned: true,
       Query: "shipBy=late&sort=shipBy",
       Columns: "Customer\nShip by",
     },

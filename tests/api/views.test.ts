@@ -28,6 +28,7 @@ const late = {
   Name: "Late orders",
   Audience: "me",
   IsDefault: false,
+  IsPinned: false,
   Query: "shipBy=late",
   Columns: "Customer\nShip by",
 } as const;
@@ -45,6 +46,8 @@ describe("a view", () => {
           name: "Late orders",
           audience: "me",
           isDefault: false,
+          isPinned: false,
+          isForMe: true,
           query: "shipBy=late",
           columns: "Customer\nShip by",
           canEdit: true,
@@ -64,6 +67,8 @@ describe("a view", () => {
     expect(await seenBy(operator)).toEqual(["Everything", "Late orders"]);
     expect(await seenBy(finance)).toEqual(["Everything"]);
     expect(await seenBy(admin)).toEqual(["Everything", "Late orders"]);
+    const { items } = await api.ok(admin, views.list, {});
+    expect(items.map(({ isForMe }) => isForMe)).toEqual([true, false]);
     for (const { status } of [
       await api.call(operator, views.save, { ...late, Audience: "everybody" }),
       await api.call(operator, views.save, { ...late, Audience: "me", ViewId: forRole }),

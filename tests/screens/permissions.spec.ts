@@ -51,6 +51,8 @@ for (const [account, { menu, edits, seesBankDetails }] of Object.entries(sights)
       await expect(heading(page)).toHaveText("Acacia Homewares");
       await expect(page.getByRole("navigation", { name: "Main" }).first().getByRole("link")).toHaveText([
         "Home",
+        // A view that is shared with the role, and its count.
+        ...(account === "operator" ? [/^Late to ship [\d,]+$/] : []),
         ...menu,
       ]);
       await expect(page.getByRole("link", { name: /^Edit (General|Business Address|Financial Details)$/ })).toHaveCount(

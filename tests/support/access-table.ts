@@ -635,7 +635,15 @@ export const accessTable: Record<OperationName, Row> = {
   "views.list": forAll,
   "views.save": {
     ...forWriters,
-    input: () => ({ List: "orders", Name: "Late", Audience: "me", IsDefault: false, Query: "", Columns: "" }),
+    input: () => ({
+      List: "orders",
+      Name: "Late",
+      Audience: "me",
+      IsDefault: false,
+      IsPinned: false,
+      Query: "",
+      Columns: "",
+    }),
   },
   "views.remove": { ...forWriters, input: () => ({ ViewId: 999_999_999 }) },
 

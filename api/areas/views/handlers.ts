@@ -37,7 +37,11 @@ export const views: AreaHandlers<Operations["views"]> = {
       .from(viewsTable)
       .where(visibleViews(caller))
       .orderBy(asc(sql`lower(${viewsTable.name})`), asc(viewsTable.id));
-    const items = rows.map(({ userId, ...view }) => ({ ...view, canEdit: canEdit({ userId, ...view }, caller) }));
+    const items = rows.map(({ userId, ...view }) => ({
+      ...view,
+      isForMe: [...caller.roles, "me", "everybody"].includes(view.audience),
+      canEdit: canEdit({ userId, ...view }, caller),
+    }));
     return { items, canShare: mayShare(caller) };
   },
 
@@ -55,6 +59,7 @@ export const views: AreaHandlers<Operations["views"]> = {
       audience: input.Audience,
       userId: input.Audience === "me" ? caller.userId : null,
       isDefault: input.IsDefault,
+      isPinned: input.IsPinned,
       query: input.Query,
       columns: input.Columns,
     };

@@ -14,6 +14,7 @@ export const views = pgTable(
     /** Set for views of one person alone; shared views outlive their author. */
     userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
     isDefault: boolean("is_default").notNull(),
+    isPinned: boolean("is_pinned").notNull().default(false),
     query: text().notNull(),
     columns: text().notNull(),
   },

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { memo } from "react";
 
 interface Props {
-  menu: { heading: string; entries: { label: string; to: string }[] }[];
+  menu: { heading: string; entries: { label: string; to: string; count?: string }[] }[];
 }
 
 export function Brand({ name, logo }: { name: string; logo: string | undefined }) {
@@ -30,23 +30,23 @@ export function Brand({ name, logo }: { name: string; logo: string | undefined }
 }
 
 export const Sidebar = memo(function Sidebar({ menu }: Props) {
-  const { pathname } = useLocation();
-  /** Current for the page itself and for pages below it. */
-  const isHere = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
+  const { pathname, search } = useLocation();
+  /** Current for the page itself and for pages below it; a view only with its own filters. */
+  const isHere = (to: string) => `${pathname}${search}` === to || pathname === to || pathname.startsWith(`${to}/`);
   return menu.map(({ heading, entries }, i) => (
     <div key={entries[0]?.to} className={heading || i === 0 ? undefined : "mt-3 border-t border-nav-selected pt-2"}>
       {heading && (
         <p className="mb-1 mt-4 px-2 text-xs font-semibold uppercase tracking-widest text-nav-muted">{heading}</p>
       )}
       <ul>
-        {entries.map(({ label, to }) => (
+        {entries.map(({ label, to, count }) => (
           <li key={to}>
             <Link
               to={to}
               aria-current={isHere(to) ? "page" : undefined}
               className="block rounded px-2 py-[5px] no-underline hover:bg-nav-selected aria-[current]:bg-nav-selected aria-[current]:shadow-[inset_3px_0_0_var(--nav-mark)] coarse:py-2.5"
             >
-              {label}
+              {label} {count && <span className="text-nav-muted">{count}</span>}
             </Link>
           </li>
         ))}

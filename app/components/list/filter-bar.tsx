@@ -1,7 +1,7 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
 import { memo, useState } from "react";
 import { EnterSaves } from "#app/components/form/enter-saves.tsx";
-import { fromTheTop } from "#app/lib/list-state.ts";
+import { fromTheTop, type ListViews, openView } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { FilterField, type FilterState } from "./filter-field.tsx";
 import type { Filter, Shortcuts } from "./list.ts";
@@ -10,7 +10,7 @@ import { useListPath } from "./list-path.ts";
 interface Props {
   filters: Filter[];
   shortcuts?: Shortcuts;
-  state: FilterState;
+  state: FilterState & { views?: ListViews };
 }
 
 interface Shown {
@@ -76,7 +76,7 @@ export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: 
       }}
     >
       {filters.some(({ kind }) => kind === "record") && <EnterSaves />}
-      {["sort", "direction"].map(
+      {["sort", "direction", openView].map(
         (name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />,
       )}
       {filters
@@ -88,7 +88,7 @@ export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: 
         <button type="submit" className="button">
           Search
         </button>
-        <Link to={listPath} className="link">
+        <Link to={state.views?.cleared ?? listPath} className="link">
           Clear
         </Link>
       </div>

@@ -7,10 +7,11 @@ import { type ReactNode, useMemo } from "react";
 import { Heading } from "#app/components/layout/heading.tsx";
 import type { ListData } from "#app/lib/list-state.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import type { List } from "./list.ts";
+import type { Column, List, ListContext } from "./list.ts";
 import { ListPath, useListPath } from "./list-path.ts";
 import { ListTable } from "./list-table.tsx";
 import { Pager } from "./pager.tsx";
+import { ViewsMenu } from "./views-menu.tsx";
 
 interface Props<Row, Data extends ListData<Row>> {
   /** A function if the list depends on the loaded data. */
@@ -25,18 +26,32 @@ interface Props<Row, Data extends ListData<Row>> {
 export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data, actions, above }: Props<Row, Data>) {
   // Memoised so that the table is not rendered again while another page is loading.
   const list = useMemo(() => (typeof given === "function" ? given(data) : given), [given, data]);
+  const { views } = data;
+  const shown = useMemo(() => ({ ...list, columns: columnsOf(list.columns, views?.columns ?? []) }), [list, views]);
   return (
     <ListPath.Provider value={list.path}>
-      <Heading title={list.title}>{actions}</Heading>
+      <Heading title={list.title}>
+        {views && <ViewsMenu views={views} />}
+        {actions}
+      </Heading>
+      {views?.leftOut && (
+        <p role="status" className="mb-3">
+          {views.leftOut}
+        </p>
+      )}
       {list.filters.length > 0 && <FilterBar filters={list.filters} shortcuts={list.shortcuts} state={data} />}
       {data.failed ? <FailedNote /> : <Pager state={data} label="above" />}
       {above}
-      <ListTable list={list} data={data} />
+      <ListTable list={shown} data={data} />
       {!data.failed && <Pager state={data} label="below" />}
-      <Outlet />
+      <Outlet context={{ list, shown, query: views?.query } satisfies ListContext} />
     </ListPath.Provider>
   );
 }
+
+/** Returns the columns that the open view has chosen, or all. */
+const columnsOf = <Row,>(columns: Column<Row>[], chosen: string[]) =>
+  chosen.length === 0 ? columns : columns.filter(({ heading, isFixed }) => isFixed || chosen.includes(heading));
 
 function FailedNote() {
   const path = useListPath();

@@ -160,7 +160,7 @@ function ColumnHead({ column, state }: { column: Column<never>; state: ListState
 }
 
 /** The message for an empty list: why it is empty, and what to do. */
-function EmptyNote({ noun, state }: { noun: string; state: ListState }) {
+function EmptyNote({ noun, state }: { noun: string; state: ListData<unknown> }) {
   const path = useListPath();
   const { search } = useLocation();
   const isFiltered = Object.keys(state.filters).length > 0;
@@ -173,7 +173,7 @@ function EmptyNote({ noun, state }: { noun: string; state: ListState }) {
         </>
       ) : isFiltered ? (
         <>
-          No {noun} match these filters. <Link to={path}>Clear the filters</Link>
+          No {noun} match these filters. <Link to={state.views?.cleared ?? path}>Clear the filters</Link>
         </>
       ) : (
         <>There are no {noun} yet.</>

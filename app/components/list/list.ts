@@ -24,6 +24,8 @@ export interface Column<Row> {
   /** Sort key; undefined if the list cannot be sorted by this column. */
   sort?: string;
   isNumeric?: boolean;
+  /** It names the record, so every view shows it. */
+  isFixed?: boolean;
   /** Hidden on small screens. */
   isHiddenWhenSmall?: boolean;
 }
@@ -72,4 +74,13 @@ export interface Expansion<Row> {
   /** Accessible name of that link; it names the row. */
   name(row: Row, isOpen: boolean): string;
   content(row: Row): ReactNode;
+}
+
+/** What dialogs over a list know of it. */
+export interface ListContext {
+  list: Pick<List<never>, "columns">;
+  /** The list with the columns that are shown now. */
+  shown: Pick<List<never>, "columns">;
+  /** Filters, sort order and page size of the page; undefined without saved views. */
+  query: string | undefined;
 }

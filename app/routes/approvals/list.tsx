@@ -63,6 +63,7 @@ function listOf(data: Data): List<ListedApproval> {
       },
       {
         heading: "Product",
+        isFixed: true,
         sort: "productName",
         cell: (row) => (
           <>

@@ -13,7 +13,11 @@ import type { AttributeRow } from "#contract/attributes/schema.ts";
 export const meta = () => title("Attributes");
 
 export const loader = screen((context) =>
-  loadList(context, attributes.list, { buttons: { canAdd: attributes.add }, defaults: { showActiveOnly: "true" } }),
+  loadList(context, attributes.list, {
+    views: "attributes",
+    buttons: { canAdd: attributes.add },
+    defaults: { showActiveOnly: "true" },
+  }),
 );
 
 const list: List<AttributeRow> = {
@@ -28,6 +32,7 @@ const list: List<AttributeRow> = {
     { heading: "Id", sort: "id", cell: (row) => row.id, isHiddenWhenSmall: true },
     {
       heading: "Name",
+      isFixed: true,
       sort: "name",
       cell: (row, link) => <RowLink to={link(paths.attribute(row.id))}>{row.name}</RowLink>,
     },

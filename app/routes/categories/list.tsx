@@ -41,6 +41,7 @@ function listOf(data: CategoriesPage): List<CategoryRow> {
     columns: [
       {
         heading: "Name",
+        isFixed: true,
         sort: "name",
         cell: (row) => {
           const label = isSearch ? row.fullName : row.name;

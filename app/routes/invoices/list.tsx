@@ -82,6 +82,7 @@ function listOf({ days }: Data): List<ListedInvoice> {
       { heading: "Id", sort: "id", cell: (row) => <NumberCell row={row} /> },
       {
         heading: "Date",
+        isFixed: true,
         sort: "invoiceDate",
         cell: (row, link) => <RowLink to={link(paths.invoice(row.id))}>{row.day}</RowLink>,
       },

@@ -27,7 +27,11 @@ const list: List<ListedPayment> = {
   noun: "payments",
   filters: [],
   columns: [
-    { heading: "Number", cell: (row, link) => <RowLink to={link(paths.payment(row.id))}>{row.number}</RowLink> },
+    {
+      heading: "Number",
+      isFixed: true,
+      cell: (row, link) => <RowLink to={link(paths.payment(row.id))}>{row.number}</RowLink>,
+    },
     {
       heading: "Made",
       sort: "madeDate",

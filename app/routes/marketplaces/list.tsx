@@ -15,6 +15,7 @@ export const meta = () => title("Marketplaces");
 
 export const loader = screenFor(marketplaces.manage, (context) =>
   loadList(context, marketplaces.manage, {
+    views: "marketplaces",
     buttons: { canAdd: marketplaces.add },
     defaults: { showActiveOnly: "true" },
   }),
@@ -31,6 +32,7 @@ const list: List<ManagedMarketplaceRow> = {
   columns: [
     {
       heading: "Name",
+      isFixed: true,
       sort: "name",
       cell: (row, link) => <RowLink to={link(paths.marketplace(row.id))}>{row.name}</RowLink>,
     },

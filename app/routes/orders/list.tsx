@@ -88,6 +88,7 @@ function listOf({ may, filters, days, has }: Data): List<ListedOrder> {
       { heading: "Order number", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
       {
         heading: "Customer",
+        isFixed: true,
         sort: "customerFullName",
         cell: (row, link) => <RowLink to={link(paths.order(row.id))}>{row.customer}</RowLink>,
       },

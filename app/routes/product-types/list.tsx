@@ -13,7 +13,11 @@ import type { ProductTypeRow } from "#contract/product-types/schema.ts";
 export const meta = () => title("Product Types");
 
 export const loader = screen((context) =>
-  loadList(context, productTypes.list, { buttons: { canAdd: productTypes.add }, defaults: { showActiveOnly: "true" } }),
+  loadList(context, productTypes.list, {
+    views: "productTypes",
+    buttons: { canAdd: productTypes.add },
+    defaults: { showActiveOnly: "true" },
+  }),
 );
 
 const list: List<ProductTypeRow> = {
@@ -28,6 +32,7 @@ const list: List<ProductTypeRow> = {
     { heading: "Id", sort: "id", cell: (row) => row.id, isHiddenWhenSmall: true },
     {
       heading: "Name",
+      isFixed: true,
       sort: "name",
       cell: (row, link) => <RowLink to={link(paths.productType(row.id))}>{row.name}</RowLink>,
     },

@@ -68,6 +68,7 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
       },
       {
         heading: "Name",
+        isFixed: true,
         sort: "name",
         cell: (row, link) => <ProductName row={row} to={link(paths.product(row.id))} />,
       },

@@ -47,6 +47,7 @@ function listOf({ days }: Data): List<ListedShipment> {
       { heading: "Id", sort: "id", cell: (row) => row.id },
       {
         heading: "Customer",
+        isFixed: true,
         sort: "customerFullName",
         cell: (row, link) => (
           <>

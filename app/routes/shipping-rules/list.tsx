@@ -28,6 +28,7 @@ const list: List<ShippingRuleRow> = {
     { heading: "Id", sort: "id", cell: (row) => row.id, isHiddenWhenSmall: true },
     {
       heading: "Name",
+      isFixed: true,
       sort: "name",
       cell: (row, link) => (
         <>

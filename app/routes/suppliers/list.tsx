@@ -12,7 +12,9 @@ import type { SupplierRow } from "#contract/suppliers/schema.ts";
 
 export const meta = () => title("Suppliers");
 
-export const loader = screen((context) => loadList(context, suppliers.list, { buttons: { canAdd: suppliers.add } }));
+export const loader = screen((context) =>
+  loadList(context, suppliers.list, { views: "suppliers", buttons: { canAdd: suppliers.add } }),
+);
 
 /** Set by links from the home page, so each filter is shown only while it is active. */
 const waitingFilters: Filter[] = [
@@ -33,6 +35,7 @@ const listOf = ({ filters }: Pick<ListData<SupplierRow>, "filters">): List<Suppl
   columns: [
     {
       heading: "Name",
+      isFixed: true,
       sort: "name",
       cell: (row, link) => <RowLink to={link(paths.supplier(row.id))}>{row.name}</RowLink>,
     },

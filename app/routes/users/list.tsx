@@ -25,6 +25,7 @@ const list: List<ListedUser> = {
   columns: [
     {
       heading: "User name",
+      isFixed: true,
       sort: "userName",
       cell: (row, link) => <RowLink to={link(paths.user(row.id))}>{row.userName}</RowLink>,
     },

@@ -61,6 +61,7 @@ export const approvalFilterRules = {
 export async function loadApprovals(context: RequestContext) {
   const [list, opened, { cdnBaseUrl }, timeZone] = await Promise.all([
     loadList(context, approvals.list, {
+      views: "approvals",
       buttons: { canChange: approvals.approve, canChangeMany: approvals.changeMany },
       ...approvalFilterRules,
       options: options(context),

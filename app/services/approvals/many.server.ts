@@ -4,7 +4,7 @@ import { z } from "zod";
 import { tickedRows, withWayBack } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { filtersOf, wrongFilters } from "#app/services/pages/list.server.ts";
+import { filtersOf, wrongFilters } from "#app/services/pages/filters.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";

@@ -25,7 +25,11 @@ export async function loadCategories(context: RequestContext) {
   const [{ name }, groups, list] = await Promise.all([
     context.api(marketplaces.get, { id }),
     context.api(categories.groups, { marketplaceId: id }),
-    loadList(context, categories.list, { buttons: { canEdit: categories.add }, fixed: { marketplaceId: id } }),
+    loadList(context, categories.list, {
+      views: "categories",
+      buttons: { canEdit: categories.add },
+      fixed: { marketplaceId: id },
+    }),
   ]);
   const { filters, options, ...rest } = list.data;
   const groupId = filters.groupId ?? String(groups[0]?.id ?? "");

@@ -33,6 +33,7 @@ import { add } from "#contract/rules/money.ts";
 export async function loadInvoices(context: RequestContext) {
   const [list, days] = await Promise.all([
     loadList(context, invoices.list, {
+      views: "invoices",
       buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll, canPay: invoices.makePayment },
       days: { fromDate: "start", toDate: "end" },
       options: {

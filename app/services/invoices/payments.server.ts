@@ -43,7 +43,7 @@ const accountText = ({ bsb, accountNumber, accountName = "" }: Account) =>
 
 export async function loadPayments(context: RequestContext) {
   const [list, zone] = await Promise.all([
-    loadList(context, invoices.paymentRuns, { buttons: { canPay: invoices.makePayment } }),
+    loadList(context, invoices.paymentRuns, { views: "payments", buttons: { canPay: invoices.makePayment } }),
     operatorTimeZone(),
   ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, zone)) } };

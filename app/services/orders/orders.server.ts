@@ -12,7 +12,8 @@ import {
   supplierOptions,
 } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
-import { filtersOf, inputFrom, loadList } from "#app/services/pages/list.server.ts";
+import { filtersOf, inputFrom } from "#app/services/pages/filters.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -55,6 +56,7 @@ export async function loadOrders(context: RequestContext) {
   const { has, ...reading } = await readingOf(context);
   const [list, days] = await Promise.all([
     loadList(context, orders.list, {
+      views: "orders",
       ...reading,
       fixed: { includeLineItems: String(opened !== null) },
       buttons: {

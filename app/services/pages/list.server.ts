@@ -8,36 +8,28 @@ import { type ListData, type ListOption, rowsOfPage } from "#app/lib/list-state.
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { log } from "#app/services/request/log.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
-import { maxFilterLength } from "#contract/fields.ts";
 import type { Operation, Query, SentInput } from "#contract/operation.ts";
 import type { Paging } from "#contract/paging.ts";
 import { can } from "#contract/permissions.ts";
-import { endOfDay, isDay, startOfDay } from "#contract/rules/dates.ts";
+import type { ViewList } from "#contract/views/schema.ts";
+import { type FilterRules, filtersOf, inputFrom, isValid } from "./filters.server.ts";
+import { shownViews, viewsOfList } from "./views.server.ts";
 
 type PagedOutput<Row> = z.ZodType<{ items: Row[]; totalCount?: number | null; isMoreThanCounted?: boolean | null }>;
 type ListQuery<Row> = Query<z.ZodObject, PagedOutput<Row>>;
 
 type Loaded<Row, B extends string> = ListData<Row> & { may: Partial<Record<B, boolean>> };
 
-interface ListOptions<B extends string> {
+interface ListOptions<B extends string> extends FilterRules {
   /** The operations behind the screen's buttons, by button name. */
   buttons: Record<B, Operation>;
-  /** Default values of filters, used if the query string does not name them. */
-  defaults?: Record<string, string>;
-  /** Filters that have no effect without another filter: name of the filter to the name of the other. */
-  needs?: Record<string, string>;
-  /** Filters that are days in the operator's time zone; the API receives the day's first or last moment. */
-  days?: Record<string, "start" | "end">;
   /** Rows per page; 20 by default. */
   pageSize?: number;
   /** Larger page sizes, chosen with the filter `rows`. */
   largerPages?: readonly number[];
-  /** What the API receives besides filters and paging; the query string cannot set it. */
-  fixed?: Record<string, string>;
-  /** Filters and sort keys that this API does not have, or that have no effect: the query string cannot set them. */
-  absent?: readonly string[];
+  /** The list has saved views. */
+  views?: ViewList;
   /** Options of selects, by the filter's name. */
   options?: Record<string, () => Promise<ListOption[]>>;
 }
@@ -76,8 +68,6 @@ async function buttonsOf<B extends string>(
   ) as Record<B, boolean>;
 }
 
-const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldName", "sortDirection"];
-
 /**
  * Loads the page of a list that the query string describes. Invalid query parameters are ignored. If the list cannot be
  * loaded, the error is logged and the page says so.
@@ -88,6 +78,7 @@ export async function loadList<Row, B extends string>(
   options: ListOptions<B>,
 ) {
   const { buttons, defaults = {}, largerPages = [] } = options;
+  const saved = options.views && (await viewsOfList(context, options.views));
   const filters = filtersOf(context, operation, options);
   const chosenSize = largerPages.find((size) => String(size) === context.url.searchParams.get(rowsOfPage));
   const paging = pagingOf(context, operation, chosenSize ?? options.pageSize, options);
@@ -111,7 +102,9 @@ export async function loadList<Row, B extends string>(
     if (largerPages.length > 0)
       choices[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
-    return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices });
+    const filtersIn = (query: string) => filtersOf({ url: new URL(`?${query}`, context.url) }, operation, options);
+    const views = saved && (await shownViews(context, saved, state, filtersIn));
+    return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices, views });
   } catch (error) {
     if (!isApiUnavailable(error)) throw error;
     log.error({ path: operation.path }, "a list could not be loaded");
@@ -122,63 +115,11 @@ export async function loadList<Row, B extends string>(
   }
 }
 
-/**
- * Returns the filters of the query string, or their defaults. Invalid values are ignored, except that a text that is
- * too long is shortened, so that the filter shows what was searched for.
- */
-export function filtersOf(
-  { url }: RequestContext,
-  { input: { shape } }: ListQuery<unknown>,
-  {
-    defaults = {},
-    needs = {},
-    days = {},
-    fixed = {},
-    absent = [],
-  }: Pick<ListOptions<never>, "defaults" | "needs" | "days" | "fixed" | "absent">,
-) {
-  const filters: Record<string, string> = {};
-  const isFilter = (field: string) => !(pagingFields.includes(field) || field in fixed || absent.includes(field));
-  for (const name of Object.keys(shape).filter(isFilter)) {
-    const requested = url.searchParams.get(name) ?? defaults[name] ?? "";
-    const value = days[name] || isValid(shape[name], requested) ? requested : requested.slice(0, maxFilterLength);
-    if (value !== "" && (days[name] ? isDay(value) : isValid(shape[name], value))) filters[name] = value;
-  }
-  return Object.fromEntries(
-    Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined),
-  );
-}
-
-/** Returns the names of filters with invalid values. */
-export function wrongFilters({ url }: RequestContext, { input: { shape } }: ListQuery<unknown>): string[] {
-  const given = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
-  return given.filter((name) => !isValid(shape[name], url.searchParams.get(name) ?? ""));
-}
-
-/** Converts filters to the API's input: days become the moment (UTC) at which they start or end. */
-export async function inputFrom(
-  filters: Record<string, string>,
-  { days = {} }: Pick<ListOptions<never>, "days">,
-): Promise<Record<string, string>> {
-  const givenDays = Object.keys(days).filter((name) => filters[name] !== undefined);
-  if (givenDays.length === 0) return filters;
-  const { defaultTimeZone } = await configuration();
-  const moments = givenDays.map((name) => [
-    name,
-    (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone),
-  ]);
-  return { ...filters, ...Object.fromEntries(moments) };
-}
-
-function isValid(field: unknown, value: string): boolean {
-  return (field as z.ZodType).safeParse(value).success;
-}
-
 function pagingOf(
   { url }: RequestContext,
   operation: ListQuery<unknown>,
   pageSize: number | undefined,
-  { fixed = {}, absent = [] }: Pick<ListOptions<never>, "fixed" | "absent">,
+  { fixed = {}, absent = [] }: FilterRules,
 ): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
   const requested = {

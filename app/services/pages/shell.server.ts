@@ -15,6 +15,7 @@ import { isLowData } from "./low-data.server.ts";
 import { isSetupOpen } from "./setup-reminder.server.ts";
 import { themeOf } from "./theme.server.ts";
 import { timeZoneOf } from "./time-zone.server.ts";
+import { pinnedViews } from "./views.server.ts";
 
 interface Entry {
   label: string;
@@ -59,14 +60,29 @@ const menu: { heading: string; entries: Entry[] }[] = [
   },
 ];
 
+type ShownEntry = Pick<Entry, "label" | "to"> & { count?: string };
+
+/** The pages that the user may open; views in the menu follow the home page. */
+function menuOf(permissions: Partial<Permissions>, features: readonly string[], pinned: ShownEntry[]) {
+  const groups: { heading: string; entries: ShownEntry[] }[] = menu.map(({ heading, entries }) => ({
+    heading,
+    entries: entries
+      .filter((entry) => can(permissions, entry) && (!entry.feature || features.includes(entry.feature)))
+      .map(({ label, to }) => ({ label, to })),
+  }));
+  groups[0]?.entries.push(...pinned);
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
 const searchedFor = ({ pathname, searchParams }: URL): string =>
   pathname === paths.search() ? (searchParams.get("q") ?? "") : "";
 
 export async function shellOf(context: RequestContext) {
-  const [permissions, settings, hasStepsLeft] = await Promise.all([
+  const [permissions, settings, hasStepsLeft, pinned] = await Promise.all([
     permissionsOf(context).catch(() => ({}) as Partial<Permissions>),
     configuration().catch(() => undefined),
     isSetupOpen(context).catch(() => false),
+    pinnedViews(context).catch(() => []),
   ]);
   // Read after the API requests, so that a copied cookie of an ended session shows no name.
   const session = await sessionOf(context.state);
@@ -79,14 +95,7 @@ export async function shellOf(context: RequestContext) {
       DateTime.fromJSDate(endsAt, { zone: await timeZoneOf(context).catch(() => "UTC") })
         .toFormat("h:mm a")
         .toLowerCase(),
-    menu: menu
-      .map(({ heading, entries }) => ({
-        heading,
-        entries: entries
-          .filter((entry) => can(permissions, entry) && (!entry.feature || settings?.features.includes(entry.feature)))
-          .map(({ label, to }) => ({ label, to })),
-      }))
-      .filter(({ entries }) => entries.length > 0),
+    menu: menuOf(permissions, settings?.features ?? [], pinned),
     profileUrl: settings?.identity.profileUrl ?? undefined,
     organisation: {
       name: settings?.organisation.name ?? "Countinghouse",

@@ -12,7 +12,8 @@ import {
   productTypeFilter,
   supplierFilter,
 } from "#app/services/forms/pickers.server.ts";
-import { filtersOf, loadList } from "#app/services/pages/list.server.ts";
+import { filtersOf } from "#app/services/pages/filters.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -49,6 +50,7 @@ const reading = { defaults: { hideVariants: "true", showActiveOnly: "true" } } a
 export async function loadProducts(context: RequestContext) {
   const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
     loadList(context, products.list, {
+      views: "products",
       ...reading,
       buttons: {
         canAdd: products.add,

@@ -30,6 +30,7 @@ import { shipmentName, thenSlip, whyNoSlip } from "#contract/shipments/slip.ts";
 export async function loadShipments(context: RequestContext) {
   const [list, days] = await Promise.all([
     loadList(context, shipments.list, {
+      views: "shipments",
       buttons: { markDispatched: shipments.markDispatched },
       days: { fromDate: "start", toDate: "end" },
       options: {

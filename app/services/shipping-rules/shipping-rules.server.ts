@@ -32,6 +32,7 @@ import { loadWhy } from "./rate-check.server.ts";
 /** Loads a page of the list, with rates inc GST. */
 export async function loadRules(context: RequestContext) {
   const list = await loadList(context, shippingRules.list, {
+    views: "shippingRules",
     buttons: { canAdd: shippingRules.add },
     options: { supplierId: () => supplierFilter(context) },
   });

@@ -27,6 +27,7 @@ function signInText(moment: string | null | undefined, format: (moment: string) 
 export async function loadUsers(context: RequestContext) {
   const [list, zone] = await Promise.all([
     loadList(context, users.list, {
+      views: "users",
       buttons: { canAdd: users.register },
       defaults: { showActiveOnly: "true" },
       options: { role: () => roleOptions(context) },
