@@ -36,12 +36,17 @@ export default function Shell() {
   const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt, organisation, setupPath, search } =
     useLoaderData<typeof loader>();
   useEffect(() => {
+    const early: KeyboardEvent[] = [];
     const load = (event: KeyboardEvent) => {
       // Firefox would open its own search before the file has come.
       if (event.key === "/" && event.target === document.body) event.preventDefault();
-      void import("#app/components/popup/search-key.ts").then(({ pressSearchKey }) => pressSearchKey(event));
+      if (early.push(event) > 1) return;
+      void import("#app/components/popup/keys.ts").then(({ listen }) => {
+        removeEventListener("keydown", load);
+        listen(early);
+      });
     };
-    addEventListener("keydown", load, { once: true });
+    addEventListener("keydown", load);
     return () => removeEventListener("keydown", load);
   }, []);
   return (

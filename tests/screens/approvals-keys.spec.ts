@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
-import { button, field, link, seesToast, visit } from "#tests/support/browser/page.ts";
+import { button, field, seesToast, visit } from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tr[id^='row-']");
@@ -57,14 +57,14 @@ test("a shortcut opens the list of keyboard shortcuts, which can turn them off a
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toBeVisible();
   await hasNoAxeViolations(page);
-  await help.getByRole("checkbox", { name: "Use these keys" }).uncheck();
-  await link(help, "Close").click();
+  await help.getByRole("checkbox", { name: "Use these keys in this browser" }).uncheck();
+  await button(help, "Close").click();
   await expect(help).toHaveCount(0);
   await page.keyboard.press("j");
   await expect(page.locator("tr[aria-current]")).toHaveCount(0);
-  await link(page, "Keyboard shortcuts").click();
-  await help.getByRole("checkbox", { name: "Use these keys" }).check();
-  await link(help, "Close").click();
+  await button(page, "Keyboard shortcuts").click();
+  await help.getByRole("checkbox", { name: "Use these keys in this browser" }).check();
+  await button(help, "Close").click();
   await expect(help).toHaveCount(0);
   await page.keyboard.press("j");
   await expect(rows(page).nth(0)).toBeFocused();

@@ -75,15 +75,3 @@ test("the key / puts the cursor into the box, except while typing or in a dialog
   await page.keyboard.press("/");
   await expect(box(page)).not.toBeFocused();
 });
-
-test("the key / can be switched off @javascript", async ({ page }) => {
-  await visit(page, "/search");
-  await button(page, "Switch the key off").click();
-  await expect(button(page, "Switch the key on")).toBeVisible();
-  await page.keyboard.press("/");
-  await expect(box(page)).not.toBeFocused();
-  await button(page, "Switch the key on").click();
-  await heading(page).click();
-  await page.keyboard.press("/");
-  await expect(box(page)).toBeFocused();
-});

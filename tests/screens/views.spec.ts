@@ -83,8 +83,10 @@ test("a list opens with its default view, and without it on request", async ({ p
   await visit(page, "/shippingrules?sort=name&direction=desc");
   await chooses(page, "Save as a new view...");
   await saves(page, name, { "The list opens with this view": "true" });
-  await visit(page, "/shippingrules");
+  await visit(page, "/suppliers");
+  await menuEntry(page, "Shipping Rules").click();
   await expect(page.getByText(`View: ${name}`)).toBeVisible();
+  await isReady(page);
   await chooses(page, "Without a view");
   await isAt(page, "/shippingrules?view=none");
   await expect(page.getByText(`View: ${name}`)).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { dialogLook } from "./look.ts";
 
 interface Props {
   title: string;
@@ -37,7 +38,7 @@ export function Dialog({ title, sub, children, closeTo }: Props) {
       ref={ref}
       open
       aria-labelledby={heading}
-      className="fade-in fixed inset-x-0 top-24 z-50 m-auto mt-0 max-h-[80vh] w-[480px] max-w-[calc(100vw-32px)] overflow-auto rounded border border-line bg-surface p-0 text-ink shadow-raised small:top-6"
+      className={dialogLook}
       onCancel={(event) => {
         event.preventDefault();
         if (closeTo) navigate(closeTo, { preventScrollReset: true });

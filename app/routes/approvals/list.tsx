@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
+import { KeysButton } from "#app/components/popup/keys-button.tsx";
 import { ListingStatus } from "#app/components/text/listing-status.tsx";
 import { image } from "#app/lib/image.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -9,7 +10,6 @@ import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
 import { ApprovalPanel } from "#app/routes/approvals/parts/approval-panel.tsx";
 import { ChosenRows, chosenRows } from "#app/routes/approvals/parts/chosen-rows.tsx";
-import { Shortcuts } from "#app/routes/approvals/parts/shortcuts.tsx";
 import { approvalForms, type ListedApproval, loadApprovals } from "#app/services/approvals/approvals.server.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -112,7 +112,7 @@ export default function Approvals() {
     <ListScreen
       list={listOf}
       data={data}
-      actions={<Shortcuts canChange={canChange} />}
+      actions={<KeysButton approves={canChange} />}
       above={canChooseOf(data) && <ChosenRows totalCount={data.totalCount} />}
     />
   );

@@ -1,12 +1,12 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { KeysButton } from "#app/components/popup/keys-button.tsx";
 import { listed } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { loadSearch } from "#app/services/search/search.server.ts";
 import { search } from "#contract/search/operations.ts";
-import { KeySwitch } from "./parts/key-switch.tsx";
 
 export const meta = () => title("Search");
 
@@ -31,7 +31,11 @@ export default function Results() {
           You can search by {listed(by, "or")}.{canScan && " You can also scan the barcode of a packaging slip."}
         </p>
       )}
-      {text === "" && <KeySwitch />}
+      {text === "" && (
+        <p className="mt-4">
+          <KeysButton />
+        </p>
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
 /** Saved views: those of a list, and those in the main menu with their counts. */
+import { setTimeout } from "node:timers/promises";
 import { redirect } from "@remix-run/node";
 import { integer } from "#app/lib/format.ts";
 import { type ListState, type ListViews, openView, rowsOfPage, viewPath, withoutView } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { cachedForSession } from "#app/services/session/session-cache.server.ts";
@@ -32,8 +33,11 @@ function defaultOf(items: View[]): View | undefined {
     .sort((a, b) => order.indexOf(rank(a)) - order.indexOf(rank(b)))[0];
 }
 
+/** The page's own address, also when only its data is requested. */
+const pageOf = (context: RequestContext) => new URL(requestedPath(context), context.url);
+
 /** The address of the list below any dialog; that of categories is different for each marketplace. */
-const pathOf = (list: ViewList, { pathname }: URL) =>
+const pathOf = (list: ViewList, pathname: string) =>
   pathname.match(/^\/marketplaces\/[^/]+\/categories/)?.[0] ?? viewListEntries[list].path;
 
 /** The views of a list, and the one that is open. */
@@ -42,11 +46,11 @@ export async function viewsOfList(context: RequestContext, list: ViewList) {
   if (!all) return undefined;
   const items = all.items.filter((view) => view.list === list);
   const id = context.url.searchParams.get(openView);
+  const { pathname, search } = pageOf(context);
   const standard = defaultOf(items);
   // Dialogs over the list have other addresses.
-  if (standard && context.url.search === "" && viewListAt(context.url.pathname) === list)
-    throw redirect(viewPath(context.url.pathname, standard));
-  const path = pathOf(list, context.url);
+  if (standard && search === "" && viewListAt(pathname) === list) throw redirect(viewPath(pathname, standard));
+  const path = pathOf(list, pathname);
   return { path, items, open: items.find((view) => String(view.id) === id), hasDefault: standard !== undefined };
 }
 
@@ -68,7 +72,7 @@ export async function shownViews(
   if (items.length === 0 && !canSave) return undefined;
   const isChanged = open && open.query !== query;
   const plain = `${path}?${openView}=${withoutView}`;
-  const { search } = context.url;
+  const { search } = pageOf(context);
   return {
     label: open ? `View: ${open.name}${isChanged ? " (changed)" : ""}` : "Views",
     links: [
@@ -128,10 +132,14 @@ export const pinnedViews = cachedForSession(60_000, async (context) => {
     pinned.slice(0, maxPinned).map(async (view) => ({
       label: view.name,
       to: viewPath(viewListEntries[view.list].path, view),
-      count: await countOf(context, view).catch(() => undefined),
+      count: await Promise.race([countOf(context, view).catch(() => undefined), inTime()]),
     })),
   );
 });
+
+/** A number that takes longer than this is left out: no page waits for it. */
+const maxCountMs = 1_000;
+const inTime = () => setTimeout(maxCountMs, undefined, { ref: false });
 
 async function countOf(context: RequestContext, { list, query }: { list: ViewList; query: string }): Promise<string> {
   const { path, operation } = viewListEntries[list];
