@@ -1,6 +1,11 @@
 /** All routes of the back office, in the menu's order. */
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
+/** The pages that choose a supplier for the filter of a list, where there are too many for a select. */
+const chooseSupplier = ["orders", "shipments", "invoices", "products", "product-approvals", "shippingrules"].map(
+  (list) => route(`${list}/supplier`, "routes/suppliers/choose.tsx", { id: `${list}-supplier` }),
+);
+
 /** Dialogs over a list in which its views are saved, changed and deleted. */
 const viewsOf = (list: string) => [
   route("view", "routes/views/new.tsx", { id: `${list}-view` }),
@@ -13,6 +18,7 @@ export default [
 
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
+      ...chooseSupplier,
       route("dashboard", "routes/dashboard.tsx"),
       route("search", "routes/search/results.tsx"),
       route("setup", "routes/settings/setup.tsx"),

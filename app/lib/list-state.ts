@@ -30,11 +30,20 @@ export interface ListViews {
   query: string;
 }
 
+/** What a filter has if there are too many records for a select. */
+export interface ChosenOnly {
+  chosen: ListOption[];
+  /** Address of the page that chooses a record. */
+  path: string;
+}
+
 export interface ListData<Row> extends ListState {
   /** Undefined if the API has no saved views, or this list could not be loaded. */
   views?: ListViews;
   /** Options of selects, by the filter's name. */
   options: Record<string, ListOption[]>;
+  /** Addresses of pages that choose a record, for selects that would have too many options, by the filter's name. */
+  choosers?: Record<string, string>;
   rows: Row[];
   totalCount: number;
   /** There are more rows than were counted. */
@@ -91,3 +100,16 @@ export function wayBack(listPath: string, search: string, rowId?: number | strin
 
 /** Query parameter with the search term on the page that chooses a record for a filter. */
 export const findRecord = "find";
+
+/** Data of the page that chooses a record for a filter. */
+export interface RecordChoices {
+  find: string;
+  choices: { id: number; name: string; about: string; to: string }[];
+  totalCount: number;
+  /** The list, with its filters. */
+  back: string;
+  /** Address of the page itself, without a query string. */
+  here: string;
+  /** The other filters of the list, which are preserved. */
+  kept: [name: string, value: string][];
+}

@@ -7,6 +7,7 @@ export const paths = {
   home: () => "/",
   dashboard: () => "/dashboard",
   search: () => "/search",
+  chooseSupplier: (list: Id) => `${list}/supplier`,
   newView: (list: Id) => `${list}/view`,
   changeView: (list: Id) => `${list}/view/change`,
   deleteView: (list: Id) => `${list}/view/delete`,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { marketplaceFilter } from "#app/services/forms/pickers.server.ts";
+import type { ListData } from "#app/lib/list-state.ts";
+import { marketplaceFilter, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { orders } from "#contract/orders/operations.ts";
@@ -265,5 +266,32 @@ describe("permissions", () => {
   it("end the session if the API refuses the token", async () => {
     api.on("GET /api/v1/users/permissions", json({}, 401));
     expect(await visit(permissions, "/suppliers", jar)).toMatchObject({ status: 401, body: { status: 401 } });
+  });
+});
+
+describe("a filter by supplier", () => {
+  const filtered = screen((context) =>
+    loadList(context, orders.list, { buttons: {}, options: { supplierId: () => supplierFilter(context, "/orders") } }),
+  );
+  const many = (count: number) =>
+    json({ items: Array.from({ length: count }, (_, i) => ({ id: i + 1, name: `Supplier ${i + 1}` })) });
+  beforeEach(() => {
+    api.on("GET /api/v1/orders", json({ items: [], totalCount: 0 }));
+    api.on("GET /api/v1/suppliers/250", json({ id: 250, name: "Wattle Works" }));
+  });
+
+  it("offers up to 200 suppliers in a select", async () => {
+    api.on("GET /api/v1/suppliers", many(200));
+    const { body } = await visit(filtered, "/orders", jar);
+    expect((body as ListData<object>).options.supplierId).toHaveLength(200);
+    expect(body).not.toHaveProperty("choosers");
+  });
+
+  it("offers a page that chooses above that, and names the chosen one", async () => {
+    api.on("GET /api/v1/suppliers", many(201));
+    const { body } = await visit(filtered, "/orders?supplierId=250", jar);
+    expect(body).toMatchObject({ choosers: { supplierId: "/orders/supplier" } });
+    expect((body as ListData<object>).options.supplierId).toMatchObject([{ value: "250" }]);
+    expect((await visit(filtered, "/orders", jar)).body).toMatchObject({ options: { supplierId: [] } });
   });
 });

@@ -57,8 +57,8 @@ const notInWalk = [
 /** The path with 1 for each id. */
 function addressOf(path: (...parts: never[]) => string): string {
   const text = String(path);
-  // The dialogs of views are below any list.
-  if (text.includes("/view")) return path(...([paths.orders()] as never[]));
+  // The dialogs of views, and the page that chooses a supplier, are below any list.
+  if (/\/view|\/supplier`/.test(text)) return path(...([paths.orders()] as never[]));
   const parts = text.includes(".join(")
     ? [[1]]
     : text.includes("maxAge")

@@ -75,7 +75,7 @@ export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: 
           apply(event.currentTarget);
       }}
     >
-      {filters.some(({ kind }) => kind === "record") && <EnterSaves />}
+      {(state.choosers || filters.some(({ kind }) => kind === "record")) && <EnterSaves />}
       {["sort", "direction", openView].map(
         (name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />,
       )}

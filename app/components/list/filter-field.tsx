@@ -7,7 +7,7 @@ import { firstDay, lastDay } from "#contract/rules/dates.ts";
 import type { Filter } from "./list.ts";
 import { useListPath } from "./list-path.ts";
 
-export type FilterState = Pick<ListData<never>, "filters" | "defaults" | "options">;
+export type FilterState = Pick<ListData<never>, "filters" | "defaults" | "options" | "choosers">;
 
 interface Props {
   filter: Filter;
@@ -30,6 +30,8 @@ export function FilterField({ filter, state }: Props) {
     );
   }
   if (filter.kind === "record") return <RecordFilter filter={filter} value={value} state={state} />;
+  const path = state.choosers?.[filter.name];
+  if (path) return <RecordFilter filter={{ ...filter, path, choose: "Choose" }} value={value} state={state} />;
   if (filter.kind === "select") return <Select filter={filter} value={value} options={state.options[filter.name]} />;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: its control is the one below
@@ -105,7 +107,7 @@ function RecordFilter({
   value,
   state,
 }: {
-  filter: Filter & { kind: "record" };
+  filter: { name: string; label: string; path: string; choose: string };
   value: string;
   state: FilterState;
 }) {

@@ -4,7 +4,7 @@ import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import type { FormValues } from "#app/lib/form-answer.ts";
 import { expandedRow, placeOfExpanded } from "#app/lib/list-state.ts";
-import { withParams } from "#app/lib/paths.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { asOption, marketplaceFilter, productTypeFilter, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
@@ -42,7 +42,7 @@ const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
 
 const options = (context: RequestContext) => ({
   productTypeId: () => productTypeFilter(context),
-  supplierId: () => supplierFilter(context),
+  supplierId: () => supplierFilter(context, paths.approvals()),
   marketplaceId: () => marketplaceFilter(context),
   // Every product in this list is registered.
   status: async () =>

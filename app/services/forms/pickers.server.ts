@@ -1,7 +1,8 @@
 /** Options for choosing suppliers and marketplaces: all that the user may see. */
 
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
-import type { ListOption } from "#app/lib/list-state.ts";
+import type { ChosenOnly, ListOption } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { env } from "#app/services/request/environment.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -48,7 +49,22 @@ function cachedOptions(load: (context: RequestContext) => Promise<ListOption[]>)
   };
 }
 
-export const supplierFilter = cachedOptions(supplierOptions);
+/** Most options of a filter's select. Above it, the record is chosen on a page of its own, so that no list grows. */
+const maxOptions = 200;
+
+const fewSuppliers = cachedOptions(async ({ api }) =>
+  (await api(suppliers.list, { pageSize: maxOptions + 1, includeTotalCount: false })).items.map(asOption),
+);
+
+/** Returns all suppliers, or the chosen one and the address of the page that chooses another for this list. */
+export async function supplierFilter(context: RequestContext, listPath: string): Promise<ListOption[] | ChosenOnly> {
+  const options = await fewSuppliers(context);
+  if (options.length <= maxOptions) return options;
+  const id = context.url.searchParams.get("supplierId");
+  const chosen = id ? await chosenOption(context.api(suppliers.get, { id })) : [];
+  return { chosen, path: paths.chooseSupplier(listPath) };
+}
+
 export const marketplaceFilter = cachedOptions(marketplaceOptions);
 export const productTypeFilter = cachedOptions(async ({ api }) =>
   hierarchyOptions(await api(productTypes.hierarchy, {})),

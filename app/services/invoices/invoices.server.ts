@@ -37,7 +37,7 @@ export async function loadInvoices(context: RequestContext) {
       buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll, canPay: invoices.makePayment },
       days: { fromDate: "start", toDate: "end" },
       options: {
-        supplierId: () => supplierFilter(context),
+        supplierId: () => supplierFilter(context, paths.invoices()),
         marketplaceId: () => marketplaceFilter(context),
         state: stateOptions,
       },

@@ -1,8 +1,8 @@
 /** Loaders of the order list, of its product filter and of its export, and the form for a new order. */
 
 import { notExported, ordersFile } from "#app/lib/export.ts";
-import { expandedRow, findRecord, fromTheTop, type ListOption, withWayBack } from "#app/lib/list-state.ts";
-import { paths, withParams } from "#app/lib/paths.ts";
+import { expandedRow, findRecord, type ListOption, withWayBack } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import {
   chosenOption,
@@ -11,11 +11,12 @@ import {
   supplierFilter,
   supplierOptions,
 } from "#app/services/forms/pickers.server.ts";
+import { choicesOf } from "#app/services/pages/choices.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { filtersOf, inputFrom } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
-import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { orderStatuses } from "#contract/enumerations.ts";
 import { orders } from "#contract/orders/operations.ts";
@@ -66,7 +67,7 @@ export async function loadOrders(context: RequestContext) {
         canSeeProducts: products.list,
       },
       options: {
-        supplierId: () => supplierFilter(context),
+        supplierId: () => supplierFilter(context, paths.orders()),
         marketplaceId: () => marketplaceFilter(context),
         productId: () => chosenProduct(context),
         ...(has.status && { status: async () => statusChoices }),
@@ -121,24 +122,12 @@ export async function exportOrders(context: RequestContext): Promise<Response> {
 /** Loads the products that the list can be filtered by, restricted to the supplier filter. */
 export async function loadProductChoices(context: RequestContext) {
   const { supplierId } = filtersOf(context, orders.list, {});
-  const name = products.list.input.shape.name.safeParse(context.url.searchParams.get(findRecord) ?? "").data;
-  const { items, totalCount } = await context.api(products.list, { name, supplierId, pageSize });
-  const here = requestedPath(context);
-  const back = withParams(`${paths.orders()}${new URL(here, context.url).search}`, { [findRecord]: null });
-  return {
-    find: name ?? "",
-    totalCount: totalCount ?? items.length,
-    choices: items.map(({ id, name, externalSku, supplierName }) => ({
-      id,
-      name,
-      externalSku,
-      supplierName,
-      to: withParams(back, { ...fromTheTop, productId: id }),
-    })),
-    back,
-    /** The other filters of the list, which are preserved. */
-    kept: [...new URL(back, context.url).searchParams],
-  };
+  const find = products.list.input.shape.name.safeParse(context.url.searchParams.get(findRecord) ?? "").data;
+  const { items, totalCount } = await context.api(products.list, { name: find, supplierId, pageSize });
+  const about = ({ externalSku, supplierName }: (typeof items)[number]) =>
+    [externalSku, supplierName].filter(Boolean).join(" · ");
+  const found = { items: items.map((item) => ({ id: item.id, name: item.name, about: about(item) })), totalCount };
+  return choicesOf(context, { list: paths.orders(), field: "productId", find, found });
 }
 
 /** For the dialog of a new order. */

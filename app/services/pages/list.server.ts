@@ -4,7 +4,7 @@
 
 import { data } from "@remix-run/node";
 import type { z } from "zod";
-import { type ListData, type ListOption, rowsOfPage } from "#app/lib/list-state.ts";
+import { type ChosenOnly, type ListData, type ListOption, rowsOfPage } from "#app/lib/list-state.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { log } from "#app/services/request/log.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -31,19 +31,25 @@ interface ListOptions<B extends string> extends FilterRules {
   /** The list has saved views. */
   views?: ViewList;
   /** Options of selects, by the filter's name. */
-  options?: Record<string, () => Promise<ListOption[]>>;
+  options?: Record<string, () => Promise<ListOption[] | ChosenOnly>>;
 }
 
 /** Loads the options. Failures are logged, and the select then offers only the chosen value. */
 async function optionsOf(
   options: NonNullable<ListOptions<never>["options"]>,
   filters: Record<string, string>,
-): Promise<Record<string, ListOption[]>> {
-  const loaded = Object.entries(options).map(
-    async ([name, load]) =>
-      [name, await load().catch((error: unknown) => withoutOptions(error, name, filters[name]))] as const,
+): Promise<Pick<ListData<never>, "options" | "choosers">> {
+  const loaded = await Promise.all(
+    Object.entries(options).map(
+      async ([name, load]) =>
+        [name, await load().catch((error: unknown) => withoutOptions(error, name, filters[name]))] as const,
+    ),
   );
-  return Object.fromEntries(await Promise.all(loaded));
+  const choosers = loaded.flatMap(([name, found]) => ("path" in found ? [[name, found.path] as const] : []));
+  return {
+    options: Object.fromEntries(loaded.map(([name, found]) => [name, "path" in found ? found.chosen : found])),
+    ...(choosers.length > 0 && { choosers: Object.fromEntries(choosers) }),
+  };
 }
 
 function withoutOptions(error: unknown, name: string, chosen: string | undefined): ListOption[] {
@@ -100,11 +106,11 @@ export async function loadList<Row, B extends string>(
     ]);
     const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
     if (largerPages.length > 0)
-      choices[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
+      choices.options[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
     const filtersIn = (query: string) => filtersOf({ url: new URL(`?${query}`, context.url) }, operation, options);
     const views = saved && (await shownViews(context, saved, state, filtersIn));
-    return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices, views });
+    return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, ...choices, views });
   } catch (error) {
     if (!isApiUnavailable(error)) throw error;
     log.error({ path: operation.path }, "a list could not be loaded");

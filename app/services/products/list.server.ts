@@ -30,7 +30,7 @@ import { shippingRules } from "#contract/shipping-rules/operations.ts";
 
 const options = (context: RequestContext) => ({
   productTypeId: () => productTypeFilter(context),
-  supplierId: () => supplierFilter(context),
+  supplierId: () => supplierFilter(context, paths.products()),
   marketplaceId: () => marketplaceFilter(context),
   shippingRuleId: () => chosenRule(context),
   marketplaceStatus: async () =>

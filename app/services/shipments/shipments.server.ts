@@ -34,7 +34,7 @@ export async function loadShipments(context: RequestContext) {
       buttons: { markDispatched: shipments.markDispatched },
       days: { fromDate: "start", toDate: "end" },
       options: {
-        supplierId: () => supplierFilter(context),
+        supplierId: () => supplierFilter(context, paths.shipments()),
         marketplaceId: () => marketplaceFilter(context),
         status: async () =>
           shipmentStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),

@@ -34,7 +34,7 @@ export async function loadRules(context: RequestContext) {
   const list = await loadList(context, shippingRules.list, {
     views: "shippingRules",
     buttons: { canAdd: shippingRules.add },
-    options: { supplierId: () => supplierFilter(context) },
+    options: { supplierId: () => supplierFilter(context, paths.shippingRules()) },
   });
   if (list.data.rows.length === 0) return list;
   const { gstRate } = await configuration();

@@ -100,6 +100,7 @@ export const screens = [
   "/shippingrules?supplierId=1&sort=defaultDomesticShippingRate&direction=desc",
   "/shippingrules/new",
   "/shippingrules/view",
+  "/shippingrules/supplier",
   "/orders/view/change?view=1",
   "/orders/view/delete?view=1",
   "/shippingrules/0",

@@ -1,0 +1,30 @@
+import { useLoaderData } from "@remix-run/react";
+import { ChooseRecord } from "#app/components/chosen/choose-record.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import type { RecordChoices } from "#app/lib/list-state.ts";
+import { title } from "#app/lib/title.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { loadSupplierChoices } from "#app/services/suppliers/choices.server.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+
+const heading = "Choose a supplier";
+
+export const meta = () => title(heading);
+
+export const loader = screenFor(suppliers.list, loadSupplierChoices);
+
+export const handle: BreadcrumbHandle<RecordChoices> = {
+  breadcrumb: ({ back }) => ({ list: { label: "Back to the list", path: back }, label: heading }),
+};
+
+export default function ChooseSupplier() {
+  return (
+    <ChooseRecord
+      page={useLoaderData<typeof loader>()}
+      title={heading}
+      sub="The list then shows only what is of this supplier."
+      noun="suppliers"
+      by="Name"
+    />
+  );
+}
