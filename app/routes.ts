@@ -181,7 +181,7 @@ export default [
   route("marketplaces/:id/categories/import/:importId/refused", "routes/downloads/refused-categories.ts"),
   route("marketplaces/:id/agreement.pdf", "routes/downloads/agreement-preview.ts"),
 
-  route("login", "routes/session/login.ts"),
+  route("login", "routes/session/login.tsx"),
   route("logout", "routes/session/logout.tsx"),
   route("auth-callback", "routes/session/auth-callback.tsx"),
   route("silent-token-renew", "routes/session/silent-token-renew.ts"),
