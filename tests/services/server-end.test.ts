@@ -31,7 +31,9 @@ describe("on SIGTERM", () => {
 
   it("no request fails during a rolling restart behind a proxy that polls /readyz", async () => {
     const jar = await signedInWith();
-    const offices = await Promise.all([0, 1].map(() => startBackOffice({ SHUTDOWN_DELAY_MS: "400" })));
+    // The longer the restarts take on a busy machine, the more pages this one person asks for.
+    const settings = { SHUTDOWN_DELAY_MS: "400", RATE_LIMIT: "off" };
+    const offices = await Promise.all([0, 1].map(() => startBackOffice(settings)));
     const isReady = [true, true];
     let isOver = false;
     const probes = Promise.all(
@@ -60,7 +62,7 @@ describe("on SIGTERM", () => {
       const at = restart % 2;
       await (offices[at] as BackOffice).stop();
       isReady[at] = false;
-      offices[at] = await startBackOffice({ SHUTDOWN_DELAY_MS: "400" });
+      offices[at] = await startBackOffice(settings);
       await expect.poll(() => isReady[at]).toBe(true);
     }
     isOver = true;
