@@ -32,7 +32,7 @@ export function ChooseRecord({ page: { find, choices, totalCount, back, here, ke
         <ul className="card divide-y divide-line">
           {choices.map((choice) => (
             <li key={choice.id}>
-              <Link to={choice.to} className="block px-3.5 py-2 no-underline hover:bg-canvas">
+              <Link to={choice.to} className="block px-3.5 py-2 no-underline [overflow-wrap:anywhere] hover:bg-canvas">
                 <span className="block text-accent underline underline-offset-2">{choice.name}</span>
                 <span className="block text-xs text-muted">{choice.about}</span>
               </Link>

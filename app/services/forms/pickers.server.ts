@@ -50,7 +50,7 @@ function cachedOptions(load: (context: RequestContext) => Promise<ListOption[]>)
 }
 
 /** Most options of a filter's select. Above it, the record is chosen on a page of its own, so that no list grows. */
-const maxOptions = 200;
+const maxOptions = env.filterOptionsMax;
 
 const fewSuppliers = cachedOptions(async ({ api }) =>
   (await api(suppliers.list, { pageSize: maxOptions + 1, includeTotalCount: false })).items.map(asOption),

@@ -43,6 +43,7 @@ const environment = z
     RATE_LIMIT_PERSON: bucketVariable.prefault("600/20"),
     RATE_LIMIT_ADDRESS: bucketVariable.prefault("300/10"),
     FILTER_OPTIONS_SECONDS: z.coerce.number().int().min(0).max(3_600).default(30),
+    FILTER_OPTIONS_MAX: z.coerce.number().int().min(1).max(9_999).default(200),
     SECURITY_CONTACT: z.url().default("mailto:security@countinghouse.example"),
     SHUTDOWN_DELAY_MS: milliseconds.default(0),
     SHUTDOWN_TIMEOUT_MS: milliseconds.default(7_000),
@@ -65,6 +66,7 @@ const environment = z
       addressLimit: env.RATE_LIMIT_ADDRESS,
       /** Milliseconds for which a session keeps the options of list filters. */
       filterOptionsMs: env.FILTER_OPTIONS_SECONDS * 1_000,
+      filterOptionsMax: env.FILTER_OPTIONS_MAX,
       /** Contact for vulnerability reports, https: or mailto:. */
       securityContact: env.SECURITY_CONTACT,
       /** Milliseconds between `/readyz` answering 503 and the server closing. */
