@@ -22,6 +22,7 @@ import { createJobs, type Jobs } from "#api/jobs/jobs.ts";
 import { purgeCountedActions } from "#api/limits/quota.ts";
 import { sendHeldMails } from "#api/mail/limited.ts";
 import { mailerOf } from "#api/mail/mailer.ts";
+import { forgetNotifications, sendDigests } from "#api/notifications/digest.ts";
 import { forgetProcesses, resumeProcesses } from "#api/processing/run.ts";
 import { sealStoredCarrierKeys } from "#api/secrets/carrier-keys.ts";
 import { takeRequests } from "#api/server-requests.ts";
@@ -80,6 +81,8 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
     await forgetProcesses(database);
     await forgetImportedStock(database);
     await purgeEndedSessions(database.db);
+    await sendDigests({ database, jobs, config }, new Date());
+    await forgetNotifications(database);
     await sendHeldMails(database, jobs, config.limits);
     await purgeCountedActions(database);
     if (database.isEmbedded) await vacuumWhereDue(database);

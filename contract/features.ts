@@ -5,8 +5,10 @@
 export const features = [
   "carrierCard",
   "categories",
+  "discussion",
   "home",
   "marketplaces",
+  "notifications",
   "orderStatus",
   "savedViews",
   "search",

@@ -3,11 +3,13 @@ import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
 import { configuration } from "#contract/configuration/operations.ts";
+import { discussion } from "#contract/discussion/operations.ts";
 import { files } from "#contract/files/operations.ts";
 import { home } from "#contract/home/operations.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { locations } from "#contract/locations/operations.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
+import { notifications } from "#contract/notifications/operations.ts";
 import { orders } from "#contract/orders/operations.ts";
 import { processing } from "#contract/processing/operations.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
@@ -44,6 +46,8 @@ export const operations = {
   settings,
   setup,
   views,
+  discussion,
+  notifications,
 };
 export type Operations = typeof operations;
 

@@ -2,11 +2,13 @@ import { approvals } from "#api/areas/approvals/handlers.ts";
 import { attributes } from "#api/areas/attributes/handlers.ts";
 import { categories } from "#api/areas/categories/handlers.ts";
 import { configuration } from "#api/areas/configuration/handlers.ts";
+import { discussion } from "#api/areas/discussion/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
 import { home } from "#api/areas/home/handlers.ts";
 import { invoices } from "#api/areas/invoices/handlers.ts";
 import { locations } from "#api/areas/locations/handlers.ts";
 import { marketplaces } from "#api/areas/marketplaces/handlers.ts";
+import { notifications } from "#api/areas/notifications/handlers.ts";
 import { orders } from "#api/areas/orders/handlers.ts";
 import { processing } from "#api/areas/processing/handlers.ts";
 import { productTypes } from "#api/areas/product-types/handlers.ts";
@@ -44,4 +46,6 @@ export const handlers: Handlers = {
   settings,
   setup,
   views,
+  discussion,
+  notifications,
 };

@@ -5,7 +5,7 @@ import type { Database } from "#api/database/connection.ts";
 import { marketplaceProducts } from "#api/database/schema/index.ts";
 import type { JobHandlers } from "#api/jobs/jobs.ts";
 import { MarketplaceSyncStatus } from "#contract/enumerations.ts";
-import type { Channel, Outcome } from "./channel.ts";
+import type { Channel, ChannelListing, Outcome } from "./channel.ts";
 import { readListing } from "./listing.ts";
 
 const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
@@ -15,6 +15,8 @@ export const noAnswer = "The marketplace did not answer. Please try again.";
 interface Parts {
   database: Pick<Database, "db">;
   config: Pick<Config, "gstRate" | "cdnBaseUrl">;
+  /** Called when a synchronisation has failed for good. */
+  onFailure: (listing: ChannelListing) => Promise<void>;
   channelTo: (marketplaceId: number) => Channel | Promise<Channel>;
 }
 
@@ -25,7 +27,7 @@ type Values = Partial<typeof marketplaceProducts.$inferInsert>;
  * stays pending. What the marketplace now has, and that this synchronisation has ended, is stored in any case, because
  * the next one waits for it.
  */
-export function synchronise({ database: { db }, config, channelTo }: Parts): JobHandlers["sync"] {
+export function synchronise({ database: { db }, config, onFailure, channelTo }: Parts): JobHandlers["sync"] {
   return async ({ startedAt, ...pair }, { isLastTry }) => {
     const note = (values: Values, when?: SQL) =>
       db
@@ -49,8 +51,12 @@ export function synchronise({ database: { db }, config, channelTo }: Parts): Job
         outcome.isAccepted ? knownAfter(due, outcome.marketplaceSku) : { isPublished: stored.isPublished },
         resultOf(outcome),
       );
+      if (!outcome.isAccepted) await onFailure(listing);
     } catch (failure) {
-      if (isLastTry) await finish({}, resultOf({ isAccepted: false, reason: noAnswer }));
+      if (isLastTry) {
+        await finish({}, resultOf({ isAccepted: false, reason: noAnswer }));
+        await onFailure(listing);
+      }
       throw failure;
     }
   };

@@ -1,6 +1,7 @@
 import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
 import { renewOffersOf } from "#api/areas/suppliers/renew-offers.ts";
 import { channelsOf } from "#api/channels/channels.ts";
+import { tellFailure } from "#api/channels/failure-notice.ts";
 import { synchronise } from "#api/channels/synchronise.ts";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
@@ -24,7 +25,12 @@ interface Parts {
  */
 export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts): JobHandlers {
   return {
-    sync: synchronise({ database, config, channelTo: channelsOf(config, database.db) }),
+    sync: synchronise({
+      database,
+      config,
+      channelTo: channelsOf(config, database.db),
+      onFailure: (listing) => database.transaction((db) => tellFailure({ db, jobs, config }, listing)),
+    }),
     offers: renewOffersOf({ database, config, files }),
     process: runProcess({ database, config, files, jobs, kinds: processKinds }),
     invoice: sendInvoice({ database, config, files, sendEmail }),

@@ -22,6 +22,17 @@ export function written(subject: string, parts: Part[]): Written {
   return { subject: subject.replace(/\s+/g, " "), text: `${text}\n`, html };
 }
 
+/** Adds the link that stops such emails; it works without signing in. */
+export function withUnsubscribing({ subject, text, html }: Written, link: string): Written {
+  const [body = html, ...rest] = html.split("</body>");
+  const label = "Stop these emails";
+  return {
+    subject,
+    text: `${text}\n${label}:\n${link}\n`,
+    html: [`${body}<p><a href="${escaped(link)}">${label}</a></p>`, ...rest].join("</body>"),
+  };
+}
+
 /** Combines several emails to one address into one, oldest first. */
 export function gatheredEmail(emails: readonly Written[]): Written {
   return written(

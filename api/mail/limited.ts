@@ -23,7 +23,7 @@ export const bySender = (sender: string, { mailsPerSenderDay }: Limits): Limit =
   seconds: day,
 });
 
-type Sending = Pick<Context, "db" | "jobs" | "config" | "caller">;
+type Sending = Pick<Context, "db" | "jobs" | "config"> & { caller: Pick<Context["caller"], "userId"> };
 const limitsOf = ({ config: { limits }, caller }: Sending, to: string) => [
   toAddress(to, limits),
   bySender(`user ${caller.userId}`, limits),

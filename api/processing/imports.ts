@@ -13,7 +13,7 @@ import { conflict, invalid, notFound } from "#api/refusals/refusal.ts";
 import { beginTransfer } from "#api/transfers/transfers.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
 import { reasonColumn } from "#contract/imports.ts";
-import { beginImport, beginImportAgain, beginUndo, type ProcessKind } from "./process.ts";
+import { beginImport, beginImportAgain, beginUndo, type ProcessKind, type ProcessNotice } from "./process.ts";
 
 export interface ImportInput {
   fileName: string;
@@ -28,6 +28,13 @@ export interface ImportInput {
   /** Number of blank rows. */
   emptyRows: number;
 }
+
+/** Nobody is told that a check is done: applying it is the next step of whoever waits for it. */
+export const importNotice = ({ fileName, isCheck, isUndo }: ImportInput, path: string): ProcessNotice => ({
+  name: isUndo ? `Undoing the import of ${fileName}` : `The ${isCheck ? "check" : "import"} of ${fileName}`,
+  path,
+  isQuiet: isCheck,
+});
 
 export interface ImportKind<Input extends ImportInput = ImportInput, Row = unknown, Result = unknown>
   extends ProcessKind<Input, Row, Result> {

@@ -26,9 +26,20 @@ export interface Outcome<Result = unknown> {
   readonly result: Result;
 }
 
+export interface ProcessNotice {
+  /** Begins a sentence, such as `The import of stock.xlsx`. */
+  name: string;
+  /** Path of its page in the back office. */
+  path: string;
+  /** The user is told only if it fails. */
+  isQuiet?: boolean;
+}
+
 /** One kind of process. Input, rows and results are plain JSON. */
 export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
   readonly name: string;
+  /** For notifications of the user who started it. */
+  noticeOf(id: string, input: Input): ProcessNotice;
   /**
    * Reads the rows from the file that started the process, outside of any transaction.
    * @param withDatabase runs a short transaction, for rows that are compared with stored records

@@ -8,10 +8,19 @@ import { allOrNothing } from "#api/database/savepoint.ts";
 import { processes, processFiles, processMessages, processRows } from "#api/database/schema/index.ts";
 import type { JobHandlers, Jobs } from "#api/jobs/jobs.ts";
 import { isAlive } from "#api/jobs/runs.ts";
+import { notify } from "#api/notifications/notify.ts";
 import type { Services } from "#api/operations/context.ts";
 import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import { ProcessingMessageType, ProcessingStatus } from "#contract/enumerations.ts";
-import { addRows, batchesOfRows, type Ending, type Outcome, type ProcessKind, type Work } from "./process.ts";
+import {
+  addRows,
+  batchesOfRows,
+  type Ending,
+  type Outcome,
+  type ProcessKind,
+  type ProcessNotice,
+  type Work,
+} from "./process.ts";
 
 type Process = typeof processes.$inferSelect;
 type Row = typeof processRows.$inferSelect;
@@ -335,16 +344,31 @@ async function stop(work: Ending, kind: ProcessKind | undefined, process: Proces
 }
 
 async function finish(
-  { db, now }: Ending,
+  work: Ending,
   kind: ProcessKind | undefined,
-  { id, input }: Process,
+  { id, input, askedBy }: Process,
   status: number,
 ): Promise<void> {
+  const { db, now } = work;
   await db.update(processes).set({ status, finishedAt: now }).where(eq(processes.id, id));
   await db.delete(processFiles).where(eq(processFiles.processId, id));
   const keeps = kind?.storedRows?.(input);
   if (keeps !== "all")
     await db.delete(processRows).where(and(eq(processRows.processId, id), keeps && eq(processRows.isDone, true)));
+  if (kind) await announce(work, kind.noticeOf(id, input), askedBy, status);
+}
+
+async function announce(
+  work: Ending,
+  { name, path, isQuiet }: ProcessNotice,
+  userId: number,
+  status: number,
+): Promise<void> {
+  if (status === failed) await notify(work, [userId], { kind: "failed", title: `${name} failed`, path });
+  else if (!isQuiet) {
+    const ending = status === done ? "is done" : "is done, but not for every row";
+    await notify(work, [userId], { kind: "imported", title: `${name} ${ending}`, path });
+  }
 }
 
 const retention = sql`interval '7 days'`;

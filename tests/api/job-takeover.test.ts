@@ -27,6 +27,7 @@ let seen: string[] = [];
 /** Creates a marketplace for each row. */
 const openings: ProcessKind<object, string> = {
   name: "openings",
+  noticeOf: (id) => ({ name: "The opening", path: `/openings/${id}` }),
   rowsAtOnce: 1,
   isAllowed: () => true,
   nameOf: (name) => name,

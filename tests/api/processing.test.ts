@@ -26,6 +26,7 @@ const jobs = newJobs();
 /** A process that creates a marketplace per row; rows that begin with "no" are refused halfway. */
 const openings: ProcessKind<{ isBroken?: boolean }, string> = {
   name: "openings",
+  noticeOf: (id) => ({ name: "The opening", path: `/openings/${id}` }),
   isAllowed: ({ permissions }) => permissions.approvals.edit,
   nameOf: (name) => `Opening ${name}`,
   async doRow(work, name, { isBroken }) {

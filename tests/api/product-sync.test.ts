@@ -59,7 +59,7 @@ async function queued(): Promise<JobData["sync"][]> {
 }
 /** Runs the queued jobs with the channel. */
 async function work(channel: Channel = builtIn, isLastTry = false): Promise<void> {
-  const handler = synchronise({ database: api.database, config, channelTo: () => channel });
+  const handler = synchronise({ database: api.database, config, onFailure: async () => {}, channelTo: () => channel });
   for (const data of await queued()) await handler(data, { id: randomUUID(), isLastTry });
 }
 /** A channel that records its calls. */
@@ -420,7 +420,7 @@ test("the synchronisation job runs in the background", async () => {
     async process() {},
     async invoice() {},
     async offers() {},
-    sync: synchronise({ database: api.database, config, channelTo: () => builtIn }),
+    sync: synchronise({ database: api.database, config, onFailure: async () => {}, channelTo: () => builtIn }),
   });
   await ask();
   await vi.waitFor(async () => expect(await stored()).toMatchObject({ syncStatus: 0 }), {

@@ -705,6 +705,22 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       return { List: view.list, ...viewFields(view) };
     },
   }),
+  "discussion.write": async () => ({
+    command: operations.discussion.write,
+    key: { About: "supplier", RecordId: supplier },
+    values: { Text: "When do you open again?", Audience: "operators" },
+    read: async () => {
+      const { messages } = await api.ok(admin, operations.discussion.list, { about: "supplier", recordId: supplier });
+      const message = present(messages.at(-1));
+      return { Text: message.text, Audience: message.audience };
+    },
+  }),
+  "notifications.updateMailSettings": async () => ({
+    command: operations.notifications.updateMailSettings,
+    key: {},
+    values: { Mentioned: "off", Queried: "daily", Refused: "atOnce", Imported: "daily", Failed: "off" },
+    read: () => api.ok(admin, operations.notifications.mailSettings, {}),
+  }),
   "settings.proposePayer": async () => ({
     command: settings.proposePayer,
     key: {},
@@ -733,6 +749,8 @@ const notStored: Record<string, string> = {
   "approvals.approve": "are read back in approvals-commands.test.ts",
   "approvals.disable": "is read back in approvals-commands.test.ts",
   "approvals.changeMany": "describe work in the background",
+  "notifications.markAllRead": "says what the sender has seen",
+  "notifications.unsubscribe": "are the key and what it stops, see notifications.test.ts",
   "orders.addLineItemAdjustment": "become entries of the ledger, see orders-adjustments.test.ts",
   "orders.cancelLineItems": "becomes the comment of entries of the ledger, see orders-cancel.test.ts",
   "shipments.add": "are read back in shipments-commands.test.ts",

@@ -113,6 +113,14 @@ const forAdministrators = { roles: ["Administrator"], staff: noBit, foreign: 403
 const forOperators = { roles: operators, staff: noBit, foreign: 404 } as const;
 const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, MarketplaceId: its.marketplace });
 const ofTheRule = (its: Possessions) => ({ ShippingRuleId: its.shippingRule });
+const aboutSupplier = (its: Possessions) => ({ about: "supplier", recordId: its.supplier });
+const mailSettings = () => ({
+  Mentioned: "atOnce",
+  Queried: "atOnce",
+  Refused: "daily",
+  Imported: "off",
+  Failed: "daily",
+});
 /** Everybody but Finance may view it, and only operator staff may change it. */
 const forCatalogue = { roles: catalogueReaders, staff: "anybody" } as const;
 const forCatalogueEditors = { roles: catalogueManagers, staff: noBit } as const;
@@ -646,6 +654,28 @@ export const accessTable: Record<OperationName, Row> = {
     }),
   },
   "views.remove": { ...forWriters, input: () => ({ ViewId: 999_999_999 }) },
+
+  "discussion.list": { ...forAll, input: (its) => aboutSupplier(its), foreign: 404 },
+  "discussion.people": { ...forWriters, input: (its) => aboutSupplier(its), foreign: 404 },
+  "discussion.write": {
+    ...forWriters,
+    input: (its) => ({
+      About: "supplier",
+      RecordId: its.supplier,
+      Text: "When do you open again?",
+      Audience: "supplier",
+    }),
+    foreign: 404,
+  },
+  "discussion.remove": { ...forWriters, input: () => ({ MessageId: 999_999_999 }) },
+
+  "notifications.list": forAll,
+  "notifications.unread": forAll,
+  "notifications.open": { ...forAll, input: () => ({ NotificationId: 999_999_999 }) },
+  "notifications.markAllRead": { ...forAll, input: () => ({ LatestId: 1 }) },
+  "notifications.mailSettings": forAll,
+  "notifications.updateMailSettings": { ...forAll, input: mailSettings },
+  "notifications.unsubscribe": { ...forAll, input: () => ({ Key: "k".repeat(32) }) },
 
   "settings.get": { ...forFinance, input: nothing },
   "settings.updateOrganisation": { ...forAdministrators, input: () => ({ Name: "Harbour Market", LogoId: "" }) },

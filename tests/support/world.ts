@@ -73,6 +73,8 @@ interface UserTraits {
   roles?: Role[];
   links?: SupplierLink[];
   isActive?: boolean;
+  givenName?: string;
+  surname?: string;
   /** Signing in is blocked after failures. */
   isLocked?: boolean;
 }

@@ -59,6 +59,7 @@ interface Input {
 /** The result of a row is the changed listing, or null if it was left unchanged. */
 export const approvalChanges: ProcessKind<Input, Notice, Notice | null> = {
   name: "approvals",
+  noticeOf: (id) => ({ name: "Changing many approvals", path: `/product-approvals/progress/${id}` }),
   isAllowed: ({ permissions }) => permissions.approvals.edit,
   nameOf: ({ productName, marketplaceName }) => `${productName} on ${marketplaceName}`,
   productOf: ({ productId }) => productId,

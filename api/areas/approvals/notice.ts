@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import { suppliers } from "#api/database/schema/index.ts";
 import { disabledEmail } from "#api/mail/emails.ts";
+import { notify } from "#api/notifications/notify.ts";
+import { staffOf } from "#api/notifications/people.ts";
 import type { Context } from "#api/operations/context.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 
 /** The facts about a disabled listing that the email states. */
@@ -31,4 +34,13 @@ export async function notifySupplier(
   }));
   const email = disabledEmail({ products, reason });
   for (const to of splitEmails(supplier?.contacts ?? "")) await jobs.enqueue(db, "mail", { to, ...email });
+  const isOne = listings.length === 1;
+  const staff = await staffOf(db, first.supplierId, SupplierPermission.products);
+  await notify({ db, jobs, config }, staff, {
+    kind: "refused",
+    title: isOne
+      ? `${first.productName} was disabled on ${first.marketplaceName}`
+      : `${listings.length.toLocaleString("en-AU")} products were disabled`,
+    path: isOne ? `/products/${first.productId}/marketplaces` : "/products?showProblemProductsOnly=true",
+  });
 }

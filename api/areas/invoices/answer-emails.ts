@@ -1,5 +1,5 @@
-/** Emails about rows of an invoice: a supplier's query goes to Finance, and the answer to the person who asked. */
-import { and, arrayContains, asc, eq, sql } from "drizzle-orm";
+/** Notifications about rows of an invoice: a supplier's query goes to Finance, and the answer to the person who asked. */
+import { and, arrayContains, eq, sql } from "drizzle-orm";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -12,7 +12,8 @@ import {
   users,
 } from "#api/database/schema/index.ts";
 import { answeredEmail, queriedEmail } from "#api/mail/emails.ts";
-import { sendOrHold } from "#api/mail/limited.ts";
+import { notify } from "#api/notifications/notify.ts";
+import { usersWith } from "#api/notifications/people.ts";
 import type { Context } from "#api/operations/context.ts";
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
 import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
@@ -33,7 +34,18 @@ export async function emailFinance(context: Context, row: StoredRow, note: strin
     .where(eq(invoices.id, row.invoiceId));
   const { by = caller.email, supplierName = "" } = query ?? {};
   const email = queriedEmail({ ...factsOf(context, row), by, supplierName, note });
-  for (const to of await finance(db)) await sendOrHold(context, to, email);
+  await notify(
+    context,
+    await finance(db),
+    {
+      kind: "queried",
+      title: `${supplierName} queried a row of invoice ${invoiceNumber(row.invoiceId)}`,
+      path: pathOf(row),
+      topic: `queries of invoice ${row.invoiceId}`,
+      email,
+    },
+    caller.userId,
+  );
 }
 
 /** People who may no longer see the invoice get no email. */
@@ -44,7 +56,7 @@ export async function emailAuthorOfQuery(
 ): Promise<void> {
   const { db } = context;
   const [asker] = await db
-    .select({ email: users.email })
+    .select({ id: users.id })
     .from(users)
     .innerJoin(supplierUsers, eq(supplierUsers.userId, users.id))
     .innerJoin(invoices, eq(invoices.supplierId, supplierUsers.supplierId))
@@ -56,27 +68,36 @@ export async function emailAuthorOfQuery(
         sql`${supplierUsers.permissions} & ${SupplierPermission.invoices} <> 0`,
       ),
     );
-  if (asker)
-    await sendOrHold(context, asker.email, answeredEmail({ ...factsOf(context, row), note: query.note, answer }));
+  if (!asker) return;
+  await notify(
+    context,
+    [asker.id],
+    {
+      kind: "queried",
+      title: `Your query about invoice ${invoiceNumber(row.invoiceId)} was answered`,
+      path: pathOf(row),
+      topic: `answers about invoice ${row.invoiceId}`,
+      email: answeredEmail({ ...factsOf(context, row), note: query.note, answer }),
+    },
+    context.caller.userId,
+  );
 }
 
 /** Active users with the role. */
 const has = (role: Role) => and(eq(users.isActive, true), arrayContains(users.roles, [role]));
 
 /** Falls back to the administrators if there are no Finance users. */
-async function finance(db: Db): Promise<string[]> {
-  const those = async (role: Role) =>
-    (await db.select({ email: users.email }).from(users).where(has(role)).orderBy(asc(users.id))).map(
-      ({ email }) => email,
-    );
-  const found = await those("Finance");
-  return found.length > 0 ? found : those("Administrator");
+async function finance(db: Db): Promise<number[]> {
+  const found = await usersWith(db, "Finance");
+  return found.length > 0 ? found : usersWith(db, "Administrator");
 }
+
+const pathOf = ({ invoiceId, lineItemId }: StoredRow) => `/invoices/${invoiceId}#row-${lineItemId}`;
 
 const factsOf = ({ config: { publicUrl } }: Context, row: StoredRow) => ({
   number: invoiceNumber(row.invoiceId),
   productName: row.productName,
   orderNumber: row.marketplaceOrderId,
   amount: invoiceFigures(pairsOf(row)).total,
-  link: `${publicUrl}/invoices/${row.invoiceId}#row-${row.lineItemId}`,
+  link: `${publicUrl}${pathOf(row)}`,
 });

@@ -17,6 +17,7 @@ interface Bundle {
 
 export const invoiceGeneration: ProcessKind<Input, Bundle, number[]> = {
   name: "invoices",
+  noticeOf: (id) => ({ name: "Generating invoices", path: `/invoices/generate/${id}` }),
   rowsAtOnce: 1,
   isAllowed: ({ permissions }) => permissions.invoices.add,
   nameOf: ({ parties }) =>

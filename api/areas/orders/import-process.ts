@@ -3,7 +3,14 @@
 import { withoutTrace } from "#api/database/savepoint.ts";
 import { sentenceOf } from "#api/excel/cells.ts";
 import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
-import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "#api/processing/imports.ts";
+import {
+  assertFewRows,
+  counted,
+  type ImportInput,
+  type ImportKind,
+  importNotice,
+  wasRight,
+} from "#api/processing/imports.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet } from "#contract/orders/import.ts";
 import { courierOf } from "#contract/shipments/couriers.ts";
@@ -21,6 +28,7 @@ export interface OrderRows {
 
 export const shipmentImport: ImportKind<ImportInput, OrderRows, ShipmentResult[]> = {
   name: "shipments",
+  noticeOf: (id, input) => importNotice(input, `/orders/import/${id}`),
   sheet: ordersSheet,
   rowsOf: ({ rows }) => rows,
   problemsOf: (results) => results.flatMap(({ problems }) => problems),

@@ -11,7 +11,14 @@ import { undoProduct } from "#api/areas/products/sheet/undo-product.ts";
 import { withoutTrace } from "#api/database/savepoint.ts";
 import { sentenceOf } from "#api/excel/cells.ts";
 import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
-import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "#api/processing/imports.ts";
+import {
+  assertFewRows,
+  counted,
+  type ImportInput,
+  type ImportKind,
+  importNotice,
+  wasRight,
+} from "#api/processing/imports.ts";
 import type { Work } from "#api/processing/process.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import {
@@ -30,6 +37,7 @@ export interface ProductImportInput extends ImportInput {
 
 export const productImport: ImportKind<ProductImportInput, ProductRows, RowResult[]> = {
   name: "products",
+  noticeOf: (id, input) => importNotice(input, `/products/import/${id}`),
   sheet: productsSheet,
   canBeUndone: true,
   hiddenColumn: memoryColumn,

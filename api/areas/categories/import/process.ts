@@ -4,7 +4,7 @@ import type { Database, Db } from "#api/database/connection.ts";
 import { categories } from "#api/database/schema/index.ts";
 import { type Problem, sentenceOf } from "#api/excel/cells.ts";
 import { headOfSheet, type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
-import { counted, type ImportInput, type ImportKind } from "#api/processing/imports.ts";
+import { counted, type ImportInput, type ImportKind, importNotice } from "#api/processing/imports.ts";
 import { invalid } from "#api/refusals/refusal.ts";
 import {
   type CategoryImportSummary,
@@ -47,6 +47,7 @@ export interface CategoryResult extends Pick<ImportedCategory, "row" | "fullName
 
 export const categoryImport: ImportKind<CategoryImportInput, CategoryRows, CategoryResult[]> = {
   name: "categories",
+  noticeOf: (id, input) => importNotice(input, `/marketplaces/${input.marketplaceId}/categories/import/${id}`),
   sheet: categoriesSheet,
   headOf,
   rowsOf: ({ rows }) => rows,
