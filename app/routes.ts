@@ -13,6 +13,12 @@ const viewsOf = (list: string) => [
   route("view/delete", "routes/views/delete.tsx", { id: `${list}-view-delete` }),
 ];
 
+/** Dialogs over the page of a record in which messages about it are written and deleted. */
+const discussionOf = (record: string) => [
+  route("message", "routes/discussion/write.tsx", { id: `${record}-message` }),
+  route("message/:messageId/delete", "routes/discussion/delete.tsx", { id: `${record}-message-delete` }),
+];
+
 export default [
   index("routes/home.tsx"),
 
@@ -21,6 +27,7 @@ export default [
       ...chooseSupplier,
       route("dashboard", "routes/dashboard.tsx"),
       route("search", "routes/search/results.tsx"),
+      route("notifications", "routes/notifications/list.tsx", [route("emails", "routes/notifications/emails.tsx")]),
       route("setup", "routes/settings/setup.tsx"),
       route("settings", "routes/settings/settings.tsx", [
         route("paying-account/confirm", "routes/settings/payer-confirm.tsx"),
@@ -34,6 +41,7 @@ export default [
       route("orders/import/:id", "routes/orders/import-progress.tsx"),
       route("orders/product", "routes/orders/product.tsx"),
       route("orders/:id", "routes/orders/detail.tsx", [
+        ...discussionOf("order"),
         route("items/:lineItemId/delete", "routes/orders/item-delete.tsx"),
         route("items/:lineItemId/adjust", "routes/orders/item-adjust.tsx"),
         route("cancel", "routes/orders/cancel.tsx"),
@@ -45,7 +53,10 @@ export default [
       route("shipments", "routes/shipments/list.tsx", viewsOf("shipments")),
       route("shipments/slips", "routes/shipments/slips.tsx"),
       route("shipments/dispatch", "routes/shipments/dispatch.tsx"),
-      route("shipments/:id", "routes/shipments/detail.tsx", [route("cancel", "routes/shipments/cancel.tsx")]),
+      route("shipments/:id", "routes/shipments/detail.tsx", [
+        ...discussionOf("shipment"),
+        route("cancel", "routes/shipments/cancel.tsx"),
+      ]),
       route("invoices", "routes/invoices/list.tsx", [
         ...viewsOf("invoices"),
         route("notify", "routes/invoices/notify.tsx"),
@@ -74,7 +85,10 @@ export default [
       route("products/imports", "routes/products/imports.tsx"),
       route("products/import/:id", "routes/products/import-progress.tsx"),
       route("products/0", "routes/record-zero.tsx", { id: "products-zero" }),
-      route("products/:id", "routes/products/general.tsx", [route("deactivate", "routes/products/deactivate.tsx")]),
+      route("products/:id", "routes/products/general.tsx", [
+        ...discussionOf("product"),
+        route("deactivate", "routes/products/deactivate.tsx"),
+      ]),
       route("products/:id/images", "routes/products/images.tsx", [
         route(":imageId/delete", "routes/products/image-delete.tsx"),
       ]),
@@ -113,6 +127,7 @@ export default [
         route("new", "routes/suppliers/new.tsx"),
       ]),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
+        ...discussionOf("supplier"),
         route("gst", "routes/suppliers/gst.tsx"),
         route("carrier/remove", "routes/suppliers/carrier-remove.tsx"),
         route("bank-details/confirm", "routes/suppliers/bank-details-confirm.tsx"),
@@ -180,6 +195,9 @@ export default [
   route("marketplaces/:id/categories/export", "routes/downloads/categories.ts"),
   route("marketplaces/:id/categories/import/:importId/refused", "routes/downloads/refused-categories.ts"),
   route("marketplaces/:id/agreement.pdf", "routes/downloads/agreement-preview.ts"),
+
+  route("notifications/:id", "routes/notifications/open.ts"),
+  route("unsubscribe", "routes/notifications/unsubscribe.tsx"),
 
   route("login", "routes/session/login.tsx"),
   route("logout", "routes/session/logout.tsx"),

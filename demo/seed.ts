@@ -8,6 +8,7 @@ import { FileLocation } from "#contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
+import { seedDiscussion } from "./discussion.ts";
 import { insertMany } from "./insert-many.ts";
 import { seedInvoiceAnswers } from "./invoice-answers.ts";
 import { seedInvoices } from "./invoices.ts";
@@ -63,6 +64,7 @@ export async function seedDemo(
     await seedInvoiceAnswers(db);
     await seedReferrals(db, today, randomFrom(20_260_708));
     await seedViews(db);
+    await seedDiscussion(db, today);
     // There is no mail server, and a reminder of it on every page would only be in the way.
     await db.insert(settings).values({ setupDismissedAt: today });
     const tables = [

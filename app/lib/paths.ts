@@ -11,6 +11,13 @@ export const paths = {
   newView: (list: Id) => `${list}/view`,
   changeView: (list: Id) => `${list}/view/change`,
   deleteView: (list: Id) => `${list}/view/delete`,
+  /** @param record path of the record's page */
+  writeMessage: (record: Id) => `${record}/message`,
+  deleteMessage: (record: Id, messageId: Id) => `${record}/message/${messageId}/delete`,
+  notifications: () => "/notifications",
+  openNotification: (id: Id) => `/notifications/${id}`,
+  notificationEmails: () => "/notifications/emails",
+  unsubscribe: () => "/unsubscribe",
   orders: () => "/orders",
   newOrder: () => "/orders/new",
   exportAllProducts: () => "/products/export/all",

@@ -1,6 +1,7 @@
 import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { AccountMenu } from "#app/components/layout/account-menu.tsx";
+import { Bell } from "#app/components/layout/bell.tsx";
 import { Breadcrumb } from "#app/components/layout/breadcrumb.tsx";
 import { Disclosure } from "#app/components/layout/disclosure.tsx";
 import { Brand, Sidebar } from "#app/components/layout/sidebar.tsx";
@@ -33,7 +34,7 @@ function SessionEnd({ at }: { at: string }) {
 }
 
 export default function Shell() {
-  const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt, organisation, setupPath, search } =
+  const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt, organisation, setupPath, search, unread } =
     useLoaderData<typeof loader>();
   useEffect(() => {
     const early: KeyboardEvent[] = [];
@@ -89,6 +90,7 @@ export default function Shell() {
               </a>
             </>
           )}
+          {unread !== undefined && <Bell unread={unread} />}
           <AccountMenu name={name} profileUrl={profileUrl} isLowData={isLowData} theme={theme} />
         </header>
         <main id="main" tabIndex={-1} className="w-full max-w-[1240px] flex-1 px-6 py-5 outline-none narrow:px-4">

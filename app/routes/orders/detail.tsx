@@ -1,4 +1,5 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { DiscussionCard } from "#app/components/discussion/discussion-card.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -36,6 +37,7 @@ export default function OrderDetail() {
       <DetailsCard page={page} />
       <ProductsCard page={page} />
       <ShipmentsCard shipments={page.shipments} />
+      <DiscussionCard discussion={page.discussion} />
       <Outlet />
     </>
   );

@@ -1,4 +1,5 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { DiscussionCard } from "#app/components/discussion/discussion-card.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { GeneralCard } from "#app/routes/products/parts/general-card.tsx";
 import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
@@ -22,6 +23,7 @@ export default function ProductGeneral() {
   return (
     <ProductFrame head={page.head}>
       <GeneralCard page={page} />
+      <DiscussionCard discussion={page.discussion} />
       <Outlet />
     </ProductFrame>
   );

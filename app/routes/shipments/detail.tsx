@@ -1,5 +1,6 @@
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy } from "react";
+import { DiscussionCard } from "#app/components/discussion/discussion-card.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Card, EditableCard } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
@@ -76,6 +77,7 @@ export default function ShipmentDetail() {
       <OrderCard page={page} />
       <TrackingCard page={page} />
       <ItemsCard page={page} />
+      <DiscussionCard discussion={page.discussion} />
       <Outlet />
     </>
   );

@@ -1,4 +1,5 @@
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { DiscussionCard } from "#app/components/discussion/discussion-card.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -51,6 +52,7 @@ export default function Supplier() {
       {supplier.canViewBankDetails && <FinancialCard page={page} />}
       {supplier.canManageUsers && <UsersCard supplier={supplier} />}
       <MarketplacesCard page={page} />
+      <DiscussionCard discussion={page.discussion} />
       <Outlet />
     </>
   );

@@ -4,6 +4,7 @@ import { detailsCard } from "#app/lib/order-edit.ts";
 import { newCommandId } from "#app/services/forms/command-form.server.ts";
 import { supplierOptions } from "#app/services/forms/pickers.server.ts";
 import { placesFor } from "#app/services/forms/places.server.ts";
+import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import { momentFields, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -35,7 +36,10 @@ export async function loadOrder(context: RequestContext) {
     hasFeature("shipBy"),
     hasFeature("orderStatus"),
   ]);
-  const sent = can(permissions, shipments.list) ? await shipmentsOf(context, order) : [];
+  const [sent, discussion] = await Promise.all([
+    can(permissions, shipments.list) ? shipmentsOf(context, order) : [],
+    discussionOf(context, "order", order.id),
+  ]);
   const shown = shownOrder(order, timeZone);
   const edited = order.canUpdateLineItemStatus
     ? order.lineItems.find(({ id }) => String(id) === context.url.searchParams.get("edit"))
@@ -44,6 +48,7 @@ export async function loadOrder(context: RequestContext) {
   return {
     order: shown,
     shipments: sent.map((shipment) => listedShipment(shipment, timeZone)),
+    discussion,
     timeZone,
     cdnBaseUrl,
     has: { status: hasStatus, shipBy: hasShipBy },

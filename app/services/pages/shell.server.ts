@@ -11,6 +11,7 @@ import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { sessionOf, soonEnd } from "#app/services/session/session.server.ts";
 import type { Feature } from "#contract/features.ts";
 import { can, type Permission, type Permissions } from "#contract/permissions.ts";
+import { unreadNotifications } from "./bell.server.ts";
 import { isLowData } from "./low-data.server.ts";
 import { isSetupOpen } from "./setup-reminder.server.ts";
 import { themeOf } from "./theme.server.ts";
@@ -78,11 +79,12 @@ const searchedFor = ({ pathname, searchParams }: URL): string =>
   pathname === paths.search() ? (searchParams.get("q") ?? "") : "";
 
 export async function shellOf(context: RequestContext) {
-  const [permissions, settings, hasStepsLeft, pinned] = await Promise.all([
+  const [permissions, settings, hasStepsLeft, pinned, unread] = await Promise.all([
     permissionsOf(context).catch(() => ({}) as Partial<Permissions>),
     configuration().catch(() => undefined),
     isSetupOpen(context).catch(() => false),
     pinnedViews(context).catch(() => []),
+    unreadNotifications(context).catch(() => undefined),
   ]);
   // Read after the API requests, so that a copied cookie of an ended session shows no name.
   const session = await sessionOf(context.state);
@@ -105,6 +107,8 @@ export async function shellOf(context: RequestContext) {
     setupPath: hasStepsLeft && context.url.pathname !== paths.setup() ? paths.setup() : undefined,
     /** What was searched for, which the search box shows again; undefined if there is no search. */
     search: settings?.features.includes("search") ? searchedFor(context.url) : undefined,
+    /** The number of unread notifications, empty for none; undefined without notifications. */
+    unread,
     isLowData: isLowData(context.request),
     theme: themeOf(context.request),
     toast: await takeToast(context.request, context.state),

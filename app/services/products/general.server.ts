@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
+import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
@@ -32,6 +33,7 @@ export async function loadGeneral(context: RequestContext) {
   } = product;
   return {
     head,
+    discussion: await discussionOf(context, "product", product.id),
     cdnBaseUrl,
     editing,
     shown: editing && shownText(productDetails(product)),

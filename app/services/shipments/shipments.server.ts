@@ -7,6 +7,7 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { choiceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { marketplaceFilter, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
+import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
@@ -67,12 +68,16 @@ export type ListedShipment = ReturnType<typeof listedShipment>;
 
 export async function loadShipment(context: RequestContext) {
   const [shipment, timeZone] = await Promise.all([getShipment(context), timeZoneOf(context)]);
-  const form = await trackingOf(context, shipment);
+  const [form, discussion] = await Promise.all([
+    trackingOf(context, shipment),
+    discussionOf(context, "shipment", shipment.id),
+  ]);
   return {
     shipment: shown(shipment, timeZone),
     timeZone,
     commandId: newCommandId(),
     tracking: form,
+    discussion,
     isSlipNext: isSlipRequested(context) && form !== undefined,
   };
 }

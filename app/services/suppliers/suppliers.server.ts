@@ -5,6 +5,7 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { addressConflict, imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { placesFor, withoutForeignState } from "#app/services/forms/places.server.ts";
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
+import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -77,6 +78,7 @@ export async function loadSupplier(context: RequestContext) {
     /** Undefined without the carrier card. */
     carrierKey: hasCarrierCard ? await carrierKeyText(context, supplier) : undefined,
     hasHandlingDays,
+    discussion: await discussionOf(context, "supplier", supplier.id),
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,

@@ -1,0 +1,18 @@
+import { Link } from "@remix-run/react";
+import { paths } from "#app/lib/paths.ts";
+
+/** @param unread number of unread notifications, empty for none */
+export function Bell({ unread }: { unread: string }) {
+  return (
+    <Link
+      to={paths.notifications()}
+      aria-label={unread ? `Notifications, ${unread} unread` : "Notifications"}
+      className="flex min-h-8 items-center gap-1 rounded px-2 text-ink no-underline hover:bg-sunken coarse:min-h-11"
+    >
+      <svg viewBox="0 0 24 24" className="size-5" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+        <path d="M4 17h16l-2-3V10a6 6 0 0 0-12 0v4zM10 20h4" />
+      </svg>
+      {unread && <span className="rounded-full bg-danger-soft px-1.5 text-xs font-semibold text-danger">{unread}</span>}
+    </Link>
+  );
+}
