@@ -12,10 +12,10 @@ export async function seedDiscussion(db: Db, now: Date): Promise<void> {
     .select({ id: orders.id, number: orders.marketplaceOrderId })
     .from(orders)
     .where(eq(orders.supplierId, 1))
-    .orderBy(desc(orders.orderDate), desc(orders.id))
+    .orderBy(desc(orders.orderedAt), desc(orders.id))
     .limit(1);
   const [operator, supplier] = await Promise.all([
-    personOf(db, "operator@example.com"),
+    personOf(db, "operator@countinghouse.example"),
     personOf(db, "owner@acacia.example"),
   ]);
   if (!order) return;
