@@ -4,6 +4,7 @@ import { AccountMenu } from "#app/components/layout/account-menu.tsx";
 import { Bell } from "#app/components/layout/bell.tsx";
 import { Breadcrumb } from "#app/components/layout/breadcrumb.tsx";
 import { Disclosure } from "#app/components/layout/disclosure.tsx";
+import { Icon } from "#app/components/layout/icon.tsx";
 import { Brand, Sidebar } from "#app/components/layout/sidebar.tsx";
 import { Toaster } from "#app/components/layout/toast.tsx";
 import { paths } from "#app/lib/paths.ts";
@@ -60,7 +61,7 @@ export default function Shell() {
         <Sidebar menu={menu} />
       </nav>
       <div className="flex min-w-0 flex-col">
-        <header className="no-print flex min-h-[52px] items-center gap-4 border-b border-line bg-surface px-6 py-2 narrow:px-4">
+        <header className="no-print flex min-h-[52px] items-center gap-4 border-b border-line bg-surface px-6 py-2 narrow:gap-2 narrow:px-4">
           <Disclosure label="Menu" className="wide:hidden" buttonClass="button">
             <nav
               aria-label="Main"
@@ -85,8 +86,12 @@ export default function Shell() {
                   className="input"
                 />
               </form>
-              <a href={paths.search()} className="link wide:hidden">
-                Search
+              <a
+                href={paths.search()}
+                aria-label="Search"
+                className="flex min-h-8 items-center px-1 text-ink wide:hidden coarse:min-h-11"
+              >
+                <Icon path="M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M16 16l5 5" />
               </a>
             </>
           )}

@@ -66,10 +66,12 @@ export const fieldOfKind = {
   failed: "Failed",
 } as const satisfies Record<NotificationKind, keyof MailSettings>;
 
+const incompleteLink = "This link is not complete. Please open it from the email again.";
 /** The key in the link of an email, which is enough to stop emails. */
 export const unsubscribeKey = z
   .string()
-  .regex(/^[\w-]{20,80}$/, "This link is not complete. Please open it from the email again.");
+  .max(80, incompleteLink)
+  .regex(/^[\w-]{20,80}$/, incompleteLink);
 
 export const notificationTexts = {
   allRead: "All notifications have been marked as read.",

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { paths } from "#app/lib/paths.ts";
-import type { ShownDiscussion } from "#app/services/pages/discussion.server.ts";
+import type { ShownDiscussion } from "#app/lib/shown-discussion.ts";
 
 /** The messages about a record. Nothing with an API that has no discussions. */
 export function DiscussionCard({ discussion }: { discussion: ShownDiscussion | undefined }) {

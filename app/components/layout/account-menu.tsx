@@ -20,11 +20,11 @@ export const AccountMenu = memo(function AccountMenu({ name, ...entries }: Props
   const look = {
     label: (
       <>
-        <span className="max-w-48 truncate small:max-w-28">{name}</span>
+        <span className="max-w-48 truncate small:max-w-24">{name}</span>
         <span aria-hidden="true">▾</span>
       </>
     ),
-    buttonClass: "flex min-h-8 items-center gap-1 rounded px-2 hover:bg-sunken coarse:min-h-11",
+    buttonClass: "flex min-h-8 items-center gap-1 rounded px-2 small:px-1 hover:bg-sunken coarse:min-h-11",
   };
   return (
     <div {...handlers}>

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { paths } from "#app/lib/paths.ts";
+import { Icon } from "./icon.tsx";
 
 /** @param unread number of unread notifications, empty for none */
 export function Bell({ unread }: { unread: string }) {
@@ -7,11 +8,9 @@ export function Bell({ unread }: { unread: string }) {
     <Link
       to={paths.notifications()}
       aria-label={unread ? `Notifications, ${unread} unread` : "Notifications"}
-      className="flex min-h-8 items-center gap-1 rounded px-2 text-ink no-underline hover:bg-sunken coarse:min-h-11"
+      className="flex min-h-8 items-center gap-1 rounded px-1 text-ink no-underline hover:bg-sunken coarse:min-h-11"
     >
-      <svg viewBox="0 0 24 24" className="size-5" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-        <path d="M4 17h16l-2-3V10a6 6 0 0 0-12 0v4zM10 20h4" />
-      </svg>
+      <Icon path="M4 17h16l-2-3V10a6 6 0 0 0-12 0v4zM10 20h4" />
       {unread && <span className="rounded-full bg-danger-soft px-1.5 text-xs font-semibold text-danger">{unread}</span>}
     </Link>
   );

@@ -51,7 +51,7 @@ export default function WriteMessage() {
             isWide
           />
         )}
-        <details className="col-span-2 px-4 py-2 small:col-span-1">
+        <details className="col-span-2 min-w-0 small:col-span-1">
           <summary className="cursor-pointer text-muted">Who can be mentioned</summary>
           {people.map(({ group, names }) => (
             <p key={group} className="mt-1 [overflow-wrap:anywhere]">

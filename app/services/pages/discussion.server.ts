@@ -1,5 +1,6 @@
 /** The discussion that the page of a record shows. */
 import { paths, withParams } from "#app/lib/paths.ts";
+import type { ShownDiscussion } from "#app/lib/shown-discussion.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { discussion } from "#contract/discussion/operations.ts";
@@ -21,7 +22,11 @@ const pathOf: Record<Discussed, (id: number) => string> = {
 };
 
 /** Returns undefined if the API has no discussions. */
-export async function discussionOf(context: RequestContext, about: Discussed, recordId: number) {
+export async function discussionOf(
+  context: RequestContext,
+  about: Discussed,
+  recordId: number,
+): Promise<ShownDiscussion | undefined> {
   if (!(await hasFeature(discussion.list.feature))) return undefined;
   const page = requestedPath(context);
   const first = context.url.searchParams.get(before) ?? "";
@@ -43,5 +48,3 @@ export async function discussionOf(context: RequestContext, about: Discussed, re
     canWrite,
   };
 }
-
-export type ShownDiscussion = NonNullable<Awaited<ReturnType<typeof discussionOf>>>;
