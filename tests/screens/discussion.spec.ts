@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { type Account, signedInState } from "#tests/support/browser/accounts.ts";
-import { aName } from "#tests/support/browser/api.ts";
+import { aName, aUser } from "#tests/support/browser/api.ts";
 import { linkInMailTo } from "#tests/support/browser/mail.ts";
 import { anOrder } from "#tests/support/browser/orders.ts";
 import {
@@ -18,6 +18,13 @@ import {
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 test.use({ account: "operator" });
+
+/** The latest one about the order. */
+const notification = (page: Page, orderName: string) =>
+  page
+    .getByRole("main")
+    .getByRole("link", { name: `wrote about order ${orderName}` })
+    .first();
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message" });
 
@@ -42,7 +49,11 @@ test("an operator asks the supplier about an order, who is notified and answers 
   const order = await anOrder({ supplierId: 2 });
   await visit(page, `/orders/${order.id}`);
   await writes(page, "@Nobody is it on its way?", "Operators and the supplier");
-  await seesFieldError(page.getByRole("dialog"), "Message", "“@Nobody” is nobody who can read this message");
+  await seesFieldError(
+    page.getByRole("dialog"),
+    "Message",
+    "“@Nobody” is nobody who can read this message. Please use a name from the list, or put a space after the @.",
+  );
   await message(page).fill("Is it on its way?");
   await button(page.getByRole("dialog"), "Send").click();
   await seesToast(page, "Message has been sent successfully.");
@@ -58,8 +69,8 @@ test("an operator asks the supplier about an order, who is notified and answers 
     await expect(
       theirs.getByRole("banner").getByRole("link", { name: /^Notifications, \d+\+? unread$/ }),
     ).toBeVisible();
-    await link(theirs, `wrote about order ${order.name}`).first().click();
-    await isAt(theirs, `/orders/${order.id}#discussion`);
+    await notification(theirs, order.name).click();
+    await isAt(theirs, `/orders/${order.id}`);
     await expect(card(theirs, "Discussion").getByRole("listitem")).toHaveCount(1);
     await isReady(theirs);
     await writes(theirs, "It left yesterday.");
@@ -67,7 +78,7 @@ test("an operator asks the supplier about an order, who is notified and answers 
   });
 
   await visit(page, "/notifications");
-  await link(page, `wrote about order ${order.name}`).first().click();
+  await notification(page, order.name).click();
   await expect(card(page, "Discussion")).toContainText("It left yesterday.");
 });
 
@@ -104,13 +115,18 @@ test("the author deletes a message", async ({ page }) => {
 
 test("an email about a message has a link that stops such emails without signing in", async ({ page, browser }) => {
   const order = await anOrder({ supplierId: 2, name: aName("STOP") });
+  const { email } = await aUser(["Operator"]);
   await visit(page, `/orders/${order.id}`);
-  await writes(page, "Please call.", "Operators and the supplier");
+  await writes(page, `@${email} please call.`, "Operators only");
   await seesToast(page, "Message has been sent successfully.");
-  const address = await linkInMailTo("owner@banksia.example", order.name);
-  expect(address).toContain(`/orders/${order.id}#discussion`);
+  expect(await linkInMailTo(email, order.name)).toContain(`/orders/${order.id}#discussion`);
+  const stop = new URL(await linkInMailTo(email, order.name, /https?:\/\/\S+\/unsubscribe\S+/));
+
   const context = await browser.newContext({ javaScriptEnabled: hasScripts() });
   const nobody = await context.newPage();
+  await visit(nobody, `${stop.pathname}${stop.search}`);
+  await button(nobody, "Stop these emails").click();
+  await expect(nobody.getByRole("status")).toContainText("You will get no more emails about “Messages for me”.");
   await visit(nobody, "/unsubscribe?key=not-a-key");
   await expect(nobody.getByRole("alert")).toContainText("This link does not work");
   await visit(nobody, `/unsubscribe?key=${"k".repeat(32)}&kind=mentioned`);

@@ -16,7 +16,7 @@ const kinds: Record<string, Discussed> = {
 
 /** Returns the record below the dialog, and the path of its page. */
 function recordOf({ url, param }: RequestContext): { about: Discussed; recordId: string; path: string } {
-  const path = url.pathname.replace(/\/message(\/.*)?$/, "");
+  const path = url.pathname.split("/").slice(0, 3).join("/");
   const about = kinds[path.split("/")[1] ?? ""];
   if (!about) throw missing();
   return { about, recordId: param("id"), path };
