@@ -26,11 +26,10 @@ const labelOf = ({ name, audience, isForMe }: View) => (isForMe ? name : `${name
 
 /** A person's own default comes first, then that of a role, then that of everybody. */
 function defaultOf(items: View[]): View | undefined {
-  const rank = ({ audience }: View) => ["me", "everybody"].indexOf(audience);
-  const order = [0, -1, 1];
-  return items
-    .filter((view) => view.isDefault && view.isForMe)
-    .sort((a, b) => order.indexOf(rank(a)) - order.indexOf(rank(b)))[0];
+  const defaults = items.filter(({ isDefault, isForMe }) => isDefault && isForMe);
+  const ofAudience = (wanted: string) => defaults.find(({ audience }) => audience === wanted);
+  const ofRole = defaults.find(({ audience }) => audience !== "me" && audience !== "everybody");
+  return ofAudience("me") ?? ofRole ?? ofAudience("everybody");
 }
 
 /** The page's own address, also when only its data is requested. */
