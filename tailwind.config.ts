@@ -5,7 +5,7 @@ import { colourVariables, dark, light } from "./contract/colours.ts";
 export default {
   content: ["./app/**/*.{ts,tsx}"],
   // Words of the code that Tailwind takes for classes. The style sheet is part of every page.
-  blocklist: ["blur", "container", "filter", "transform", "!link"],
+  blocklist: ["blur", "container", "filter", "static", "transform", "transition", "!input", "!link"],
   // Variables of shadows and transforms stand where they are used, not on every element of the page.
   experimental: { optimizeUniversalDefaults: true },
   theme: {
