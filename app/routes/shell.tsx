@@ -86,12 +86,9 @@ export default function Shell() {
                   className="input"
                 />
               </form>
-              <a
-                href={paths.search()}
-                aria-label="Search"
-                className="flex min-h-8 items-center px-1 text-ink wide:hidden coarse:min-h-11"
-              >
+              <a href={paths.search()} className="flex min-h-8 items-center px-1 text-ink wide:hidden coarse:min-h-11">
                 <Icon path="M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M16 16l5 5" />
+                <span className="sr-only">Search</span>
               </a>
             </>
           )}

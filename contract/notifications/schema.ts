@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "#contract/fields.ts";
 
 /** What people are notified about, in the order in which the settings show it. */
 export const notificationKinds = ["mentioned", "queried", "refused", "imported", "failed"] as const;
@@ -68,10 +69,10 @@ export const fieldOfKind = {
 
 const incompleteLink = "This link is not complete. Please open it from the email again.";
 /** The key in the link of an email, which is enough to stop emails. */
-export const unsubscribeKey = z
-  .string()
-  .max(80, incompleteLink)
-  .regex(/^[\w-]{20,80}$/, incompleteLink);
+export const unsubscribeKey = text({ max: 80, required: incompleteLink, tooLong: incompleteLink }).regex(
+  /^[\w-]{20,80}$/,
+  incompleteLink,
+);
 
 export const notificationTexts = {
   allRead: "All notifications have been marked as read.",
