@@ -135,7 +135,7 @@ test("an email about a message has a link that stops such emails without signing
   await context.close();
 });
 
-test("emails are chosen by kind, and all notifications are marked as read", async ({ page }) => {
+test("each kind of email is chosen, and the choice is kept", async ({ page }) => {
   await visit(page, "/notifications");
   await link(page, "Emails...").click();
   await isReady(page);

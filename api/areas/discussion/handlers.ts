@@ -53,7 +53,7 @@ export const discussion: AreaHandlers<Operations["discussion"]> = {
   async people({ about, recordId }, context) {
     const { db, caller } = context;
     const record = await recordFor(db, caller, about, Number(recordId));
-    const people = await mentionable(context, record);
+    const people = mentionable(caller, await readersOf(db, record), await takingPart(context, record));
     const handles = (isOperator: boolean) =>
       people.filter((each) => each.isOperator === isOperator).map((each) => handleOf(each, people));
     const isShared = record.supplierId !== null;
@@ -74,16 +74,15 @@ export const discussion: AreaHandlers<Operations["discussion"]> = {
     if (isInternal && !caller.seesAllSuppliers) throw forbidden();
     if (!isInternal && record.supplierId === null)
       throw invalid({ Audience: ["This order has no supplier yet, so only operators can read messages about it."] });
-    const people = (await mentionable(context, record)).filter((each) => each.isOperator || !isInternal);
-    const { ids, problem } = mentionsIn(Text, people);
-    if (problem) throw invalid({ Text: [problem] });
     const others = await takingPart(context, record);
+    const readers = (await readersOf(db, record)).filter((each) => each.isOperator || !isInternal);
+    const { ids, problem } = mentionsIn(Text, mentionable(caller, readers, others));
+    if (problem) throw invalid({ Text: [problem] });
     const [message] = await db
       .insert(messages)
       .values({ about: About, recordId: record.id, text: Text, isInternal, authorId: caller.userId })
       .returning({ id: messages.id });
     const { id } = message as { id: number };
-    const readers = (await readersOf(db, record)).filter((each) => each.isOperator || !isInternal);
     await tell(context, record, { id, text: Text, isInternal, mentioned: ids, others, readers });
     return id;
   },
@@ -113,12 +112,8 @@ async function takingPart({ db, caller }: Context, record: DiscussedRecord): Pro
 }
 
 /** Suppliers do not learn the names of all operators: they mention those who have written to them. */
-async function mentionable(context: Context, record: DiscussedRecord): Promise<Reader[]> {
-  const readers = await readersOf(context.db, record);
-  if (context.caller.seesAllSuppliers) return readers;
-  const known = await takingPart(context, record);
-  return readers.filter(({ id, isOperator }) => !isOperator || known.includes(id));
-}
+const mentionable = (caller: Caller, readers: readonly Reader[], takingPart: readonly number[]): readonly Reader[] =>
+  caller.seesAllSuppliers ? readers : readers.filter(({ id, isOperator }) => !isOperator || takingPart.includes(id));
 
 interface Sent {
   id: number;
