@@ -8,7 +8,8 @@ import { errorTitle } from "#app/components/form/error-title.ts";
 import { DocumentContext } from "#app/components/layout/document.ts";
 import type { FormAnswer } from "#app/lib/form-answer.ts";
 import { isLowData } from "#app/services/pages/low-data.server.ts";
-import { icon, styles } from "#app/services/pages/styles.server.ts";
+import { hasStyleSheet } from "#app/services/pages/style-sheet-cookie.server.ts";
+import { icon, styleSheet, styles } from "#app/services/pages/styles.server.ts";
 import { log } from "#app/services/request/log.server.ts";
 import { completeHeaders, stateOf } from "#app/services/request/request-state.server.ts";
 import { secure } from "#app/services/request/security-headers.server.ts";
@@ -70,7 +71,9 @@ function hasRefusedForm({ staticHandlerContext: { actionData } }: EntryContext):
 function render(request: Request, remix: EntryContext, nonce: string): Promise<PassThrough> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext.Provider value={{ nonce, styles, icon }}>
+      <DocumentContext.Provider
+        value={{ nonce, styles: hasStyleSheet(request, styleSheet) ? "" : styles, styleSheet, icon }}
+      >
         <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={renderTimeout} />
       </DocumentContext.Provider>,
       {

@@ -22,7 +22,7 @@ export const loader = publicRoute(async ({ request }) => ({ isLowData: isLowData
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, styles, icon } = useDocument();
+  const { nonce, styles, styleSheet, icon } = useDocument();
   const root = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="en-AU" data-theme={root?.theme}>
@@ -36,8 +36,15 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* The first paint waits for the whole page, which has already arrived; painting half of it would cost a
             second layout. */}
         <link rel="expect" href="#page-end" {...{ blocking: "render" }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
-        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        {styles === "" ? (
+          <link rel="stylesheet" href={styleSheet} data-style-sheet="" />
+        ) : (
+          <>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
+            <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+            <link rel="prefetch" as="style" href={styleSheet} data-style-sheet="" />
+          </>
+        )}
       </head>
       <body>
         {children}

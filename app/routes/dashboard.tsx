@@ -1,7 +1,8 @@
-import { Form, Link, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { DayBars } from "#app/components/text/day-bars.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";

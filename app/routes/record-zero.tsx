@@ -1,6 +1,7 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { title as titleOf } from "#app/lib/title.ts";
 import { loadRecordZero } from "#app/services/pages/record-zero.server.ts";
 import { screen } from "#app/services/request/route.server.ts";

@@ -1,10 +1,11 @@
-import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { AccountMenu } from "#app/components/layout/account-menu.tsx";
 import { Bell } from "#app/components/layout/bell.tsx";
 import { Breadcrumb } from "#app/components/layout/breadcrumb.tsx";
 import { Disclosure } from "#app/components/layout/disclosure.tsx";
 import { Icon } from "#app/components/layout/icon.tsx";
+import { Link, useFollowedLinks } from "#app/components/layout/link.tsx";
 import { Brand, Sidebar } from "#app/components/layout/sidebar.tsx";
 import { Toaster } from "#app/components/layout/toast.tsx";
 import { paths } from "#app/lib/paths.ts";
@@ -52,7 +53,12 @@ export default function Shell() {
     return () => removeEventListener("keydown", load);
   }, []);
   return (
-    <div className="grid min-h-screen grid-cols-[208px_minmax(0,1fr)] narrow:block print:block">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it follows links, which Enter clicks as well
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the same reason
+    <div
+      className="grid min-h-screen grid-cols-[208px_minmax(0,1fr)] narrow:block print:block"
+      onClick={useFollowedLinks()}
+    >
       <a href="#main" className="button button-primary absolute left-2 top-2 z-50 -translate-y-20 focus:translate-y-0">
         Skip to content
       </a>

@@ -8,6 +8,7 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import onHeaders from "on-headers";
+import { styleSheetCookie } from "#app/services/pages/style-sheet-cookie.server.ts";
 import { env } from "#app/services/request/environment.server.ts";
 import { log } from "#app/services/request/log.server.ts";
 import { checkRequest } from "./check-request.ts";
@@ -40,8 +41,10 @@ export function createApp({ build, files, readiness }: Options): Express {
   // Level 5 takes two thirds of the time of the usual level 6, for answers that are half a percent longer.
   app.use(compression({ level: 5 }));
   // These file names contain a hash; files from public/ keep their names.
-  app.use("/assets", express.static(join(files, "assets"), { immutable: true, maxAge: "1y" }), (_request, response) =>
-    refuse(response, 404),
+  app.use(
+    "/assets",
+    express.static(join(files, "assets"), { immutable: true, maxAge: "1y", setHeaders: addCookie }),
+    (_request, response) => refuse(response, 404),
   );
   app.use(express.static(files, { index: false, maxAge: "1h" }));
   app.get("/.well-known/security.txt", (_request, response) => {
@@ -102,6 +105,11 @@ function closedSignal(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => controller.abort());
   return controller.signal;
+}
+
+function addCookie(response: Response, path: string): void {
+  const cookie = styleSheetCookie(path);
+  if (cookie) response.setHeader("set-cookie", cookie);
 }
 
 function refuse(response: Response, status: number): void {

@@ -1,6 +1,7 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface Props {

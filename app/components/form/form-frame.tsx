@@ -2,10 +2,11 @@
  * What every command form has, whatever its fields are: the intent and the command's id, the errors, the buttons, the
  * warning about unsaved changes, and the alert when the session has ended.
  */
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { ConfirmIdentityAlert } from "#app/components/dialog/confirm-identity-alert.tsx";
 import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Toaster } from "#app/components/layout/toast.tsx";
 import { formId, shownField } from "#app/lib/form-answer.ts";
 import { ErrorSummary, type Labels } from "./error-summary.tsx";

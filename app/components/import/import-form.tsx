@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
 import { WorkbookField } from "#app/components/form/workbook-field.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Messages } from "#app/components/processing/messages.tsx";
 import { withWayBack } from "#app/lib/list-state.ts";
 import { ProcessingMessageType } from "#contract/enumerations.ts";

@@ -1,10 +1,11 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { useFormAnswer } from "#app/components/form/form-state.ts";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Poll } from "#app/components/layout/poll.tsx";
 import { Messages } from "#app/components/processing/messages.tsx";
 import { isOver, useKnown } from "#app/components/processing/use-known.ts";

@@ -1,4 +1,5 @@
-import { Link, useLocation, useMatches } from "@remix-run/react";
+import { useLocation, useMatches } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 import { wayBack } from "#app/lib/list-state.ts";
 
 interface Crumbs {

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
+import { Link } from "#app/components/layout/link.tsx";
 import { formId } from "#app/lib/form-answer.ts";
 import { nothing, withParams } from "#app/lib/paths.ts";
 

@@ -4,10 +4,12 @@ interface PageDocument {
   /** CSP nonce of this document. Browsers hide it from scripts, so it is empty after hydration. */
   nonce: string;
   /**
-   * The style sheet, inlined into the page: a separate file would delay the first row by another round trip. It is not
-   * part of the scripts, which find it in the page.
+   * The style sheet, inlined into the first page: a separate file would delay its first row by another round trip.
+   * Empty if the browser has the file. It is not part of the scripts, which find it in the page.
    */
   styles: string;
+  /** Address of the same style sheet as a file. */
+  styleSheet: string;
   /** Inlined for the same reason. */
   icon: string;
 }
@@ -17,6 +19,7 @@ const here = (selector: string) => (typeof document === "undefined" ? null : doc
 export const DocumentContext = createContext<PageDocument>({
   nonce: "",
   styles: here("style")?.textContent ?? "",
+  styleSheet: here("link[data-style-sheet]")?.getAttribute("href") ?? "",
   icon: here("link[rel=icon]")?.getAttribute("href") ?? "",
 });
 export const useDocument = () => useContext(DocumentContext);

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { explanationOf, type PageError, toPageError } from "#app/lib/page-error.ts";
 import { Heading } from "./heading.tsx";
 

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { memo } from "react";
+import { Link } from "#app/components/layout/link.tsx";
 
 interface Props {
   menu: { heading: string; entries: { label: string; to: string; count?: string }[] }[];

@@ -1,4 +1,5 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 import { closedForm } from "#app/lib/back-to-shipping.ts";
 import { withParams } from "#app/lib/paths.ts";
 

@@ -1,6 +1,7 @@
-import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
+import { Form, useLocation, useNavigate } from "@remix-run/react";
 import { memo, useState } from "react";
 import { EnterSaves } from "#app/components/form/enter-saves.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { fromTheTop, type ListViews, openView } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { FilterField, type FilterState } from "./filter-field.tsx";

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { useId, useRef } from "react";
+import { Link } from "#app/components/layout/link.tsx";
 import { useUpgrade } from "#app/components/layout/upgrade.ts";
 import { fromTheTop, type ListData, type ListOption } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";

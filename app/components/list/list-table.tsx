@@ -1,11 +1,12 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Fragment, memo, useEffect, useRef } from "react";
+import { Link } from "#app/components/layout/link.tsx";
 import { expandedRow, type ListData, type ListState, placeOfExpanded, wayBackQuery } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { ChooseAll, ChooseRow } from "./choice.tsx";
 import type { Column, Expansion, List } from "./list.ts";
 import { useListPath } from "./list-path.ts";
-import { RowLink, useRowLinks } from "./row-link.tsx";
+import { RowLink } from "./row-link.tsx";
 
 interface Props<Row> {
   list: List<Row>;
@@ -40,8 +41,7 @@ function Table<Row>({ list, data }: Props<Row>) {
             {expander && <ColumnHead column={{ heading: expander.heading, cell: () => null }} state={data} />}
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: it follows links, which Enter clicks as well */}
-        <tbody ref={rows} onClick={useRowLinks()}>
+        <tbody ref={rows}>
           {data.rows.map((row) => (
             <Fragment key={list.rowId(row)}>
               <tr

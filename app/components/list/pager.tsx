@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { memo } from "react";
+import { Link } from "#app/components/layout/link.tsx";
 import { integer } from "#app/lib/format.ts";
 import { fromTheTop, type ListData } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";

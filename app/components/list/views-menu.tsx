@@ -1,5 +1,5 @@
 /** The saved views of a list: links that open, save, change and delete them. */
-import { Link } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 import { Menu, menuItem } from "#app/components/layout/menu.tsx";
 import type { ListViews } from "#app/lib/list-state.ts";
 

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { ProcessingMessageType, processingMessageTypes } from "#contract/enumerations.ts";
 import type { Processing } from "#contract/processing/schema.ts";

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Poll } from "#app/components/layout/poll.tsx";
 import type { Processing } from "#contract/processing/schema.ts";
 import { Messages } from "./messages.tsx";

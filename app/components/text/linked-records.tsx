@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 
 interface Props {
   records: readonly { id: number; name: string }[];

@@ -1,7 +1,8 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import { useFormAnswer } from "#app/components/form/form-state.ts";
+import { Link } from "#app/components/layout/link.tsx";
 import type { FormAnswer } from "#app/lib/form-answer.ts";
 import { integer } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";

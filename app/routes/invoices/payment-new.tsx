@@ -1,7 +1,8 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";

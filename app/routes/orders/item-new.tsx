@@ -1,10 +1,11 @@
-import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, useLoaderData, useLocation } from "@remix-run/react";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { TextAreaField, TextField } from "#app/components/form/fields.tsx";
 import { useTyped } from "#app/components/form/typed.ts";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { rowsOfFields } from "#app/lib/form-rows.ts";
 import { integer } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";

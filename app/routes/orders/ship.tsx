@@ -1,10 +1,11 @@
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { choose } from "#app/components/form/choose.ts";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { SelectField, TextCell, TextField } from "#app/components/form/fields.tsx";
 import { useFormState } from "#app/components/form/form-state.ts";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { fieldsOfRows } from "#app/lib/form-rows.ts";
 import { integer } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";

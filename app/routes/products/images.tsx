@@ -1,6 +1,7 @@
-import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { Card } from "#app/components/layout/card.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Ordered, OrderForm, useOrdered } from "#app/components/order/ordered.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { newOne, paths } from "#app/lib/paths.ts";

@@ -1,5 +1,6 @@
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { ExportButton } from "#app/components/export/export-button.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Menu, menuItem } from "#app/components/layout/menu.tsx";
 import type { Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";

@@ -1,6 +1,7 @@
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { ExportForm } from "#app/components/export/export-button.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { FilterField } from "#app/components/list/filter-field.tsx";
 import type { Filter } from "#app/components/list/list.ts";
 import { referralsFile } from "#app/lib/export.ts";

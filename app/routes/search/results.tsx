@@ -1,5 +1,6 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { KeysButton } from "#app/components/popup/keys-button.tsx";
 import { listed } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";

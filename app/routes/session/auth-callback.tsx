@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { PlainPage } from "#app/components/layout/plain-page.tsx";
 import { paths } from "#app/lib/paths.ts";
@@ -35,9 +35,9 @@ export default function AuthCallback() {
             {problem}
             {!isLasting && " Please try again."}
           </p>
-          <Link to={paths.home()} className="button button-primary" reloadDocument>
+          <a href={paths.home()} className="button button-primary">
             Sign in
-          </Link>
+          </a>
         </>
       )}
     </PlainPage>

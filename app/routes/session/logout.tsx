@@ -1,5 +1,6 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { PlainPage } from "#app/components/layout/plain-page.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";

@@ -1,7 +1,8 @@
-import { Link, useLoaderData, useLocation, useSubmit } from "@remix-run/react";
+import { useLoaderData, useLocation, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import { useFormAnswer } from "#app/components/form/form-state.ts";
+import { Link } from "#app/components/layout/link.tsx";
 import { Toaster, useHydrated } from "#app/components/layout/toast.tsx";
 import { integer } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";

@@ -1,7 +1,8 @@
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "#app/components/dialog/confirm.tsx";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { useFormAnswer } from "#app/components/form/form-state.ts";
+import { Link } from "#app/components/layout/link.tsx";
 import type { FormAnswer } from "#app/lib/form-answer.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
 import { countOf, dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";

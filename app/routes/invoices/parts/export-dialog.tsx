@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { ExportForm } from "#app/components/export/export-button.tsx";
 import { choose } from "#app/components/form/choose.ts";
+import { Link } from "#app/components/layout/link.tsx";
 import type { FilterState } from "#app/components/list/filter-field.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { firstDay, lastDay } from "#contract/rules/dates.ts";

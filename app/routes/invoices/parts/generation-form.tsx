@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { memo } from "react";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { countOf, dollars, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ReadinessPage } from "#app/services/invoices/generation.server.ts";

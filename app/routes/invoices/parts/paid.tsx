@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
 import { paths } from "#app/lib/paths.ts";
 import type { InvoicePage } from "#app/services/invoices/invoices.server.ts";

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { memo, useEffect, useRef } from "react";
+import { Link } from "#app/components/layout/link.tsx";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
 import { Pill } from "#app/components/text/pill.tsx";

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { RowState } from "#app/components/text/row-state.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { rowAnchor } from "#app/lib/row-answers.ts";

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { RowState } from "#app/components/text/row-state.tsx";
 import { dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { inNumbers } from "#app/components/import/in-numbers.ts";
 import { Reasons } from "#app/components/import/reasons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ImportedShipment, ImportOutcome, ImportSummary } from "#contract/orders/import.ts";

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import type { ShownLineItem } from "#app/services/orders/order.server.ts";
 

@@ -1,6 +1,7 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { Detail, Details } from "#app/components/layout/details.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { ChooseRow } from "#app/components/list/choice.tsx";
 import { LineItemStatus } from "#app/components/text/line-item-status.tsx";
 import { dollars, integer } from "#app/lib/format.ts";

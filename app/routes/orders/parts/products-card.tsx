@@ -1,6 +1,7 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { ChosenButtons } from "#app/components/chosen/chosen-buttons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { allToShip } from "#app/lib/ship-items.ts";
 import type { OrderPage } from "#app/services/orders/order.server.ts";

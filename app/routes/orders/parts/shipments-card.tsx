@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { paths } from "#app/lib/paths.ts";
 import type { OrderPage } from "#app/services/orders/order.server.ts";

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Link } from "#app/components/layout/link.tsx";
 import { type Drag, MoveButtons, type Order } from "#app/components/order/ordered.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { paths } from "#app/lib/paths.ts";

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { yesOrNo } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { measureForm } from "#app/lib/back-to-shipping.ts";
 import type { ShippingPage } from "#app/services/products/shipping.server.ts";
 import { kilograms, millimetres } from "./measures.ts";

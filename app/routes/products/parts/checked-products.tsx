@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { type Caution, FileLink } from "#app/components/import/import-page.tsx";
 import { inNumbers } from "#app/components/import/in-numbers.ts";
 import { Reasons } from "#app/components/import/reasons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { countOf, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ImportedProduct, ProductImportSummary, ProductOutcome } from "#contract/products/import.ts";

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/components/layout/link.tsx";
 import { type Drag, MoveButtons, type Order } from "#app/components/order/ordered.tsx";
 import { image as source } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { choose } from "#app/components/form/choose.ts";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { SelectField, TextAreaField, TextField, YesNoField } from "#app/components/form/fields.tsx";
 import { useDisabledUnless, useTyped } from "#app/components/form/typed.ts";
+import { Link } from "#app/components/layout/link.tsx";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import { paths } from "#app/lib/paths.ts";
 import type { ShippingPage } from "#app/services/products/shipping.server.ts";

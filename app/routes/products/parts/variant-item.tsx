@@ -1,5 +1,6 @@
-import { Link, useParams } from "@remix-run/react";
+import { useParams } from "@remix-run/react";
 import { Detail, Details } from "#app/components/layout/details.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { paths } from "#app/lib/paths.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { lazy } from "react";
 import { EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { RulePage } from "#app/services/shipping-rules/shipping-rules.server.ts";

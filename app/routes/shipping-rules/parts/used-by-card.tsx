@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { LinkedRecords } from "#app/components/text/linked-records.tsx";
 import { paths, withParams } from "#app/lib/paths.ts";
 import type { RulePage } from "#app/services/shipping-rules/shipping-rules.server.ts";

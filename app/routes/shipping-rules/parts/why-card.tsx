@@ -1,6 +1,7 @@
-import { Form, Link, useLocation, useSubmit } from "@remix-run/react";
+import { Form, useLocation, useSubmit } from "@remix-run/react";
 import { FieldFrame } from "#app/components/form/fields.tsx";
 import { Card } from "#app/components/layout/card.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import { withParams } from "#app/lib/paths.ts";
 import type { RulePage } from "#app/services/shipping-rules/shipping-rules.server.ts";

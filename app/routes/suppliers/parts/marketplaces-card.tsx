@@ -1,6 +1,7 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
