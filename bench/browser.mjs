@@ -55,6 +55,7 @@ async function plainFigures(browser, subject) {
     // In style sheets, and inline, where they are part of the document's bytes.
     css: cold.traffic.kib("Stylesheet") + (styles && gzipSync(styles).length) / kib,
     document: cold.traffic.kib("Document"),
+    documentLater: warm.traffic.kib("Document"),
     all: cold.traffic.kib(),
     requestsCold: cold.traffic.requests(),
     requestsWarm: warm.traffic.requests(),

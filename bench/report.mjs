@@ -12,6 +12,7 @@ const pageRows = [
   ["JavaScript, cold, KiB", "js", 1],
   ["CSS, cold, KiB", "css", 1],
   ["document, cold, KiB", "document", 1],
+  ["document, later, KiB", "documentLater", 1],
   ["all bytes, cold, KiB", "all", 1],
   ["requests, cold", "requestsCold"],
   ["requests, warm", "requestsWarm"],

@@ -3,7 +3,7 @@
 // `--no-start` leave out a part.
 import { parseArgs } from "node:util";
 import { openBrowser } from "./browser.mjs";
-import { cookieHeader, cpu, load, startUp } from "./load.mjs";
+import { cpu, headersOfUser, load, startUp } from "./load.mjs";
 import { medians } from "./numbers.mjs";
 import { pages } from "./pages.mjs";
 import { promises } from "./promises.mjs";
@@ -50,7 +50,7 @@ async function inTurns(part, subjects, measure) {
   return seen.map(medians);
 }
 
-const headersOf = async ({ signIn }) => (signIn ? cookieHeader(await signIn()) : {});
+const headersOf = async ({ signIn, url }) => (signIn ? headersOfUser(await signIn(), url) : {});
 
 async function cpuFigures(subject) {
   const { url, next, pids } = subject;
