@@ -36,15 +36,12 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* The first paint waits for the whole page, which has already arrived; painting half of it would cost a
             second layout. */}
         <link rel="expect" href="#page-end" {...{ blocking: "render" }} />
-        {styles === "" ? (
-          <link rel="stylesheet" href={styleSheet} data-style-sheet="" />
-        ) : (
-          <>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
-            <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
-            <link rel="prefetch" as="style" href={styleSheet} data-style-sheet="" />
-          </>
+        {styles && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet
+          <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
         )}
+        {/* After an inlined style sheet, the browser fetches the file for later pages. */}
+        <link rel={styles ? "prefetch" : "stylesheet"} as="style" href={styleSheet} />
       </head>
       <body>
         {children}

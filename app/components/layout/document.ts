@@ -19,7 +19,7 @@ const here = (selector: string) => (typeof document === "undefined" ? null : doc
 export const DocumentContext = createContext<PageDocument>({
   nonce: "",
   styles: here("style")?.textContent ?? "",
-  styleSheet: here("link[data-style-sheet]")?.getAttribute("href") ?? "",
+  styleSheet: here("link[as=style]")?.getAttribute("href") ?? "",
   icon: here("link[rel=icon]")?.getAttribute("href") ?? "",
 });
 export const useDocument = () => useContext(DocumentContext);

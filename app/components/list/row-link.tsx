@@ -13,5 +13,5 @@ interface Props {
 
 /** A link in a row of a list. The table asks for the route behind the first one of them, which is that of all. */
 export function RowLink({ keepsScroll, ...props }: Props) {
-  return <Link data-row-link="" discover="none" preventScrollReset={keepsScroll} {...props} />;
+  return <Link data-row-link="" data-discover={undefined} preventScrollReset={keepsScroll} {...props} />;
 }

@@ -11,7 +11,7 @@ export function ViewsMenu({ views: { label, links } }: { views: ListViews }) {
           <li key={link.to}>
             <Link
               to={link.to}
-              discover="none"
+              data-discover={undefined}
               className={`${menuItem} aria-[current]:font-semibold [overflow-wrap:anywhere]`}
               aria-current={link.isCurrent || undefined}
             >
