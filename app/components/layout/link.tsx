@@ -15,7 +15,7 @@ interface Props extends ComponentPropsWithoutRef<"a"> {
  * of them is rendered again with each navigation, and it takes longer to render than a row of a list.
  */
 export function Link({ to, preventScrollReset, ...props }: Props) {
-  return <a href={to} data-link={preventScrollReset ? "keeps-scroll" : ""} data-discover="true" {...props} />;
+  return <a href={to} data-link={preventScrollReset ? "stay" : ""} data-discover="true" {...props} />;
 }
 
 /** Returns a click handler for the element around all links, which follows them. */
@@ -29,7 +29,7 @@ export function useFollowedLinks() {
     event.preventDefault();
     // Like in any browser, the same address again is no new entry of the history.
     navigate(link.href.slice(location.origin.length), {
-      preventScrollReset: link.dataset.link === "keeps-scroll",
+      preventScrollReset: link.dataset.link === "stay",
       replace: link.href === location.href,
     });
   };

@@ -93,7 +93,7 @@ function Expander<Row>({ list, expansion, row, closed }: ExpanderProps<Row>) {
     <RowLink
       to={isOpen ? closed : withParams(closed, { [expandedRow]: list.rowId(row) })}
       className="link inline-block min-h-6"
-      keepsScroll
+      preventScrollReset
       aria-expanded={isOpen}
       aria-label={expansion.name(row, isOpen)}
     >
