@@ -1,6 +1,6 @@
-import { Link } from "#app/components/layout/link.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 /** @param unread number of unread notifications, empty for none */
 export function Bell({ unread }: { unread: string }) {

@@ -1,6 +1,6 @@
 import { useLocation, useMatches } from "@remix-run/react";
-import { Link } from "#app/components/layout/link.tsx";
 import { wayBack } from "#app/lib/list-state.ts";
+import { Link } from "./link.tsx";
 
 interface Crumbs {
   /** The list above the page. */

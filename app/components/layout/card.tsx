@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
-import { Link } from "#app/components/layout/link.tsx";
 import { formId } from "#app/lib/form-answer.ts";
 import { nothing, withParams } from "#app/lib/paths.ts";
+import { Link } from "./link.tsx";
 
 interface Props {
   title: string;

@@ -4,8 +4,8 @@ interface PageDocument {
   /** CSP nonce of this document. Browsers hide it from scripts, so it is empty after hydration. */
   nonce: string;
   /**
-   * The style sheet, inlined into the first page: a separate file would delay its first row by another round trip.
-   * Empty if the browser has the file. It is not part of the scripts, which find it in the page.
+   * The style sheet, if it is inlined: a separate file would delay the first row of a browser that does not have it by
+   * another round trip. Empty otherwise. It is not part of the scripts, which find it in the page.
    */
   styles: string;
   /** Address of the same style sheet as a file. */

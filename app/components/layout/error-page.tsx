@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
-import { Link } from "#app/components/layout/link.tsx";
 import { explanationOf, type PageError, toPageError } from "#app/lib/page-error.ts";
 import { Heading } from "./heading.tsx";
+import { Link } from "./link.tsx";
 
 export function ErrorPage({ error }: { error: unknown }) {
   const pageError = toPageError(error);

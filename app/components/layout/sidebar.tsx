@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { memo } from "react";
-import { Link } from "#app/components/layout/link.tsx";
+import { Link } from "./link.tsx";
 
 interface Props {
   menu: { heading: string; entries: { label: string; to: string; count?: string }[] }[];

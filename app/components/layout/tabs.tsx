@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { Link } from "#app/components/layout/link.tsx";
 import { closedForm } from "#app/lib/back-to-shipping.ts";
 import { withParams } from "#app/lib/paths.ts";
+import { Link } from "./link.tsx";
 
 interface Props {
   /** Accessible name of the tabs. */
