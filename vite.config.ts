@@ -11,7 +11,7 @@ declare module "@remix-run/server-runtime" {
 const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//;
 /** Parts of the pages of single records, which lists do without. */
 const details =
-  /\/app\/components\/(layout\/(card|card-table|tabs|poll)|dialog\/confirm|text\/(bank-details-changed|linked-records))\.tsx/;
+  /\/app\/(components\/(layout\/(card|card-table|tabs|poll)|dialog\/confirm|text\/(bank-details-changed|linked-records))|lib\/(back-to-shipping|user-name))\.tsx?/;
 const base =
   /\/(app\/(components\/(layout|list|dialog|days|export|text)\/|lib\/(?!ship|row-answers|form-rows|address|order)[^/]+$)|contract\/(enumerations|rules\/options-text)\.ts)/;
 
