@@ -10,6 +10,7 @@ export const features = [
   "marketplaces",
   "notifications",
   "orderStatus",
+  "placedOrders",
   "savedViews",
   "search",
   "settings",

@@ -5,6 +5,7 @@ import { importCommand, importId, importList, importResult, lastImport, processI
 import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { importSummary } from "./import.ts";
+import { placedOrder, placeOrder } from "./placing.ts";
 import {
   addLineItem,
   addLineItemAdjustment,
@@ -46,6 +47,16 @@ export const orders = {
   get: query("orders/{id}", { permission: "orders.view", input: z.object({ id: recordId }), output: orderSchema }),
   /** Returns the new order's id. */
   add: command("orders/AddOrder", { permission: "orders.add", input: addOrder, output: id }),
+  /**
+   * Places a whole order, once for each marketplace and number: the same content gets the same answer. Not part of other
+   * APIs.
+   */
+  place: command("orders/PlaceOrder", {
+    permission: "orders.add",
+    feature: "placedOrders",
+    input: placeOrder,
+    output: placedOrder,
+  }),
   /** `Orders.xlsx` with a row for each line item. */
   excelExport: download("orders/ExcelExport", { permission: "orders.view", input: orderFilters }),
   /** Creates and changes shipments from the rows of a workbook. */

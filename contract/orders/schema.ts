@@ -209,7 +209,7 @@ export const orderMessages = {
   marketplace: "Please select the marketplace for this order",
 } as const;
 
-const enterShipBy = "Please enter a date.";
+export const enterShipBy = "Please enter a date.";
 
 export const addOrder = z.object({
   SupplierId: chosenId(orderMessages.supplier),
@@ -227,7 +227,7 @@ export const addOrder = z.object({
 });
 
 const maxNotes = 2_000;
-const notes = () => optionalText({ max: maxNotes });
+export const notes = () => optionalText({ max: maxNotes });
 
 export const updateOrderDetails = z.object({
   OrderId: recordId,
@@ -257,7 +257,9 @@ const cents = z
   .number(requiredMessage)
   .refine((value) => Number(value.toFixed(2)) === value, "Please use no more than two decimals.")
   .refine((value) => Math.abs(value) <= maxDollars * maxOrderQuantity, atMost(maxDollars * maxOrderQuantity));
-const price = cents.min(0, "This must not be less than 0.").max(maxDollars, atMost(maxDollars));
+/** Dollars: 0 or more, with at most two decimals. */
+export const price = cents.min(0, "This must not be less than 0.").max(maxDollars, atMost(maxDollars));
+export const quantity = z.int(quantityMessage).min(1, quantityMessage).max(maxOrderQuantity, atMost(maxOrderQuantity));
 
 export const addLineItem = z.object({
   OrderId: recordId,
@@ -268,7 +270,7 @@ export const addLineItem = z.object({
   /** Dollars, per item. */
   PurchasePriceExTax: price,
   PurchasePriceTax: price,
-  Quantity: z.int(quantityMessage).min(1, quantityMessage).max(maxOrderQuantity, atMost(maxOrderQuantity)),
+  Quantity: quantity,
   /** Dollars, for the whole line. */
   ShippingAmountExTax: price,
   ShippingAmountTax: price,

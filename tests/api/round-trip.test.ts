@@ -27,6 +27,7 @@ import {
   productShipping,
   variantDetails,
 } from "#contract/products/edits.ts";
+import { add } from "#contract/rules/money.ts";
 import { organisationSettings, timeZoneSettings } from "#contract/settings/edits.ts";
 import { tracking } from "#contract/shipments/edits.ts";
 import { ruleDetails, ruleRates } from "#contract/shipping-rules/edits.ts";
@@ -555,6 +556,63 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       };
     },
   }),
+  "orders.place": async () => {
+    return {
+      command: orders.place,
+      key: {},
+      values: {
+        MarketplaceId: marketplace,
+        MarketplaceOrderId: "MK-2001",
+        OrderDate: "2026-03-02T04:05:06.000Z",
+        Currency: "AUD",
+        CustomerFirstName: "Ana",
+        CustomerSurname: "Lee",
+        CustomerEmail: "ana@example.com",
+        CustomerPhoneNumber: "(08) 5550 9999",
+        CompanyName: "Lee Pty Ltd",
+        ShippingAddress: { ...anAddress, unitNumber: "3", streetAddress2: "Rear" },
+        OrderNotes: "Ring twice.",
+        ShipBy: "2026-03-09",
+        ShippingIncTax: 5,
+        TotalIncTax: 24.9,
+        Lines: [
+          {
+            Sku: "TRAY-9",
+            MarketplaceSku: "",
+            ProductName: "Linen tray, large",
+            Quantity: 2,
+            PriceIncTax: 9.95,
+            OrderNotes: "Gift wrapped",
+            Options: [{ Name: "Colour", Value: "Red" }],
+          },
+        ],
+      },
+      read: async (placed: { orders: { id: number }[] }) => {
+        const order = await api.ok(admin, orders.get, { id: present(placed.orders[0]).id });
+        const { ShippingAddressId: _, ...details } = orderDetails(order);
+        const { id: _id, countryName: _name, ...address } = present(order.shippingAddress ?? undefined);
+        return {
+          ...details,
+          MarketplaceId: order.marketplaceId,
+          Currency: "AUD",
+          ShippingAddress: address,
+          ShippingIncTax: present(order.lineItems[0]).shippingAmount.ordered,
+          TotalIncTax: add(
+            ...order.lineItems.flatMap((item) => [item.purchaseAmount.ordered, item.shippingAmount.ordered]),
+          ),
+          Lines: order.lineItems.map((item) => ({
+            Sku: item.productSku,
+            MarketplaceSku: "",
+            ProductName: item.productName,
+            Quantity: item.quantity.ordered,
+            PriceIncTax: add(item.purchasePriceExTax, item.purchasePriceTax),
+            OrderNotes: item.orderNotes,
+            Options: item.options.map(({ name, value }) => ({ Name: name, Value: value })),
+          })),
+        };
+      },
+    };
+  },
   "orders.updateDetails": async () => {
     const id = await api.anOrder(null);
     return {

@@ -28,6 +28,17 @@ export const anAddress = {
   countryCode: "AU",
 };
 
+/** An order that a shop places: two pieces at $9.95, without shipping. */
+export const placedOrder = (MarketplaceId: number, traits: object = {}) => ({
+  MarketplaceId,
+  MarketplaceOrderId: `S-${crypto.randomUUID().slice(0, 8)}`,
+  CustomerFirstName: "Mia",
+  CustomerSurname: "Nguyen",
+  ShippingAddress: anAddress,
+  Lines: [{ Sku: "TRAY-1", Quantity: 2, PriceIncTax: 9.95 }],
+  ...traits,
+});
+
 /** Dollars ex GST. */
 export const shippingRuleDetails = {
   Name: "Parcels",

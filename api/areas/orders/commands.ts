@@ -10,13 +10,13 @@ import { countAction, durationText, hour } from "#api/limits/quota.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, invalid, Refusal, refuse } from "#api/refusals/refusal.ts";
-import { defaultOrderNumberPrefix } from "#contract/marketplaces/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 import { asMoment, orderDetails } from "#contract/orders/edits.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { emailOf } from "./notice.ts";
+import { given, namePrefix } from "./shared.ts";
 
 type Orders = Operations["orders"];
 
@@ -52,16 +52,12 @@ export const add: Handler<Orders["add"]> = async (input, context) => {
     .returning({ id: orders.id })
     .then(insertedId);
   if (input.Name === "") {
-    const prefix = marketplace?.prefix || defaultOrderNumberPrefix;
-    const name = `${prefix}-${dayOf(orderedAt.toISOString(), config.timeZone).replaceAll("-", "")}-${id}`;
+    const name = `${namePrefix(marketplace?.prefix)}-${dayOf(orderedAt.toISOString(), config.timeZone).replaceAll("-", "")}-${id}`;
     await db.update(orders).set({ name, marketplaceOrderId: name }).where(eq(orders.id, id));
   }
   await settleShipBy(context, id);
   return id;
 };
-
-/** Without a day, it is counted in handling days. */
-const given = (shipBy: string | null | undefined) => ({ shipBy: shipBy ?? null, shipByIsGiven: shipBy != null });
 
 export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, context) => {
   const order = await orderToChange(context, sent.OrderId);

@@ -4,6 +4,7 @@ import * as commands from "./commands.ts";
 import { excelExport } from "./excel-export.ts";
 import * as excelImport from "./excel-import.ts";
 import * as lineItems from "./line-items.ts";
+import { place } from "./place.ts";
 import * as queries from "./queries.ts";
 
 export const orders: AreaHandlers<Operations["orders"]> = {
@@ -12,4 +13,5 @@ export const orders: AreaHandlers<Operations["orders"]> = {
   ...lineItems,
   ...excelImport,
   excelExport,
+  place,
 };

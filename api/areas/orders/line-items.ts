@@ -148,7 +148,8 @@ export const cancelLineItems: Handler<Orders["cancelLineItems"]> = async (
     .select()
     .from(orderLineItems)
     .where(and(eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)))
-    .orderBy(asc(orderLineItems.id));
+    // The sequence in which `place` locks the stock of products.
+    .orderBy(asc(orderLineItems.productId), asc(orderLineItems.variantId), asc(orderLineItems.id));
   const wanted = new Set(LineItemIds ?? items.map(({ id }) => id));
   if ([...wanted].some((id) => !items.some((item) => item.id === id))) throw notFound("This item");
   let cancelled = 0;

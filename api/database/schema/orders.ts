@@ -1,6 +1,18 @@
 /** Orders, their line items and their transactions. Dollars; amounts ex GST and their tax are pairs. */
 import { sql } from "drizzle-orm";
-import { boolean, customType, date, index, integer, jsonb, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { products, productVariants } from "./catalogue.ts";
 import { invoices } from "./invoices.ts";
 import { moment, momentOfInsert } from "./moment.ts";
@@ -83,6 +95,23 @@ export const orders = pgTable(
     index("orders_name").on(sql`lower(${t.name}) collate "C"`),
     index("orders_email").on(sql`lower(${t.customerEmail}) collate "C"`),
   ],
+);
+
+/** The orders that marketplaces placed, with what was sent and answered, because a call may be repeated. */
+export const placedOrders = pgTable(
+  "placed_orders",
+  {
+    marketplaceId: integer("marketplace_id")
+      .notNull()
+      .references(() => marketplaces.id),
+    /** The marketplace's order number, of all orders that were made of it. */
+    number: text().notNull(),
+    content: jsonb().notNull(),
+    /** Set in the transaction that adds the row. */
+    answer: jsonb(),
+    placedAt: momentOfInsert("placed_at"),
+  },
+  (t) => [primaryKey({ columns: [t.marketplaceId, t.number] })],
 );
 
 export const orderLineItems = pgTable(

@@ -1,0 +1,134 @@
+/** Finds the products of a placed order by the SKUs of its lines. */
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { visibleTo } from "#api/access/caller.ts";
+import { marketplaceProducts, products, productVariants } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { PlacedLine } from "#contract/orders/placing.ts";
+
+export interface Bought {
+  productId: number;
+  /** Null for a product without variants, or if the line does not say which. */
+  variantId: number | null;
+  supplierId: number;
+  name: string;
+  sku: string;
+  imageId: string | null;
+  managesStock: boolean;
+}
+
+interface Candidate extends Bought {
+  /** The product has been listed on the marketplace of the order. */
+  isListed: boolean;
+  /** Of the marketplace, in lower case. */
+  marketplaceSku: string;
+}
+
+type Parts = Pick<Context, "db" | "caller">;
+
+/**
+ * Returns what each line means, or undefined where no product has the SKU, or several have and none of them, or more
+ * than one, is listed on the marketplace. The case of letters does not matter.
+ */
+export async function boughtProducts(
+  context: Parts,
+  marketplaceId: number,
+  lines: readonly PlacedLine[],
+): Promise<(Bought | undefined)[]> {
+  const skus = distinct(lines.map(({ Sku }) => Sku));
+  const marketplaceSkus = distinct(lines.map(({ MarketplaceSku }) => MarketplaceSku));
+  const found = await candidates(context, marketplaceId, skus, marketplaceSkus);
+  return lines.map((line) => meant(found, line.Sku.toLowerCase(), line.MarketplaceSku.toLowerCase()));
+}
+
+const distinct = (skus: string[]) => [...new Set(skus.map((sku) => sku.toLowerCase()).filter(Boolean))];
+
+function meant(found: Candidate[], sku: string, marketplaceSku: string): Bought | undefined {
+  const withSku = sku === "" ? [] : found.filter((each) => each.sku.toLowerCase() === sku);
+  if (marketplaceSku !== "") {
+    const ofProduct = found.filter((each) => each.marketplaceSku === marketplaceSku);
+    const named = ofProduct.filter((each) => withSku.includes(each));
+    const whole = ofProduct.filter(({ variantId }) => variantId === null);
+    const one = onlyOne(named) ?? onlyOne(whole);
+    if (one) return one;
+  }
+  return onlyOne(withSku.filter(({ isListed }) => isListed)) ?? onlyOne(withSku);
+}
+
+const onlyOne = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
+
+const oneOfTexts = (column: SQL, texts: string[]) =>
+  texts.length === 0
+    ? sql`false`
+    : inArray(
+        column,
+        texts.map((text) => sql`${text}`),
+      );
+const folded = (column: PgColumn) => sql`lower(${column}) collate "C"`;
+
+/** Products and variants with one of the SKUs, and the products, with their variants, with one of the marketplace's. */
+async function candidates(
+  { db, caller }: Parts,
+  marketplaceId: number,
+  skus: string[],
+  marketplaceSkus: string[],
+): Promise<Candidate[]> {
+  const listing = and(
+    eq(marketplaceProducts.productId, products.id),
+    eq(marketplaceProducts.marketplaceId, marketplaceId),
+  );
+  const visible = visibleTo(caller, products.supplierId);
+  const ofMarketplace =
+    marketplaceSkus.length === 0
+      ? []
+      : await db
+          .select({ productId: marketplaceProducts.productId })
+          .from(marketplaceProducts)
+          .where(
+            and(
+              eq(marketplaceProducts.marketplaceId, marketplaceId),
+              oneOfTexts(sql`lower(coalesce(${marketplaceProducts.marketplaceSku}, '')) collate "C"`, marketplaceSkus),
+            ),
+          );
+  const ids = ofMarketplace.map(({ productId }) => productId);
+  const common = {
+    productId: products.id,
+    supplierId: products.supplierId,
+    isListed: sql<boolean>`${marketplaceProducts.id} is not null`,
+    marketplaceSku: sql<string>`lower(coalesce(${marketplaceProducts.marketplaceSku}, ''))`,
+  };
+  const whole = await db
+    .select({
+      ...common,
+      variantId: sql<null>`null`,
+      name: products.name,
+      sku: products.externalSku,
+      imageId: products.defaultImageFileId,
+      managesStock: sql<boolean>`${products.manageStock} and not ${products.hasVariants}`,
+    })
+    .from(products)
+    .leftJoin(marketplaceProducts, listing)
+    .where(and(sql`(${oneOfTexts(folded(products.externalSku), skus)} or ${oneOf(products.id, ids)})`, visible));
+  const variants = await db
+    .select({
+      ...common,
+      variantId: productVariants.id,
+      name: sql<string>`coalesce(${productVariants.name}, ${products.name})`,
+      sku: productVariants.externalSku,
+      imageId: sql<string | null>`coalesce(${productVariants.defaultImageFileId}, ${products.defaultImageFileId})`,
+      managesStock: productVariants.manageStock,
+    })
+    .from(productVariants)
+    .innerJoin(products, eq(products.id, productVariants.productId))
+    .leftJoin(marketplaceProducts, listing)
+    .where(
+      and(
+        sql`(${oneOfTexts(folded(productVariants.externalSku), skus)} or ${oneOf(productVariants.productId, ids)})`,
+        eq(products.hasVariants, true),
+        visible,
+      ),
+    );
+  return [...whole, ...variants];
+}
+
+const oneOf = (column: PgColumn, ids: number[]) => (ids.length === 0 ? sql`false` : inArray(column, ids));

@@ -1,0 +1,11 @@
+/** What is common to the orders that are entered and those that are placed. */
+import { defaultOrderNumberPrefix } from "#contract/marketplaces/schema.ts";
+
+/** The columns of a given ship-by day; without a day, it is counted in handling days. */
+export const given = (shipBy: string | null | undefined) => ({
+  shipBy: shipBy ?? null,
+  shipByIsGiven: shipBy != null,
+});
+
+/** Begins the names of orders of a marketplace. */
+export const namePrefix = (prefix: string | undefined): string => prefix || defaultOrderNumberPrefix;
