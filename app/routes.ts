@@ -45,6 +45,7 @@ export default [
         route("items/:lineItemId/delete", "routes/orders/item-delete.tsx"),
         route("items/:lineItemId/adjust", "routes/orders/item-adjust.tsx"),
         route("cancel", "routes/orders/cancel.tsx"),
+        route("supplier", "routes/orders/supplier.tsx"),
         route("notify", "routes/orders/notify.tsx"),
         route("ship", "routes/orders/ship.tsx"),
       ]),

@@ -41,6 +41,7 @@ export const paths = {
   deleteLineItem: (id: Id, lineItemId: Id) => `/orders/${id}/items/${lineItemId}/delete`,
   adjustLineItem: (id: Id, lineItemId: Id) => `/orders/${id}/items/${lineItemId}/adjust`,
   notifySupplier: (id: Id) => `/orders/${id}/notify`,
+  assignSupplier: (id: Id) => `/orders/${id}/supplier`,
   cancelItems: (id: Id) => `/orders/${id}/cancel`,
   orderTransactions: (id: Id, lineItemId: Id) => `/orders/${id}/transactions/${lineItemId}`,
   shipItems: (orderId: Id) => `/orders/${orderId}/ship`,

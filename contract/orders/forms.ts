@@ -17,6 +17,7 @@ import {
 import { addressInput, stateProblem } from "#contract/locations/schema.ts";
 import { taxPair } from "#contract/rules/money.ts";
 import { dayAfter } from "#contract/rules/ship-by.ts";
+import { assignSupplier } from "./placing.ts";
 import {
   addLineItem,
   addLineItemAdjustment,
@@ -137,6 +138,8 @@ export const adjustmentForm = z.object({
   /** Confirmation that money stays on an item whose quantity becomes 0. The checkbox is shown if it applies. */
   AmountsStayOwed: list(z.literal("yes"), { max: 1 }).default([]),
 });
+
+export const supplierForm = assignSupplier.pick({ SupplierId: true });
 
 export const cancellationForm = z.object({ Comment: cancelLineItems.shape.Comment });
 

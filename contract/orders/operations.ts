@@ -5,7 +5,14 @@ import { importCommand, importId, importList, importResult, lastImport, processI
 import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { importSummary } from "./import.ts";
-import { placedOrder, placeOrder } from "./placing.ts";
+import {
+  assignSupplier,
+  cancelPlacedOrder,
+  placedOrder,
+  placedOrderNow,
+  placeOrder,
+  refundPlacedOrder,
+} from "./placing.ts";
 import {
   addLineItem,
   addLineItemAdjustment,
@@ -56,6 +63,26 @@ export const orders = {
     feature: "placedOrders",
     input: placeOrder,
     output: placedOrder,
+  }),
+  /** Cancels what the customer no longer wants; refused for what has already been sent. Not part of other APIs. */
+  cancelPlaced: command("orders/CancelPlacedOrder", {
+    permission: "orders.add",
+    feature: "placedOrders",
+    input: cancelPlacedOrder,
+    output: placedOrderNow,
+  }),
+  /** Gives money back, also for what has been sent. Not part of other APIs. */
+  refundPlaced: command("orders/RefundPlacedOrder", {
+    permission: "orders.add",
+    feature: "placedOrders",
+    input: refundPlacedOrder,
+    output: placedOrderNow,
+  }),
+  /** Gives an order without a supplier its supplier, and its lines the products that it has. Not part of other APIs. */
+  assignSupplier: command("orders/AssignSupplier", {
+    permission: "orders.add",
+    feature: "placedOrders",
+    input: assignSupplier,
   }),
   /** `Orders.xlsx` with a row for each line item. */
   excelExport: download("orders/ExcelExport", { permission: "orders.view", input: orderFilters }),

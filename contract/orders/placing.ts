@@ -1,6 +1,6 @@
 /** A whole order, as the shop of a marketplace places it. */
 import { z } from "zod";
-import { chosenId, dayText, email, list, optionalText, text, zonedMoment } from "#contract/fields.ts";
+import { chosenId, dayText, email, list, optionalText, recordId, text, zonedMoment } from "#contract/fields.ts";
 import { addressInput } from "#contract/locations/schema.ts";
 import { add, times } from "#contract/rules/money.ts";
 import { enterShipBy, notes, orderMessages, price, quantity } from "./schema.ts";
@@ -141,3 +141,64 @@ export const placedOrder = z.object({
   lines: z.array(z.object({ orderId: id, lineItemId: id, productId: id.nullable() })),
 });
 export type PlacedOrder = z.output<typeof placedOrder>;
+
+/* ---- what the marketplace changes afterwards ---- */
+
+const theOrder = {
+  MarketplaceId: chosenId(orderMessages.marketplace),
+  MarketplaceOrderId: text({ max: 50 }),
+};
+/** Which line: its id, as PlaceOrder answered it, or its SKU, if no other line of the order has it. */
+const theLine = { LineItemId: recordId.nullish(), Sku: optionalText({ max: 255 }) };
+const isNamed = ({ LineItemId, Sku }: { LineItemId?: number | null | undefined; Sku: string }) =>
+  (LineItemId ?? null) !== null || Sku !== "";
+const nameLine = { path: ["LineItemId"], message: "Please give the line's id or its SKU." };
+const comment = optionalText({ max: 1_000 });
+
+export const cancelPlacedOrder = z.object({
+  ...theOrder,
+  /** Everything if left out. */
+  Lines: list(
+    z
+      .object({
+        ...theLine,
+        /** All that is left if left out. */
+        Quantity: quantity.nullish(),
+      })
+      .refine(isNamed, nameLine),
+    { min: 1, max: maxPlacedLines, required: requiredLines, tooMany: tooManyLines },
+  ).nullish(),
+  /** The reason, kept with the entries of each line. */
+  Comment: comment,
+});
+
+export const refundPlacedOrder = z.object({
+  ...theOrder,
+  Lines: list(
+    z
+      .object({
+        ...theLine,
+        /** Dollars inc GST that the customer gets back of the line's price; the commission follows. */
+        PriceIncTax: optionalPrice,
+        /** Dollars inc GST that the customer gets back of the line's shipping. */
+        ShippingIncTax: optionalPrice,
+      })
+      .refine(isNamed, nameLine)
+      .refine(({ PriceIncTax, ShippingIncTax }) => (PriceIncTax ?? 0) > 0 || (ShippingIncTax ?? 0) > 0, {
+        path: ["PriceIncTax"],
+        message: "Please give an amount to refund.",
+      }),
+    { min: 1, max: maxPlacedLines, required: requiredLines, tooMany: tooManyLines },
+  ),
+  /** The reason, kept with the entries of each line. */
+  Comment: comment,
+});
+
+/** What is left of each line that was named, in dollars inc GST. */
+export const placedOrderNow = z.object({
+  lines: z.array(
+    z.object({ orderId: id, lineItemId: id, quantity: id, priceIncTax: z.number(), shippingIncTax: z.number() }),
+  ),
+});
+
+export const assignSupplier = z.object({ OrderId: recordId, SupplierId: chosenId(orderMessages.supplier) });

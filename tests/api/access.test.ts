@@ -117,7 +117,12 @@ async function possessions(name: string): Promise<Possessions> {
   const shippingRule = await api.aShippingRule({ supplierId: supplier }, [{ countryCode: "AU", state: "NSW" }]);
   const address = row?.address ?? "";
   const catalogue = { shippingRule, ...(await productOf(supplier, name)) };
-  const order = await api.anOrder(supplier, { marketplaceId: marketplace, shippingAddressId: address });
+  const orderNumber = `X-${name}`;
+  const order = await api.anOrder(supplier, {
+    marketplaceId: marketplace,
+    marketplaceOrderId: orderNumber,
+    shippingAddressId: address,
+  });
   const lineItem = await api.aLineItem(order, { productId: catalogue.product, variantId: catalogue.variant });
   const shippedItem = await api.aLineItem(order, { quantity: 1_000 });
   const shipment = await api.aShipment(order, [{ item: shippedItem, quantity: 1 }], tracking);
@@ -155,7 +160,9 @@ async function possessions(name: string): Promise<Possessions> {
     staff: staff.id,
     ...catalogue,
     order,
+    orderNumber,
     lineItem,
+    unassignedOrder: await api.anOrder(null, { marketplaceId: marketplace }),
     shipment,
     shippedItem,
     invoice,
@@ -336,6 +343,7 @@ async function restore(): Promise<void> {
     .insert(productTypeAttributes)
     .values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 })
     .onConflictDoNothing();
+  await db.update(orders).set({ supplierId: null }).where(eq(orders.id, ours.unassignedOrder));
   await restoreOurProduct();
   await db
     .update(orderLineItems)

@@ -613,6 +613,15 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       },
     };
   },
+  "orders.assignSupplier": async () => {
+    const id = await api.anOrder(null);
+    return {
+      command: orders.assignSupplier,
+      key: { OrderId: id },
+      values: { SupplierId: supplier },
+      read: async () => ({ SupplierId: (await api.ok(admin, orders.get, { id })).supplierId }),
+    };
+  },
   "orders.updateDetails": async () => {
     const id = await api.anOrder(null);
     return {
@@ -810,6 +819,8 @@ const notStored: Record<string, string> = {
   "notifications.markAllRead": "says what the sender has seen",
   "notifications.unsubscribe": "are the key and what it stops, see notifications.test.ts",
   "orders.addLineItemAdjustment": "become entries of the ledger, see orders-adjustments.test.ts",
+  "orders.cancelPlaced": "become entries of the ledger, see orders-placed-changes.test.ts",
+  "orders.refundPlaced": "become entries of the ledger, see orders-placed-changes.test.ts",
   "orders.cancelLineItems": "becomes the comment of entries of the ledger, see orders-cancel.test.ts",
   "shipments.add": "are read back in shipments-commands.test.ts",
   "invoices.generate": "select what is invoiced",

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { aProduct } from "#tests/support/browser/catalogue.ts";
-import { aLineItem, anOrder, aShipment, deliverTo, takeOneBack } from "#tests/support/browser/orders.ts";
+import { aLineItem, anOrder, aPlacedOrder, aShipment, deliverTo, takeOneBack } from "#tests/support/browser/orders.ts";
 import {
   button,
   card,
@@ -358,5 +358,25 @@ test.describe("cancelling,", () => {
     await expect(link(page, "Cancel Order")).toHaveCount(0);
     await visit(page, `${order.path}/cancel`);
     await expect(dialog(page)).toContainText("There is nothing left to cancel");
+  });
+});
+
+test.describe("an order without a supplier", () => {
+  test("gets one from its page, once", { tag: "@core" }, async ({ page }) => {
+    const order = await aPlacedOrder([{ Sku: "ZED-9", ProductName: "Zed tray", Quantity: 2, PriceIncTax: 9.95 }]);
+    await visit(page, order.path);
+    await expect(link(page, "Notify Supplier")).toHaveCount(0);
+    await link(page, "Assign Supplier").click();
+    await isReady(page);
+    await expect(dialog(page).getByRole("row").last()).toContainText("Zed tray");
+    await button(dialog(page), "Assign Supplier").click();
+    await expect(dialog(page)).toContainText("Please select the supplier for this order");
+    await field(dialog(page), "Supplier").selectOption({ label: "Acacia Homewares" });
+    await button(dialog(page), "Assign Supplier").click();
+    await seesToast(page, saved);
+    await expect(card(page, "Order Details")).toContainText("Acacia Homewares");
+    await expect(link(page, "Notify Supplier")).toBeVisible();
+    await visit(page, `${order.path}/supplier`);
+    await expect(dialog(page)).toContainText("This order already has the supplier Acacia Homewares");
   });
 });

@@ -56,7 +56,10 @@ export interface Possessions {
   ownOption: number;
   /** An order and its line item. */
   order: number;
+  orderNumber: string;
   lineItem: number;
+  /** An order without a supplier. */
+  unassignedOrder: number;
   /** A shipment of one of many items, and its line item. */
   shipment: number;
   shippedItem: number;
@@ -183,6 +186,10 @@ const orderReaders: readonly Role[] = [...operators, "Finance", "Read Only"];
 const forOrderReaders = { roles: orderReaders, staff: "anybody", foreign: 404 } as const;
 /** Supplier staff never change what was ordered, by whom and for how much. */
 const forOrderEditors = { roles: operators, staff: noBit, foreign: 404 } as const;
+const byNumber = (its: Possessions) => ({
+  MarketplaceId: its.marketplace,
+  MarketplaceOrderId: its.orderNumber,
+});
 /** Supplier staff with the permission for orders may ship them. */
 const forSenders = { roles: operators, staff: orders, foreign: 404 } as const;
 /** Orders in a workbook are authorised row by row. */
@@ -575,6 +582,21 @@ export const accessTable: Record<OperationName, Row> = {
   "orders.get": { ...forOrderReaders, input: (its) => ({ id: its.order }) },
   "orders.add": { roles: operators, staff: noBit, input: (its) => newOrder(its.supplier, its.marketplace) },
   "orders.place": { roles: operators, staff: noBit, input: (its) => placedOrder(its.marketplace) },
+  "orders.cancelPlaced": {
+    roles: operators,
+    staff: noBit,
+    input: (its) => ({ ...byNumber(its), Lines: [{ LineItemId: its.lineItem, Quantity: 1 }] }),
+  },
+  "orders.refundPlaced": {
+    roles: operators,
+    staff: noBit,
+    input: (its) => ({ ...byNumber(its), Lines: [{ LineItemId: its.lineItem, PriceIncTax: 0.01 }] }),
+  },
+  "orders.assignSupplier": {
+    roles: operators,
+    staff: noBit,
+    input: (its) => ({ OrderId: its.unassignedOrder, SupplierId: its.supplier }),
+  },
   "orders.excelExport": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "orders.excelImport": forImporters,
   "orders.excelImportCheck": forImporters,

@@ -1,11 +1,11 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
-import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
+import { orderToChange } from "#api/areas/shared/order.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import { edited } from "#api/commands/edits.ts";
 import { insertedId } from "#api/database/inserted-id.ts";
-import { marketplaces, orderLineItems, orders, products, shipments, suppliers } from "#api/database/schema/index.ts";
+import { marketplaces, orders, suppliers } from "#api/database/schema/index.ts";
 import { countAction, durationText, hour } from "#api/limits/quota.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
@@ -15,6 +15,7 @@ import { asMoment, orderDetails } from "#contract/orders/edits.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
+import { takeSupplier } from "./assign-supplier.ts";
 import { emailOf } from "./notice.ts";
 import { given, namePrefix } from "./shared.ts";
 
@@ -63,7 +64,8 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   const order = await orderToChange(context, sent.OrderId);
   const now = orderDetails({ ...order, orderDate: order.orderedAt.toISOString() });
   const input = edited({ ...sent, OrderDate: asMoment(sent.OrderDate) }, now);
-  const supplierId = await assignedSupplier(context, order, input.SupplierId);
+  const isAssigned = input.SupplierId !== null && input.SupplierId !== order.supplierId;
+  if (isAssigned) await takeSupplier(context, order, input.SupplierId as number);
   const isUnchanged = input.ShippingAddressId === order.shippingAddressId;
   if (!isUnchanged && !(await mayUseAddress(context, input.ShippingAddressId as string)))
     throw invalid({ ShippingAddressId: ["Please enter the address."] });
@@ -71,7 +73,6 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   await context.db
     .update(orders)
     .set({
-      supplierId,
       marketplaceOrderId: input.MarketplaceOrderId,
       orderedAt: new Date(input.OrderDate),
       customerFirstName: input.CustomerFirstName,
@@ -84,38 +85,9 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
       ...(isGivenAnew && given(input.ShipBy)),
     })
     .where(eq(orders.id, order.id));
-  const isMoved = input.OrderDate !== now.OrderDate || supplierId !== order.supplierId;
-  if (isMoved || isGivenAnew) await settleShipBy(context, order.id);
-  await context.db.update(shipments).set({ supplierId }).where(eq(shipments.orderId, order.id));
+  if (input.OrderDate !== now.OrderDate || isAssigned || isGivenAnew) await settleShipBy(context, order.id);
   return null;
 };
-
-/** An unassigned order can be assigned a supplier once; all its products must belong to that supplier. */
-async function assignedSupplier(
-  { db, caller }: Context,
-  { id, supplierId }: StoredOrder,
-  chosen: number | null,
-): Promise<number | null> {
-  if (chosen === null || chosen === supplierId) return supplierId;
-  if (supplierId !== null)
-    throw invalid({ SupplierId: ["This order already has a supplier, which cannot be changed."] });
-  const [supplier] = await db
-    .select({ id: suppliers.id })
-    .from(suppliers)
-    .where(and(eq(suppliers.id, chosen), visibleTo(caller, suppliers.id)));
-  const [stranger] = await db
-    .select({ name: orderLineItems.productName })
-    .from(orderLineItems)
-    .innerJoin(products, eq(products.id, orderLineItems.productId))
-    .where(and(eq(orderLineItems.orderId, id), isNull(orderLineItems.deletedAt), ne(products.supplierId, chosen)))
-    .limit(1);
-  refuse({
-    SupplierId:
-      (!supplier && orderMessages.supplier) ||
-      (stranger && `“${stranger.name}” in this order belongs to another supplier.`),
-  });
-  return chosen;
-}
 
 /** Limited per order and not per address: a supplier with many orders gets an email about each. */
 async function assertFewNotices({ db, config }: Pick<Context, "db" | "config">, orderId: number): Promise<void> {

@@ -1,10 +1,12 @@
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
+import { assignSupplier } from "./assign-supplier.ts";
 import * as commands from "./commands.ts";
 import { excelExport } from "./excel-export.ts";
 import * as excelImport from "./excel-import.ts";
 import * as lineItems from "./line-items.ts";
 import { place } from "./place.ts";
+import * as placedChanges from "./placed-changes.ts";
 import * as queries from "./queries.ts";
 
 export const orders: AreaHandlers<Operations["orders"]> = {
@@ -12,6 +14,8 @@ export const orders: AreaHandlers<Operations["orders"]> = {
   ...commands,
   ...lineItems,
   ...excelImport,
+  ...placedChanges,
   excelExport,
   place,
+  assignSupplier,
 };

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
-import { orderToChange, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
+import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
 import {
   currentLedger,
   ledgerOfRows,
@@ -17,19 +17,8 @@ import { conflict, invalid, notFound, refuse } from "#api/refusals/refusal.ts";
 import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { lineItemDetails } from "#contract/orders/edits.ts";
-import { amountsFor } from "#contract/rules/adjustment.ts";
-import { taxPair } from "#contract/rules/money.ts";
-import {
-  adjustmentOf,
-  adjustmentProblems,
-  incTax,
-  isChosen,
-  type Ledger,
-  moneyLeftBehind,
-  purchaseOf,
-  settled,
-  type Totals,
-} from "#contract/rules/order-line.ts";
+import { adjustmentProblems, isChosen, moneyLeftBehind, purchaseOf, type Totals } from "#contract/rules/order-line.ts";
+import { adjustLine, cancellationOf } from "./adjusting.ts";
 import { lineItemToChange } from "./policy.ts";
 import { followQuantity, variantWithSku } from "./stock.ts";
 
@@ -131,9 +120,7 @@ export const addLineItemAdjustment: Handler<Orders["addLineItemAdjustment"]> = a
   const wrong = adjustmentProblems(ledger, adjustment);
   refuse(Object.fromEntries(Object.entries(wrong).map(([part, why]) => [fieldOf[part as keyof Totals], why])));
   refuse({ AmountsStayOwed: !input.AmountsStayOwed && moneyLeftBehind(ledger, adjustment) });
-  await record(context, item, adjustmentOf(settled(ledger, adjustment, context.config.gstRate)), input.Comment);
-  const { quantity } = ledger.adjusted;
-  await followQuantity(context.db, item, { from: quantity, to: quantity + adjustment.quantity });
+  await adjustLine(context, item, ledger, adjustment, input.Comment);
   return null;
 };
 
@@ -142,7 +129,7 @@ export const cancelLineItems: Handler<Orders["cancelLineItems"]> = async (
   { OrderId, LineItemIds, Comment },
   context,
 ) => {
-  const { db, config } = context;
+  const { db } = context;
   const order = await orderToChange(context, OrderId);
   const items = await db
     .select()
@@ -155,41 +142,15 @@ export const cancelLineItems: Handler<Orders["cancelLineItems"]> = async (
   let cancelled = 0;
   for (const item of items.filter(({ id }) => wanted.has(id))) {
     const ledger = await currentLedger(db, item.id);
-    const { quantity } = ledger.adjusted;
     const open = ledger.owed.quantity;
     if (open <= 0) continue;
-    await record(
-      context,
-      item,
-      adjustmentOf(settled(ledger, cancellationOf(item, ledger, config.gstRate), config.gstRate)),
-      Comment,
-    );
-    await followQuantity(db, item, { from: quantity, to: quantity - open });
+    await adjustLine(context, item, ledger, cancellationOf(item, ledger, open, context.config.gstRate), Comment);
     cancelled++;
   }
   if (cancelled === 0)
     throw conflict("There is nothing left to cancel: everything has been shipped or cancelled already.");
   return cancelled;
 };
-
-function cancellationOf({ commissionRate }: StoredLineItem, ledger: Ledger, gstRate: number): Totals {
-  const figure = (of: (totals: Totals) => number) => ({ ordered: of(ledger.ordered), adjusted: of(ledger.adjusted) });
-  const quantity = -ledger.owed.quantity;
-  const figures = {
-    commissionRate,
-    quantity: figure((totals) => totals.quantity),
-    purchaseAmount: figure(({ purchase }) => incTax(purchase)),
-    shippingAmount: figure(({ shipping }) => incTax(shipping)),
-    commissionAmount: figure(({ commission }) => incTax(commission)),
-  };
-  const { purchase, shipping, commission } = amountsFor(figures, quantity);
-  return {
-    quantity,
-    purchase: taxPair(purchase, gstRate),
-    shipping: taxPair(shipping, gstRate),
-    commission: taxPair(commission, gstRate),
-  };
-}
 
 /** Only unshipped and unpaid items can be deleted; their transactions stay. */
 export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, context) => {

@@ -29,15 +29,18 @@ type Parts = Pick<Context, "db" | "caller">;
 /**
  * Returns what each line means, or undefined where no product has the SKU, or several have and none of them, or more
  * than one, is listed on the marketplace. The case of letters does not matter.
+ * @param supplierId only products of this supplier count
  */
 export async function boughtProducts(
   context: Parts,
   marketplaceId: number,
-  lines: readonly PlacedLine[],
+  lines: readonly Pick<PlacedLine, "Sku" | "MarketplaceSku">[],
+  supplierId?: number,
 ): Promise<(Bought | undefined)[]> {
   const skus = distinct(lines.map(({ Sku }) => Sku));
   const marketplaceSkus = distinct(lines.map(({ MarketplaceSku }) => MarketplaceSku));
-  const found = await candidates(context, marketplaceId, skus, marketplaceSkus);
+  const all = await candidates(context, marketplaceId, skus, marketplaceSkus);
+  const found = supplierId === undefined ? all : all.filter((each) => each.supplierId === supplierId);
   return lines.map((line) => meant(found, line.Sku.toLowerCase(), line.MarketplaceSku.toLowerCase()));
 }
 

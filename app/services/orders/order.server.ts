@@ -28,13 +28,14 @@ import type { ShipmentRow } from "#contract/shipments/schema.ts";
 import { shownShipBy, statusWord } from "./ship-by.server.ts";
 
 export async function loadOrder(context: RequestContext) {
-  const [order, timeZone, { cdnBaseUrl }, permissions, hasShipBy, hasStatus] = await Promise.all([
+  const [order, timeZone, { cdnBaseUrl }, permissions, hasShipBy, hasStatus, hasPlaced] = await Promise.all([
     context.api(orders.get, { id: orderId(context) }),
     timeZoneOf(context),
     configuration(),
     permissionsOf(context),
     hasFeature("shipBy"),
     hasFeature("orderStatus"),
+    hasFeature("placedOrders"),
   ]);
   const [sent, discussion] = await Promise.all([
     can(permissions, shipments.list) ? shipmentsOf(context, order) : [],
@@ -53,6 +54,7 @@ export async function loadOrder(context: RequestContext) {
     cdnBaseUrl,
     has: { status: hasStatus, shipBy: hasShipBy },
     canSeeProducts: can(permissions, products.list),
+    canAssignSupplier: hasPlaced && can(permissions, orders.assignSupplier) && !order.supplierId,
     commandId: newCommandId(),
     /** The line item that is being edited in place. */
     editedItem: edited && { id: edited.id, shown: shownText(lineItemDetails(edited)) },

@@ -145,3 +145,25 @@ export function aShipment(order: TestRecord, items: [lineItem: number, quantity:
 export function track(ShipmentId: number, TrackingNumber = "33XYZ0001"): Promise<null> {
   return command("shipments/UpdateShipment", { ShipmentId, CourierId: 1, TrackingNumber, Status: 0 });
 }
+
+/** Places an order as a marketplace's shop does. Returns the first of the orders that it becomes. */
+export async function aPlacedOrder(lines: object[], marketplaceId = 1): Promise<TestRecord> {
+  const { orders } = await command<{ orders: { id: number; name: string }[] }>("orders/PlaceOrder", {
+    MarketplaceId: marketplaceId,
+    MarketplaceOrderId: aName("SHOP"),
+    CustomerFirstName: "Ana",
+    CustomerSurname: "Lee",
+    CustomerEmail: "ana@test.example",
+    ShippingAddress: {
+      streetAddress: "12 Wharf Road",
+      city: "Fremantle",
+      state: "WA",
+      postCode: "6160",
+      countryCode: "AU",
+    },
+    Lines: lines,
+  });
+  const [first] = orders;
+  if (!first) throw new Error("No order was made.");
+  return { id: first.id, name: first.name, path: `/orders/${first.id}` };
+}

@@ -132,6 +132,7 @@ export const screens = [
   "/orders/1/transactions/1",
   "/orders/1/ship?item=1",
   "/orders/1/cancel",
+  "/orders/1/supplier",
   "/orders/1/cancel?item=1",
   "/orders/1/notify",
   "/orders/999999999",

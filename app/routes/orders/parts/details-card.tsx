@@ -20,7 +20,7 @@ export function DetailsCard({ page }: { page: OrderPage }) {
       canEdit={order.canEditDetails}
       editing={details && detailsCard}
       opensItself
-      action={order.canEditDetails && <NotifyLink orderId={order.id} />}
+      action={order.canEditDetails && <SupplierLink page={page} />}
       form={(cancelTo) => details && <DetailsForm page={{ ...page, details }} cancelTo={cancelTo} />}
     >
       <ReadDetails page={page} />
@@ -28,11 +28,13 @@ export function DetailsCard({ page }: { page: OrderPage }) {
   );
 }
 
-function NotifyLink({ orderId }: { orderId: number }) {
+/** Leads to the dialog that notifies the supplier, or first to the one that chooses it. */
+function SupplierLink({ page: { order, canAssignSupplier } }: { page: OrderPage }) {
   const { search } = useLocation();
+  const path = canAssignSupplier ? paths.assignSupplier(order.id) : paths.notifySupplier(order.id);
   return (
-    <Link to={`${paths.notifySupplier(orderId)}${search}`} className="button no-print" preventScrollReset>
-      Notify Supplier
+    <Link to={`${path}${search}`} className="button no-print" preventScrollReset>
+      {canAssignSupplier ? "Assign Supplier" : "Notify Supplier"}
     </Link>
   );
 }
