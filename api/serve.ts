@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pino, { type Logger } from "pino";
 import { purgeEndedSessions } from "#api/access/ended-sessions.ts";
 import { tokenVerifier } from "#api/access/tokens.ts";
+import { sendDueOrderEmails } from "#api/areas/orders/order-emails.ts";
 import { forgetImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
 import { settleMissingShipBy } from "#api/areas/shared/ship-by.ts";
 import { copyOpenDatabase } from "#api/backup/copy-database.ts";
@@ -82,6 +83,7 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
     await forgetImportedStock(database);
     await purgeEndedSessions(database.db);
     await sendDigests({ database, jobs, config }, new Date());
+    await sendDueOrderEmails({ database, jobs, config }, new Date());
     await forgetNotifications(database);
     await sendHeldMails(database, jobs, config.limits);
     await purgeCountedActions(database);

@@ -48,6 +48,7 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
       description: has(0.93) ? description(named, isComplete ? "long" : "any", random) : "",
       notes: id === 1 ? notes[0] : random.chance(0.3) ? random.pick(notes) : "",
       handlingDays: handlingDays[id % handlingDays.length],
+      orderEmails: orderEmails[id % orderEmails.length],
       ...(has(0.9) ? { abn: abnFrom(`6${random.digits(8)}`), ...gstOf(id) } : {}),
       ...(has(0.85) ? bankDetails(base.legalName, random) : {}),
     },
@@ -59,6 +60,7 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
 
 /** Working days; some suppliers have not entered any. */
 const handlingDays = [1, 0, 3, null, 1, null, 5];
+const orderEmails = ["atOnce", "hourly", "atOnce", "daily", "atOnce", "never"] as const;
 
 /** Most are registered for GST; some are not, and some were never checked. */
 function gstOf(id: number) {

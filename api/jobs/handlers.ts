@@ -1,4 +1,5 @@
 import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
+import { sendOrderEmail } from "#api/areas/orders/order-emails.ts";
 import { renewOffersOf } from "#api/areas/suppliers/renew-offers.ts";
 import { channelsOf } from "#api/channels/channels.ts";
 import { tellFailure } from "#api/channels/failure-notice.ts";
@@ -33,6 +34,7 @@ export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts)
     }),
     offers: renewOffersOf({ database, config, files }),
     process: runProcess({ database, config, files, jobs, kinds: processKinds }),
+    orderEmail: sendOrderEmail({ database, config, jobs }),
     invoice: sendInvoice({ database, config, files, sendEmail }),
     async mail({ attachments = [], ...email }, { id }) {
       const contents = await Promise.all(

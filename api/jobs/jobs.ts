@@ -18,6 +18,8 @@ export interface JobData {
   process: { id: string };
   /** Renews the documents of a marketplace that suppliers have not agreed to yet. */
   offers: { marketplaceId: number };
+  /** Emails the supplier about an order, unless that has been done. */
+  orderEmail: { orderId: number };
   /** Id in `invoice_letters`, which stores whether the email was sent. */
   invoice: { letterId: string };
 }
@@ -54,6 +56,7 @@ interface Pauses {
 const retries: Record<JobName, Pauses> = {
   /** About five hours in total: 30 s, 1 min, 2 min … between the attempts. */
   mail: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
+  orderEmail: { retryLimit: 10, retryDelay: 5, retryBackoff: true },
   invoice: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
   /** About four minutes: a synchronisation that takes ten minutes is given up. */
   sync: { retryLimit: 4, retryDelay: 15, retryBackoff: true },

@@ -34,11 +34,11 @@ export function withUnsubscribing({ subject, text, html }: Written, link: string
 }
 
 /** Combines several emails to one address into one, oldest first. */
-export function gatheredEmail(emails: readonly Written[]): Written {
-  return written(
-    `${emails.length} messages from Countinghouse`,
-    emails.flatMap(({ subject, text }) => [subject, text.trimEnd(), "———"]).slice(0, -1),
-  );
+export function gatheredEmail(
+  emails: readonly Written[],
+  subject = `${emails.length} messages from Countinghouse`,
+): Written {
+  return written(subject, emails.flatMap(({ subject, text }) => [subject, text.trimEnd(), "———"]).slice(0, -1));
 }
 
 export function escaped(text: string): string {
@@ -154,6 +154,8 @@ interface OrderFacts {
   address: string | undefined;
   phone: string;
   notes: string;
+  /** The day, formatted. */
+  shipBy: string | undefined;
   link: string;
 }
 
@@ -166,6 +168,7 @@ export function orderEmail({
   address,
   phone,
   notes,
+  shipBy,
   link,
 }: OrderFacts): Written {
   return written(`Order ${number} on ${marketplaceName}`, [
@@ -175,6 +178,7 @@ export function orderEmail({
     `To: ${[...recipient, address ?? "address not known yet"].join(", ")}`,
     ...(phone ? [`Phone: ${phone}`] : []),
     ...(notes ? [`Notes: ${notes}`] : []),
+    ...(shipBy ? [`Ship by: ${shipBy}`] : []),
     { button: "Open the order", href: link },
   ]);
 }

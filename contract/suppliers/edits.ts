@@ -11,6 +11,7 @@ type General = Pick<
   | "businessPhoneNumber"
   | "notes"
   | "handlingDays"
+  | "orderEmails"
 >;
 
 /** `UpdateSupplierDetails` */
@@ -23,6 +24,7 @@ export const supplierDetails = (supplier: General) => ({
   BusinessPhoneNumber: supplier.businessPhoneNumber,
   Notes: supplier.notes,
   HandlingDays: supplier.handlingDays,
+  OrderEmails: supplier.orderEmails,
 });
 
 type Financial = Pick<Supplier, "abn" | "bsb" | "accountNumber" | "accountName" | "billingContactEmails">;

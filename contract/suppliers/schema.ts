@@ -20,6 +20,7 @@ import {
 import { handlingDays } from "#contract/handling-days.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
+import { orderEmails } from "./order-emails.ts";
 
 /* ---- what is shown ---- */
 
@@ -117,6 +118,8 @@ export const supplierSchema = z.object({
   businessPhoneNumber: z.string().nullish(),
   /** Working days between an order and its dispatch; null for the usual number. Not part of other APIs. */
   handlingDays: z.number().int().nullish(),
+  /** When the contacts for orders are emailed about new ones, one of `orderEmails`. Not part of other APIs. */
+  orderEmails: z.string().nullish(),
   abn: z.string().nullish(),
   /** Null until somebody has checked it, and again when the ABN changes. */
   gstRegistered: z.boolean().nullish(),
@@ -169,6 +172,8 @@ export const updateSupplierDetails = z.object({
   BusinessPhoneNumber: text({ max: 25 }),
   /** Unchanged if left out. */
   HandlingDays: handlingDays.optional(),
+  /** When the contacts for orders are emailed about new ones. Unchanged if left out. */
+  OrderEmails: z.enum(orderEmails, "Please choose one from the list.").optional(),
 });
 
 export const updateSupplierAddress = z.object({

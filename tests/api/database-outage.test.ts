@@ -38,6 +38,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
       async process() {},
       async invoice() {},
       async offers() {},
+      async orderEmail() {},
     });
   }, 60_000);
   afterAll(async () => {

@@ -218,6 +218,7 @@ describe("a queued job", () => {
       async process() {},
       async invoice() {},
       async offers() {},
+      async orderEmail() {},
     };
     await jobs.start(handlers);
     await vi.waitFor(() => expect(done).toEqual([id]), { timeout: 15_000, interval: 50 });

@@ -34,6 +34,7 @@ async function worker(mail: (data: JobData["mail"]) => Promise<void> = async () 
     async process() {},
     async invoice() {},
     async offers() {},
+    async orderEmail() {},
   });
   return { jobs, done };
 }

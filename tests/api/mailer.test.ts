@@ -87,6 +87,7 @@ test("a hanging email delays neither other emails nor jobs of other kinds", asyn
     async process() {},
     async invoice() {},
     async offers() {},
+    async orderEmail() {},
   });
   const mail = (to: string): JobData["mail"] => ({ to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" });
   await database.transaction(async (db) => {

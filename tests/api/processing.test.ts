@@ -228,6 +228,7 @@ test("the job runner executes processes, also if the queued job is lost, and dis
     async sync() {},
     async invoice() {},
     async offers() {},
+    async orderEmail() {},
     process: runProcess(parts),
   });
   await vi.waitFor(async () => expect(await told(id)).toMatchObject({ status: 2 }), { timeout: 15_000, interval: 100 });

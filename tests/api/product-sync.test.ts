@@ -420,6 +420,7 @@ test("the synchronisation job runs in the background", async () => {
     async process() {},
     async invoice() {},
     async offers() {},
+    async orderEmail() {},
     sync: synchronise({ database: api.database, config, onFailure: async () => {}, channelTo: () => builtIn }),
   });
   await ask();

@@ -151,6 +151,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       BusinessPhoneNumber: "(08) 5550 1234",
       Notes: "Pays late.",
       HandlingDays: 3,
+      OrderEmails: "daily",
     },
     read: async () => supplierDetails(await supplierNow()),
   }),

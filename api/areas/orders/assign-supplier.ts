@@ -2,6 +2,7 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { lockedOrder, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
+import { planEmails } from "#api/areas/shared/order-emails.ts";
 import { currentLedger, record } from "#api/areas/shared/order-ledger.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import {
@@ -46,6 +47,7 @@ export async function takeSupplier(context: Context, order: StoredOrder, supplie
   await findProducts(context, order, supplierId, items);
   await applyAgreement(context, order, { id: supplierId, name }, items);
   await settleShipBy(context, order.id);
+  await planEmails(context, [order.id]);
 }
 
 /** @throws Refusal 422 if the order cannot have this supplier */

@@ -111,8 +111,9 @@ export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"
   if (contacts.length === 0)
     throw conflict("The supplier has no email address for orders. Enter one on the supplier's page first.");
   const email = await emailOf(context, order);
+  if (!email) throw conflict("There is nothing left to send in this order.");
   await assertFewNotices(context, order.id);
   for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...email });
-  await db.update(orders).set({ supplierNotifiedAt: now }).where(eq(orders.id, order.id));
+  await db.update(orders).set({ supplierNotifiedAt: now, emailDueAt: null }).where(eq(orders.id, order.id));
   return null;
 };

@@ -4,15 +4,14 @@ import type { StoredOrder } from "#api/areas/shared/order.ts";
 import { addresses, marketplaces } from "#api/database/schema/index.ts";
 import { orderEmail } from "#api/mail/emails.ts";
 import type { Context } from "#api/operations/context.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import { formatPlainDay } from "#contract/rules/dates.ts";
 import { add } from "#contract/rules/money.ts";
 import { isOpen } from "#contract/rules/order-line.ts";
 import { lineItemsOf } from "./line-item-view.ts";
 
 /**
  * Returns the email about an order to its supplier: the quantities still to be shipped, the recipient and the
- * customer's notes.
- * @throws Refusal 409 if nothing is left to ship
+ * customer's notes. Undefined if nothing is left to ship.
  */
 export async function emailOf({ db, config }: Pick<Context, "db" | "config">, order: StoredOrder) {
   const [marketplace] = await db
@@ -24,7 +23,7 @@ export async function emailOf({ db, config }: Pick<Context, "db" | "config">, or
       ? []
       : await db.select().from(addresses).where(eq(addresses.id, order.shippingAddressId));
   const items = ((await lineItemsOf(db, [order.id])).get(order.id) ?? []).filter(({ status }) => isOpen(status));
-  if (items.length === 0) throw conflict("There is nothing left to send in this order.");
+  if (items.length === 0) return undefined;
   const customer = `${order.customerFirstName} ${order.customerSurname}`;
   return orderEmail({
     number: order.marketplaceOrderId,
@@ -41,6 +40,7 @@ export async function emailOf({ db, config }: Pick<Context, "db" | "config">, or
     address: address && onOneLine(address),
     phone: order.customerPhoneNumber,
     notes: order.orderNotes,
+    shipBy: order.shipBy ? formatPlainDay(order.shipBy) : undefined,
     link: `${config.publicUrl}/orders/${order.id}`,
   });
 }

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
+import { replanEmails } from "#api/areas/shared/order-emails.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { edited } from "#api/commands/edits.ts";
 import { insertedId } from "#api/database/inserted-id.ts";
@@ -49,8 +50,11 @@ export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, c
       businessPhoneNumber: input.BusinessPhoneNumber,
       notes: input.Notes,
       handlingDays: input.HandlingDays,
+      orderEmails: input.OrderEmails,
     })
     .where(eq(suppliers.id, supplier.id));
+  if (input.OrderEmails !== undefined && input.OrderEmails !== supplier.orderEmails)
+    await replanEmails(context, supplier.id, input.OrderEmails);
   await renewOffers(context, supplier.id);
   return null;
 };

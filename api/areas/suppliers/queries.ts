@@ -73,6 +73,7 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
     notes: canViewNotes(caller) ? supplier.notes : null,
     businessPhoneNumber: supplier.businessPhoneNumber,
     handlingDays: supplier.handlingDays,
+    orderEmails: supplier.orderEmails,
     abn: supplier.abn,
     ...(await gstOf(db, supplier)),
     bsb: bank?.bsb ?? null,

@@ -57,6 +57,8 @@ export const orders = pgTable(
     /** Of the supplier when the day was set: whether the day has begun or passed depends on it. */
     shipByTimeZone: text("ship_by_time_zone"),
     supplierNotifiedAt: moment("supplier_notified_at"),
+    /** When the supplier is emailed about the order; null if that has been done, or is not wanted. */
+    emailDueAt: moment("email_due_at"),
     /** Search text: lower case, one value per line. */
     searchable: text()
       .notNull()
@@ -88,6 +90,7 @@ export const orders = pgTable(
     index("orders_due")
       .on(t.shipBy, t.orderedAt, t.id, t.shipByTimeZone, t.supplierId, t.marketplaceId, t.searchable)
       .where(sql`${t.isOutstanding}`),
+    index("orders_email_due").on(t.emailDueAt, t.supplierId).where(sql`${t.emailDueAt} is not null`),
     index("orders_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
     // Words of one or two characters, which have no trigrams.
     index("orders_letters").using("gin", sql`letters_of(${t.searchable})`),

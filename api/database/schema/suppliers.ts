@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { OrderEmails } from "#contract/suppliers/order-emails.ts";
 import { moment, momentOfInsert } from "./moment.ts";
 
 /** Every distinct address that was ever entered. Rows are never edited, because several records may refer to them. */
@@ -42,6 +43,8 @@ export const suppliers = pgTable(
     /** Sanitised HTML. */
     description: text().notNull().default(""),
     orderContactEmails: text("order_contact_emails").notNull().default(""),
+    /** When the contacts for orders are emailed about new ones. */
+    orderEmails: text("order_emails").$type<OrderEmails>().notNull().default("atOnce"),
     notes: text().notNull().default(""),
     businessPhoneNumber: text("business_phone_number").notNull().default(""),
     /** Working days; null for `defaultHandlingDays`. */

@@ -52,11 +52,12 @@ const shownIn: Record<Card, (supplier: Supplier) => Record<string, unknown>> = {
 };
 
 export async function loadSupplier(context: RequestContext) {
-  const [supplier, settings, hasCarrierCard, hasHandlingDays] = await Promise.all([
+  const [supplier, settings, hasCarrierCard, hasHandlingDays, hasOrderEmails] = await Promise.all([
     context.api(suppliers.get, { id: supplierId(context) }),
     configuration(),
     hasFeature(suppliers.setCarrierKey.feature),
     hasFeature("shipBy"),
+    hasFeature("placedOrders"),
   ]);
   const may: Record<Card | "marketplaces", boolean> = {
     general: can(supplier, suppliers.updateDetails),
@@ -78,6 +79,7 @@ export async function loadSupplier(context: RequestContext) {
     /** Undefined without the carrier card. */
     carrierKey: hasCarrierCard ? await carrierKeyText(context, supplier) : undefined,
     hasHandlingDays,
+    hasOrderEmails,
     discussion: await discussionOf(context, "supplier", supplier.id),
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,

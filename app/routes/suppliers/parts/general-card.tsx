@@ -4,11 +4,14 @@ import { Detail, Details } from "#app/components/layout/details.tsx";
 import { image } from "#app/lib/image.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { defaultHandlingDays } from "#contract/rules/ship-by.ts";
+import { type OrderEmails, orderEmailsLabels } from "#contract/suppliers/order-emails.ts";
+
+const orderEmailsWords = (wanted: string | null | undefined) => orderEmailsLabels[(wanted ?? "atOnce") as OrderEmails];
 
 const GeneralForm = lazy(() => import("./general-form.tsx"));
 
 export function GeneralCard({ page }: { page: SupplierPage }) {
-  const { supplier, cdnBaseUrl, may, editing, hasHandlingDays } = page;
+  const { supplier, cdnBaseUrl, may, editing, hasHandlingDays, hasOrderEmails } = page;
   return (
     <EditableCard
       title="General"
@@ -22,6 +25,7 @@ export function GeneralCard({ page }: { page: SupplierPage }) {
         <Detail term="Legal name">{supplier.legalName}</Detail>
         <Detail term="Business phone">{supplier.businessPhoneNumber}</Detail>
         <Detail term="Order contact emails">{supplier.orderContactEmails}</Detail>
+        {hasOrderEmails && <Detail term="Emails about orders">{orderEmailsWords(supplier.orderEmails)}</Detail>}
         {hasHandlingDays && (
           <Detail term="Handling days">
             {supplier.handlingDays ?? `${defaultHandlingDays}, as for all suppliers without their own`}

@@ -1,10 +1,11 @@
 import { CommandForm } from "#app/components/form/command-form.tsx";
-import { TextAreaField, TextField } from "#app/components/form/fields.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/components/form/fields.tsx";
 import { ImageField } from "#app/components/form/image-field.tsx";
 import { RichTextField } from "#app/components/form/rich-text-field.tsx";
 import { image } from "#app/lib/image.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { defaultHandlingDays } from "#contract/rules/ship-by.ts";
+import { orderEmails, orderEmailsLabels } from "#contract/suppliers/order-emails.ts";
 import { updateSupplierDetails } from "#contract/suppliers/schema.ts";
 
 const schema = updateSupplierDetails.omit({ SupplierId: true });
@@ -13,6 +14,7 @@ const labels = {
   SupplierName: "Name",
   SupplierLegalName: "Legal name",
   BusinessPhoneNumber: "Business phone",
+  OrderEmails: "Emails about orders",
   HandlingDays: "Handling days",
   OrderContactEmails: "Order contact emails",
   LogoFile: "Logo",
@@ -21,7 +23,7 @@ const labels = {
 };
 
 export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
-  const { supplier, cdnBaseUrl, hasHandlingDays } = page;
+  const { supplier, cdnBaseUrl, hasHandlingDays, hasOrderEmails } = page;
   const values = {
     SupplierName: supplier.name,
     SupplierLegalName: supplier.legalName ?? "",
@@ -29,6 +31,7 @@ export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; ca
     Description: supplier.description ?? "",
     OrderContactEmails: supplier.orderContactEmails ?? "",
     BusinessPhoneNumber: supplier.businessPhoneNumber ?? "",
+    ...(hasOrderEmails && { OrderEmails: supplier.orderEmails ?? "atOnce" }),
     ...(hasHandlingDays && { HandlingDays: String(supplier.handlingDays ?? "") }),
     ...(supplier.canUpdateSupplierNotes && { Notes: supplier.notes ?? "" }),
   };
@@ -53,6 +56,14 @@ export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; ca
         hint="Separate several with commas."
         inputMode="email"
       />
+      {hasOrderEmails && (
+        <SelectField
+          name="OrderEmails"
+          label={labels.OrderEmails}
+          hint="The contacts for orders are told of new ones."
+          options={orderEmails.map((value) => ({ value, label: orderEmailsLabels[value] }))}
+        />
+      )}
       {hasHandlingDays && (
         <TextField
           name="HandlingDays"

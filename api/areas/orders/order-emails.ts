@@ -1,0 +1,81 @@
+/** Sends the emails about orders that `areas/shared/order-emails.ts` has planned. */
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import type { Config } from "#api/config.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { orders, suppliers } from "#api/database/schema/index.ts";
+import type { Jobs } from "#api/jobs/jobs.ts";
+import { gatheredEmail } from "#api/mail/emails.ts";
+import { splitEmails } from "#contract/rules/emails.ts";
+import { emailOf } from "./notice.ts";
+
+interface Parts {
+  database: Pick<Database, "db" | "transaction">;
+  jobs: Pick<Jobs, "enqueue">;
+  config: Config;
+}
+
+/** Orders in one email; more become another one. */
+const mostInOneEmail = 50;
+/** Suppliers in one pass; the next pass follows within a minute. */
+const suppliersAtOnce = 200;
+
+/** Sends the email about an order that was to be told at once, unless it has been sent meanwhile. */
+export const sendOrderEmail =
+  (parts: Parts) =>
+  ({ orderId }: { orderId: number }): Promise<void> =>
+    parts.database.transaction(async (db) => {
+      const due = await db
+        .select()
+        .from(orders)
+        .where(and(eq(orders.id, orderId), lte(orders.emailDueAt, new Date())))
+        .for("update");
+      await sendEmail(parts, db, due);
+    });
+
+/** Sends what is due. Safe to run in several processes at once. */
+export async function sendDueOrderEmails(parts: Parts, now: Date): Promise<void> {
+  const due = await parts.database.db
+    .selectDistinct({ supplierId: orders.supplierId })
+    .from(orders)
+    .where(lte(orders.emailDueAt, now))
+    .limit(suppliersAtOnce);
+  for (const { supplierId } of due) if (supplierId !== null) await sendToSupplier(parts, supplierId, now);
+}
+
+function sendToSupplier(parts: Parts, supplierId: number, now: Date): Promise<void> {
+  return parts.database.transaction(async (db) => {
+    const due = await db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.supplierId, supplierId), lte(orders.emailDueAt, now)))
+      .orderBy(asc(orders.id))
+      .limit(mostInOneEmail)
+      .for("update", { skipLocked: true });
+    await sendEmail(parts, db, due);
+  });
+}
+
+/** @param due locked orders of one supplier; those with nothing left to send are left out */
+async function sendEmail({ jobs, config }: Parts, db: Db, due: (typeof orders.$inferSelect)[]): Promise<void> {
+  const [first] = due;
+  if (!first || first.supplierId === null) return;
+  const emails = [];
+  const told = [];
+  for (const order of due) {
+    const email = await emailOf({ db, config }, order);
+    if (!email) continue;
+    emails.push(email);
+    told.push(order.id);
+  }
+  const ids = due.map(({ id }) => id);
+  await db.update(orders).set({ emailDueAt: null }).where(inArray(orders.id, ids));
+  const [one] = emails;
+  if (!one) return;
+  const [supplier] = await db
+    .select({ contacts: suppliers.orderContactEmails })
+    .from(suppliers)
+    .where(eq(suppliers.id, first.supplierId));
+  const email = emails.length === 1 ? one : gatheredEmail(emails, `${emails.length} orders from Countinghouse`);
+  for (const to of splitEmails(supplier?.contacts ?? "")) await jobs.enqueue(db, "mail", { to, ...email });
+  await db.update(orders).set({ supplierNotifiedAt: new Date() }).where(inArray(orders.id, told));
+}
