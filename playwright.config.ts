@@ -20,7 +20,8 @@ export default defineConfig({
   globalSetup: "./tests/support/browser/product.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // Three on two cores: a page that waits for the background leaves a core idle.
+  workers: 3,
   retries: 0,
   // Long, because whatever runs tests may have other things to do; nothing waits that long when all is well.
   timeout: 60_000,
