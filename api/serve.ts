@@ -7,10 +7,13 @@ import { sendDueOrderEmails } from "#api/areas/orders/order-emails.ts";
 import { forgetImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
 import { settleMissingShipBy } from "#api/areas/shared/ship-by.ts";
 import { copyOpenDatabase } from "#api/backup/copy-database.ts";
-import { startSweeping, sweep } from "#api/channels/sweep.ts";
+import { beginDue, beginningMs, startSweeping, sweep } from "#api/channels/sweep.ts";
 import type { Database } from "#api/database/connection.ts";
 import { isEmpty, migrate, waitForDatabase } from "#api/database/migrate.ts";
 import { vacuumWhereDue } from "#api/database/vacuum.ts";
+import { deliverer, forgetDeliveries } from "#api/deliveries/deliver.ts";
+import { tellFailingChannels } from "#api/deliveries/failing.ts";
+import { startDelivering } from "#api/deliveries/start.ts";
 import { letterheadOf } from "#api/documents/letterhead.ts";
 import { databaseFiles } from "#api/files/store.ts";
 import { announceFirstAdministrator } from "#api/identity/administrator/announce.ts";
@@ -28,6 +31,7 @@ import { forgetProcesses, resumeProcesses } from "#api/processing/run.ts";
 import { sealStoredCarrierKeys } from "#api/secrets/carrier-keys.ts";
 import { takeRequests } from "#api/server-requests.ts";
 import { liveConfig } from "#api/settings/live-config.ts";
+import { deliveryDays } from "#contract/deliveries/schema.ts";
 import { cannotListen } from "#contract/rules/start-failure.ts";
 import { makeMaterials } from "#demo/materials.ts";
 import { seedDemo } from "#demo/seed.ts";
@@ -76,6 +80,8 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
     jobHandlers({ database, config, files: databaseFiles, jobs, sendEmail: mailerOf(config, letterhead) }),
   );
   await resumeProcesses(database, jobs);
+  const delivering = startDelivering(deliverer({ database, config, log }), log);
+  const beginning = startSweeping(() => beginDue(database, jobs, new Date()), log, beginningMs);
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());
     await settleMissingShipBy(database, config);
@@ -85,6 +91,8 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
     await sendDigests({ database, jobs, config }, new Date());
     await sendDueOrderEmails({ database, jobs, config }, new Date());
     await forgetNotifications(database);
+    await tellFailingChannels({ database, jobs, config }, new Date());
+    await forgetDeliveries(database, deliveryDays, new Date());
     await sendHeldMails(database, jobs, config.limits);
     await purgeCountedActions(database);
     if (database.isEmbedded) await vacuumWhereDue(database);
@@ -107,7 +115,14 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
       if (shutdown.isClosing) return;
       shutdown.isClosing = true;
       await close(config.shutdown, log, async (timeoutMs) => {
-        await Promise.all([app.close(), sweeping.stop(), stopTakingRequests?.(), jobs.stop(timeoutMs * 0.9)]);
+        await Promise.all([
+          app.close(),
+          sweeping.stop(),
+          beginning.stop(),
+          delivering.stop(),
+          stopTakingRequests?.(),
+          jobs.stop(timeoutMs * 0.9),
+        ]);
         live.stop();
         await database.close();
       });

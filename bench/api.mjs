@@ -1,11 +1,13 @@
 // Runs the API in the measuring process, on PostgreSQL: requests pass through everything but the network.
 
 import pg from "pg";
-import { tsImport } from "tsx/esm/api";
+import { register } from "tsx/esm/api";
 import { startPostgres } from "#scripts/postgres.mjs";
 
-/** Imports a module of the product. */
-export const load = (path) => tsImport(path, import.meta.url);
+register();
+
+/** Imports a module of the product; all of them share their own imports, as in the API's process. */
+export const load = (path) => import(path);
 
 /**
  * Prepares a migrated database, and fills it once.
@@ -31,9 +33,9 @@ async function prepare(url, { isMade, make, say }) {
 }
 
 /** A token is the id of its user. */
-async function startApi(database) {
+async function startApi(database, env) {
   const { build } = await load("#api/build.ts");
-  const config = await testConfig();
+  const config = await testConfig(env);
   const app = await build({
     config,
     database,
@@ -44,9 +46,10 @@ async function startApi(database) {
   return app;
 }
 
-export async function testConfig() {
+/** @param env further variables of the environment */
+export async function testConfig(env = {}) {
   const { readConfig } = await load("#api/config.ts");
-  return readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off", RATE_LIMIT: "off" });
+  return readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off", RATE_LIMIT: "off", ...env });
 }
 
 /**
@@ -54,13 +57,14 @@ export async function testConfig() {
  * PostgreSQL of their own.
  * @param rows what `prepare` needs
  * @param measure receives the API and the database
+ * @param env further variables of the API's environment
  */
-export async function onPostgres(url, rows, measure) {
+export async function onPostgres(url, rows, measure, env = {}) {
   const own = url ? undefined : await startPostgres();
   if (!url && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
   try {
     const database = await prepare(url ?? own.url, rows);
-    const app = await startApi(database);
+    const app = await startApi(database, env);
     await measure(app, database);
     await app.close();
     await database.close();

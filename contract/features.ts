@@ -5,6 +5,7 @@
 export const features = [
   "carrierCard",
   "categories",
+  "deliveries",
   "discussion",
   "home",
   "marketplaces",

@@ -3,6 +3,7 @@ import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
 import { configuration } from "#contract/configuration/operations.ts";
+import { deliveries } from "#contract/deliveries/operations.ts";
 import { discussion } from "#contract/discussion/operations.ts";
 import { files } from "#contract/files/operations.ts";
 import { home } from "#contract/home/operations.ts";
@@ -48,6 +49,7 @@ export const operations = {
   views,
   discussion,
   notifications,
+  deliveries,
 };
 export type Operations = typeof operations;
 

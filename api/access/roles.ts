@@ -25,6 +25,7 @@ const nothing: Permissions = {
   users: { view: false, add: false, edit: false },
   marketplaces: { view: false, add: false, edit: false },
   categories: { view: false, edit: false },
+  deliveries: { view: false, edit: false },
   settings: { view: false, edit: false, confirm: false },
 };
 
@@ -52,9 +53,10 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
     invoices: all,
     users: all,
     marketplaces: all,
+    deliveries: all,
     settings: all,
   },
-  Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see },
+  Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see, deliveries: all },
   "Catalogue Manager": { ...catalogue, suppliers: see },
   Finance: {
     suppliers: see,

@@ -2,6 +2,7 @@ import { approvals } from "#api/areas/approvals/handlers.ts";
 import { attributes } from "#api/areas/attributes/handlers.ts";
 import { categories } from "#api/areas/categories/handlers.ts";
 import { configuration } from "#api/areas/configuration/handlers.ts";
+import { deliveries } from "#api/areas/deliveries/handlers.ts";
 import { discussion } from "#api/areas/discussion/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
 import { home } from "#api/areas/home/handlers.ts";
@@ -48,4 +49,5 @@ export const handlers: Handlers = {
   views,
   discussion,
   notifications,
+  deliveries,
 };

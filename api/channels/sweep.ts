@@ -1,5 +1,5 @@
 /** Periodically starts the synchronisation of changed listings, without anybody pressing a button. */
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database, Db } from "#api/database/connection.ts";
 import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
@@ -11,7 +11,9 @@ import { noAnswer } from "./synchronise.ts";
 const { approved, disabled } = MarketplaceProductStatus;
 const { updatesPending, updating, error } = MarketplaceSyncStatus;
 
-const everyMs = 30_000;
+const sweepingMs = 30_000;
+/** How often changed listings are looked for. */
+export const beginningMs = 1_000;
 /** Concurrent synchronisations, few enough that the last of them begins long before it times out. */
 const atOnce = 100;
 const givenUpAfterMs = 10 * 60_000;
@@ -25,9 +27,26 @@ export async function sweep(
 ): Promise<void> {
   await database.transaction(async (db) => {
     await giveUp(db, givenUpBefore(now));
-    const room = atOnce - (await db.$count(marketplaceProducts, eq(marketplaceProducts.syncStatus, updating)));
-    if (room > 0) await begin(db, jobs, now, room);
+    await beginWithRoom(db, jobs, now);
   });
+}
+
+/** Starts pending synchronisations, so that a changed stock is on the marketplaces within seconds. */
+export async function beginDue(
+  database: Pick<Database, "db" | "transaction">,
+  jobs: Pick<Jobs, "enqueue">,
+  now: Date,
+): Promise<void> {
+  const { rows } = await database.db.execute(sql`select 1 from ${marketplaceProducts} where ${mayBeDue} limit 1`);
+  if (rows.length > 0) await database.transaction((db) => beginWithRoom(db, jobs, now));
+}
+
+/** The condition of the index `marketplace_products_due`. */
+const mayBeDue = sql`${marketplaceProducts.syncStatus} = 1 and (${marketplaceProducts.status} in (2, 4) or ${marketplaceProducts.isPublished})`;
+
+async function beginWithRoom(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date): Promise<void> {
+  const room = atOnce - (await db.$count(marketplaceProducts, eq(marketplaceProducts.syncStatus, updating)));
+  if (room > 0) await begin(db, jobs, now, room);
 }
 
 async function giveUp(db: Db, startedBefore: Date): Promise<void> {
@@ -47,7 +66,7 @@ async function begin(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: numbe
     .from(marketplaceProducts)
     .innerJoin(products, eq(products.id, marketplaceProducts.productId))
     .leftJoin(supplierMarketplaces, agreementOfListing)
-    .where(and(isDecided, eq(syncStatus, updatesPending), isFree))
+    .where(and(mayBeDue, isDecided, eq(syncStatus, updatesPending), isFree))
     .orderBy(asc(id))
     .limit(room)
     .for("update", { of: marketplaceProducts, skipLocked: true });
@@ -78,7 +97,11 @@ export async function beginOne(
 }
 
 /** Sweeps at regular intervals. A failed sweep is logged; the next one tries again. */
-export function startSweeping(work: () => Promise<void>, log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function startSweeping(
+  work: () => Promise<void>,
+  log: FastifyBaseLogger,
+  everyMs = sweepingMs,
+): { stop(): Promise<void> } {
   let running = Promise.resolve();
   let isRunning = false;
   const timer = setInterval(() => {

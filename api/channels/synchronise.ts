@@ -6,7 +6,7 @@ import { marketplaceProducts } from "#api/database/schema/index.ts";
 import type { JobHandlers } from "#api/jobs/jobs.ts";
 import { MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import type { Channel, ChannelListing, Outcome } from "./channel.ts";
-import { readListing } from "./listing.ts";
+import { type Found, readListing } from "./listing.ts";
 
 const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
 
@@ -17,6 +17,8 @@ interface Parts {
   config: Pick<Config, "gstRate" | "cdnBaseUrl">;
   /** Called when a synchronisation has failed for good. */
   onFailure: (listing: ChannelListing) => Promise<void>;
+  /** Called before a listing is published. */
+  onPublish: (found: Found) => Promise<void>;
   channelTo: (marketplaceId: number) => Channel | Promise<Channel>;
 }
 
@@ -27,7 +29,7 @@ type Values = Partial<typeof marketplaceProducts.$inferInsert>;
  * stays pending. What the marketplace now has, and that this synchronisation has ended, is stored in any case, because
  * the next one waits for it.
  */
-export function synchronise({ database: { db }, config, onFailure, channelTo }: Parts): JobHandlers["sync"] {
+export function synchronise({ database: { db }, config, onFailure, onPublish, channelTo }: Parts): JobHandlers["sync"] {
   return async ({ startedAt, ...pair }, { isLastTry }) => {
     const note = (values: Values, when?: SQL) =>
       db
@@ -43,7 +45,10 @@ export function synchronise({ database: { db }, config, onFailure, channelTo }: 
     const { stored, due, listing } = found;
     if (stored.syncStatus !== updating || due === null) return finish({}, { syncStatus: updatesPending });
     // Stored before sending: a listing that arrived although the response was lost must be withdrawn later, too.
-    if (due === "publish") await note({ isPublished: true });
+    if (due === "publish") {
+      await note({ isPublished: true });
+      await onPublish(found);
+    }
     try {
       const channel = await channelTo(pair.marketplaceId);
       const outcome = await channel[due](listing, startedAt);

@@ -61,40 +61,72 @@ export async function testWebhook(target: Webhook): Promise<WebhookTest> {
     const isAccepted = status >= 200 && status <= 299 && accepted !== false;
     return result(status, isAccepted ? "" : shortReason(reason) || `Its status was ${status}.`);
   } catch (error) {
-    return result(null, reasonOf(error));
+    return result(null, reasonOf(error, testTimeoutMs));
   }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, patienceMs: number): string {
   if (error instanceof ForbiddenAddress) return error.message;
   const { name, code } = error as { name?: string; code?: string };
-  if (name === "AbortError" || name === "TimeoutError")
-    return `Nothing answered within ${testTimeoutMs / 1_000} seconds.`;
+  if (name === "AbortError" || name === "TimeoutError") return `Nothing answered within ${patienceMs / 1_000} seconds.`;
   return code === "ENOTFOUND" || code === "EAI_AGAIN"
     ? "There is no server with this name."
     : `The connection failed${code ? ` (${code})` : ""}.`;
 }
 
-function post(
+function post(target: Webhook, secret: string, content: object, patienceMs: number): Promise<GuardedResponse> {
+  const body = JSON.stringify(content);
+  return postSigned(target, body, signedHeaders(secret, body), patienceMs);
+}
+
+function postSigned(
   { url, allowPrivate }: Webhook,
-  secret: string,
-  content: object,
+  body: string,
+  headers: Record<string, string>,
   patienceMs: number,
 ): Promise<GuardedResponse> {
-  const body = JSON.stringify(content);
-  const timestamp = String(Math.floor(Date.now() / 1000));
   return guardedFetch(url, {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-countinghouse-timestamp": timestamp,
-      "x-countinghouse-signature": `sha256=${signatureOf(secret, timestamp, body)}`,
-    },
+    headers,
     body,
     timeoutMs: patienceMs,
     maxBytes: longestAnswer,
     allowPrivate,
   });
+}
+
+function signedHeaders(secret: string, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return {
+    "content-type": "application/json",
+    "x-countinghouse-timestamp": timestamp,
+    "x-countinghouse-signature": `sha256=${signatureOf(secret, timestamp, body)}`,
+  };
+}
+
+/** What happened when an event was sent. */
+export interface Sent {
+  headers: Record<string, string>;
+  /** Null if nothing answered. */
+  status: number | null;
+  answer: string;
+  /** Why it failed; empty if it was accepted, which any status of 2xx does. */
+  failure: string;
+}
+
+/** Posts an event about an order or a product. */
+export async function postEvent(target: Webhook, body: string, patienceMs = timeoutMs): Promise<Sent> {
+  const headers = target.secret === undefined ? {} : signedHeaders(target.secret, body);
+  const failed = (failure: string): Sent => ({ headers, status: null, answer: "", failure });
+  if (target.secret === undefined) return failed(noSecret);
+  try {
+    const { status, text } = await postSigned(target, body, headers, patienceMs);
+    const isAccepted = status >= 200 && status <= 299;
+    const answer = text ?? `(more than ${longestAnswer / 1024} KB)`;
+    return { headers, status, answer, failure: isAccepted ? "" : `Its status was ${status}.` };
+  } catch (error) {
+    return failed(reasonOf(error, patienceMs));
+  }
 }
 
 /** HMAC-SHA256, in hexadecimal, over the timestamp, a full stop and the body. */

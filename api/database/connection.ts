@@ -27,7 +27,18 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const insideTransaction = new AsyncLocalStorage<true>();
+/** The transaction that the current work runs in, with what to do once it is committed. */
+const insideTransaction = new AsyncLocalStorage<Set<() => void>>();
+
+/**
+ * Runs `work` once the current transaction is committed, and never if it is rolled back; outside of a transaction at
+ * once. The same function runs only once.
+ */
+export function afterCommit(work: () => void): void {
+  const waiting = insideTransaction.getStore();
+  if (waiting) waiting.add(work);
+  else work();
+}
 
 type ConnectCallback = (
   error: Error | undefined,
@@ -178,10 +189,12 @@ function surviveBrokenConnections(pool: pg.Pool): void {
 async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const afterwards = new Set<() => void>();
   try {
     await client.query("begin");
-    const result = await insideTransaction.run(true, () => work(drizzle(client, { schema })));
+    const result = await insideTransaction.run(afterwards, () => work(drizzle(client, { schema })));
     await client.query("commit");
+    for (const next of afterwards) next();
     return result;
   } catch (error) {
     await client.query("rollback").catch((failure: Error) => {

@@ -3,6 +3,7 @@ import { sendOrderEmail } from "#api/areas/orders/order-emails.ts";
 import { renewOffersOf } from "#api/areas/suppliers/renew-offers.ts";
 import { channelsOf } from "#api/channels/channels.ts";
 import { tellFailure } from "#api/channels/failure-notice.ts";
+import { tellFigures } from "#api/channels/figures.ts";
 import { synchronise } from "#api/channels/synchronise.ts";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
@@ -30,6 +31,7 @@ export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts)
       database,
       config,
       channelTo: channelsOf(config, database.db),
+      onPublish: (found) => database.transaction((db) => tellFigures({ db, config, now: new Date() }, found)),
       onFailure: (listing) => database.transaction((db) => tellFailure({ db, jobs, config }, listing)),
     }),
     offers: renewOffersOf({ database, config, files }),

@@ -18,7 +18,7 @@ const heartbeatMs = 4_000;
 const reportingPauses = [200, 500, 1_000, 2_000, 3_000, 3_000];
 
 /** Concurrent jobs per kind: a server that hangs must not delay emails to others. */
-const atOnce: Record<JobName, number> = { mail: 3, orderEmail: 2, invoice: 2, sync: 2, process: 1, offers: 1 };
+const atOnce: Record<JobName, number> = { mail: 3, orderEmail: 2, invoice: 2, sync: 8, process: 1, offers: 1 };
 
 interface Parts {
   database: Database;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "#contract/fields.ts";
 
 /** What people are notified about, in the order in which the settings show it. */
-export const notificationKinds = ["mentioned", "queried", "refused", "imported", "failed"] as const;
+export const notificationKinds = ["mentioned", "queried", "refused", "imported", "failed", "unreachable"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** When a notification is sent by email as well. */
@@ -16,6 +16,7 @@ export const defaultMailModes: Readonly<Record<NotificationKind, MailMode>> = {
   refused: "daily",
   imported: "off",
   failed: "daily",
+  unreachable: "atOnce",
 };
 
 export const kindNames: Readonly<Record<NotificationKind, string>> = {
@@ -24,6 +25,7 @@ export const kindNames: Readonly<Record<NotificationKind, string>> = {
   refused: "Products that were disabled",
   imported: "Imports and other long work of mine that is done",
   failed: "What failed: imports, and products that a marketplace refused",
+  unreachable: "Marketplaces that cannot be reached",
 };
 
 /** Most notifications in one answer. */
@@ -55,6 +57,7 @@ export const mailSettings = z.object({
   Refused: mode,
   Imported: mode,
   Failed: mode,
+  Unreachable: mode,
 });
 export type MailSettings = z.output<typeof mailSettings>;
 
@@ -65,6 +68,7 @@ export const fieldOfKind = {
   refused: "Refused",
   imported: "Imported",
   failed: "Failed",
+  unreachable: "Unreachable",
 } as const satisfies Record<NotificationKind, keyof MailSettings>;
 
 const incompleteLink = "This link is not complete. Please open it from the email again.";

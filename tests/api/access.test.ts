@@ -10,6 +10,7 @@ import {
   attributeOptions,
   attributes,
   categories,
+  deliveries,
   files,
   invoiceAnswers,
   invoiceEmails,
@@ -146,11 +147,25 @@ async function possessions(name: string): Promise<Possessions> {
     webhookUrl: "https://127.0.0.1/",
     webhookSecret: "sealed",
   });
+  const [delivery] = await db
+    .insert(deliveries)
+    .values({
+      eventId: randomUUID(),
+      marketplaceId: emptyMarketplace,
+      productId: catalogue.product,
+      subject: `product ${catalogue.product}`,
+      event: "stockChanged",
+      body: "{}",
+      nextAttemptAt: new Date(),
+      giveUpAt: new Date(),
+    })
+    .returning({ id: deliveries.id });
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
   const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
   return {
     supplier,
     emptyMarketplace,
+    delivery: delivery?.id ?? 0,
     categoryGroup: (await api.aCategoryGroup(emptyMarketplace, ["Ours"])).group,
     name,
     logo,

@@ -59,7 +59,13 @@ async function queued(): Promise<JobData["sync"][]> {
 }
 /** Runs the queued jobs with the channel. */
 async function work(channel: Channel = builtIn, isLastTry = false): Promise<void> {
-  const handler = synchronise({ database: api.database, config, onFailure: async () => {}, channelTo: () => channel });
+  const handler = synchronise({
+    database: api.database,
+    config,
+    onFailure: async () => {},
+    onPublish: async () => {},
+    channelTo: () => channel,
+  });
   for (const data of await queued()) await handler(data, { id: randomUUID(), isLastTry });
 }
 /** A channel that records its calls. */
@@ -421,7 +427,13 @@ test("the synchronisation job runs in the background", async () => {
     async invoice() {},
     async offers() {},
     async orderEmail() {},
-    sync: synchronise({ database: api.database, config, onFailure: async () => {}, channelTo: () => builtIn }),
+    sync: synchronise({
+      database: api.database,
+      config,
+      onFailure: async () => {},
+      onPublish: async () => {},
+      channelTo: () => builtIn,
+    }),
   });
   await ask();
   await vi.waitFor(async () => expect(await stored()).toMatchObject({ syncStatus: 0 }), {

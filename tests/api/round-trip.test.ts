@@ -786,7 +786,14 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
   "notifications.updateMailSettings": async () => ({
     command: operations.notifications.updateMailSettings,
     key: {},
-    values: { Mentioned: "off", Queried: "daily", Refused: "atOnce", Imported: "daily", Failed: "off" },
+    values: {
+      Mentioned: "off",
+      Queried: "daily",
+      Refused: "atOnce",
+      Imported: "daily",
+      Failed: "off",
+      Unreachable: "daily",
+    },
     read: () => api.ok(admin, operations.notifications.mailSettings, {}),
   }),
   "settings.proposePayer": async () => ({

@@ -59,7 +59,7 @@ const notInWalk = [
 function addressOf(path: (...parts: never[]) => string): string {
   const text = String(path);
   // The dialogs of views, and the page that chooses a supplier, are below any list.
-  if (/\/view|\/supplier`/.test(text)) return path(...([paths.orders()] as never[]));
+  if (/\/view|`\$\{\w+\}\/supplier`/.test(text)) return path(...([paths.orders()] as never[]));
   if (/\/message/.test(text)) return path(...([paths.order(1), 1] as never[]));
   const parts = text.includes(".join(")
     ? [[1]]

@@ -35,6 +35,8 @@ export interface Possessions {
   staff: number;
   /** A marketplace without suppliers, whose webhook nothing answers. */
   emptyMarketplace: number;
+  /** What that marketplace was told about the product below. */
+  delivery: number;
   /** A classification there, with a category called Ours. */
   categoryGroup: number;
   /** A product type, which belongs to the operator, and its attribute. */
@@ -124,6 +126,7 @@ const mailSettings = () => ({
   Refused: "daily",
   Imported: "off",
   Failed: "daily",
+  Unreachable: "atOnce",
 });
 /** Everybody but Finance may view it, and only operator staff may change it. */
 const forCatalogue = { roles: catalogueReaders, staff: "anybody" } as const;
@@ -700,6 +703,16 @@ export const accessTable: Record<OperationName, Row> = {
   "notifications.mailSettings": forAll,
   "notifications.updateMailSettings": { ...forAll, input: mailSettings },
   "notifications.unsubscribe": { ...forAll, input: () => ({ Key: "k".repeat(32) }) },
+
+  "deliveries.list": { roles: operators, staff: noBit, input: nothing },
+  "deliveries.get": { roles: operators, staff: noBit, foreign: 403, input: (its) => ({ id: its.delivery }) },
+  "deliveries.sendAgain": {
+    roles: operators,
+    staff: noBit,
+    foreign: 403,
+    input: (its) => ({ DeliveryId: its.delivery }),
+  },
+  "deliveries.sendFailed": { roles: operators, staff: noBit, input: () => ({ MarketplaceId: "" }) },
 
   "settings.get": { ...forFinance, input: nothing },
   "settings.updateOrganisation": { ...forAdministrators, input: () => ({ Name: "Harbour Market", LogoId: "" }) },

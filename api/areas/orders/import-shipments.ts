@@ -175,8 +175,9 @@ async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Pr
     refuseRows(rows.map((row) => otherwiseIn(sent, there, row)));
     return { outcome: "unchanged", shipmentId: there.id };
   }
-  const id = await toRows(rows, () => makeShipment(work, order, { items }));
-  await toRows(rows, () => trackShipment(work, { id, ...untracked }, tracking));
+  const { CourierId: courierId, TrackingNumber: trackingNumber } = tracking;
+  const id = await toRows(rows, () => makeShipment(work, order, { items, courierId, trackingNumber }));
+  await toRows(rows, () => trackShipment(work, { ...untracked, id, courierId, trackingNumber }, tracking));
   return { outcome: "made", shipmentId: id };
 }
 

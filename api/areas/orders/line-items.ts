@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
+import { deletionTold, orderAccepted } from "#api/areas/shared/order-events.ts";
 import {
   currentLedger,
   ledgerOfRows,
@@ -26,6 +27,7 @@ type Orders = Operations["orders"];
 
 export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context) => {
   const order = await orderToChange(context, input.OrderId);
+  const isFirst = (await context.db.$count(orderLineItems, eq(orderLineItems.orderId, order.id))) === 0;
   const bought = await boughtProduct(context, order, input.ProductId, input.ProductSku);
   const [item] = await context.db
     .insert(orderLineItems)
@@ -55,6 +57,7 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
   await record(context, item, entry);
   await followQuantity(context.db, item, { from: 0, to: input.Quantity });
   await settleShipBy(context, order.id);
+  if (isFirst) await orderAccepted(context, order.id);
   return item.id;
 };
 
@@ -165,5 +168,6 @@ export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, c
   await followQuantity(db, item, { from: adjusted.quantity, to: 0 });
   await updateOutstanding(db, item.orderId);
   await settleShipBy(context, item.orderId);
+  await deletionTold(context, item, adjusted.quantity);
   return null;
 };

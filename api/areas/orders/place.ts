@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { findOrCreateAddress } from "#api/areas/shared/entered-address.ts";
 import type { StoredLineItem } from "#api/areas/shared/order.ts";
 import { planEmails } from "#api/areas/shared/order-emails.ts";
+import { orderAccepted } from "#api/areas/shared/order-events.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import type { Db } from "#api/database/connection.ts";
 import {
@@ -144,7 +145,10 @@ async function placed(context: Context, order: PlaceOrder, prefix: string): Prom
     ),
   );
   await takeStock(db, lines, items);
-  for (const { id } of made) await settleShipBy(context, id);
+  for (const { id } of made) {
+    await settleShipBy(context, id);
+    await orderAccepted(context, id);
+  }
   await planEmails(
     context,
     made.map(({ id }) => id),

@@ -5,6 +5,7 @@ import { orderLineItems, orders, orderTransactions } from "#api/database/schema/
 import type { Context } from "#api/operations/context.ts";
 import { type Entry, isOpen, ledgerOf, orderStatusOf, statusOf, type Totals } from "#contract/rules/order-line.ts";
 import type { StoredLineItem } from "./order.ts";
+import { entryTold } from "./order-events.ts";
 import type { StoredAmounts } from "./stored-amounts.ts";
 
 export type StoredTransaction = typeof orderTransactions.$inferSelect;
@@ -49,9 +50,12 @@ export async function currentLedger(db: Db, lineItemId: number) {
   return ledgerOfRows((await transactionsOf(db, [lineItemId])).get(lineItemId) ?? []);
 }
 
-/** Writes an entry and the resulting status, which is never `waitingOnStock`. The order must be locked. */
+/**
+ * Writes an entry and the resulting status, which is never `waitingOnStock`, and tells the marketplace what the
+ * customer gets back. The order must be locked.
+ */
 export async function record(
-  context: Pick<Context, "db" | "caller" | "now">,
+  context: Pick<Context, "db" | "caller" | "now" | "config">,
   item: Pick<StoredLineItem, "id" | "orderId" | "status">,
   entry: Entry,
   comment = "",
@@ -71,10 +75,12 @@ export async function record(
     comment,
     userId: caller.userId,
   });
-  const status = statusOf(await currentLedger(db, item.id), item.status);
+  const ledger = await currentLedger(db, item.id);
+  const status = statusOf(ledger, item.status);
   if (status !== item.status)
     await db.update(orderLineItems).set({ status, expectedInStockDate: null }).where(eq(orderLineItems.id, item.id));
   await updateOutstanding(db, item.orderId);
+  await entryTold(context, item, entry, ledger.adjusted.quantity);
 }
 
 /** Updates the order's status, and whether it is outstanding: it has open line items, or none at all. */

@@ -7,6 +7,7 @@ import { ShipmentStatus } from "#contract/enumerations.ts";
 import { shipmentOf, shipmentProblem } from "#contract/rules/order-line.ts";
 import { chosenShipmentStatuses } from "#contract/shipments/schema.ts";
 import type { StoredOrder } from "./order.ts";
+import { type ShipmentEvent, shipmentTold } from "./order-events.ts";
 import { ledgerOfRows, record, transactionsOf } from "./order-ledger.ts";
 
 export type StoredShipment = typeof shipments.$inferSelect;
@@ -28,7 +29,7 @@ interface ToShip {
  * @throws Refusal 422 with a message for each item that cannot be shipped, as `Items.0.QuantityToShip`
  */
 export async function makeShipment(
-  context: Pick<Context, "db" | "caller" | "now">,
+  context: Pick<Context, "db" | "caller" | "now" | "config">,
   order: StoredOrder,
   shipped: NewShipment,
 ): Promise<number> {
@@ -73,6 +74,7 @@ export async function makeShipment(
     .insert(shipmentItems)
     .values(leaving.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
   for (const { item, quantity } of leaving) await record(context, item, shipmentOf(quantity));
+  await shipmentTold(context, shipment.id, "shipped");
   return shipment.id;
 }
 
@@ -85,18 +87,25 @@ interface Tracking {
 }
 
 /**
- * A changed courier or tracking number marks the packaging slip as not printed.
+ * A changed courier or tracking number marks the packaging slip as not printed, and the marketplace is told.
  * @throws Refusal 422 for a status that users do not choose, unless the shipment has it already
  */
-export async function trackShipment({ db }: Pick<Context, "db">, shipment: Tracked, tracking: Tracking): Promise<void> {
+export async function trackShipment(
+  context: Pick<Context, "db" | "now" | "config">,
+  shipment: Tracked,
+  tracking: Tracking,
+): Promise<void> {
   const isChosen = chosenShipmentStatuses.some(({ value }) => value === tracking.Status);
   refuse({ Status: !isChosen && tracking.Status !== shipment.status && "Please choose one from the list." });
   const { CourierId: courierId, TrackingNumber: trackingNumber, Status: status } = tracking;
   const isOtherSlip = courierId !== shipment.courierId || trackingNumber !== shipment.trackingNumber;
-  await db
+  await context.db
     .update(shipments)
     .set({ courierId, trackingNumber, status, ...(isOtherSlip && { slipPrintedAt: null, slipPrintedBy: null }) })
     .where(eq(shipments.id, shipment.id));
+  const events: ShipmentEvent[] = isOtherSlip ? ["shipped"] : [];
+  if (status === ShipmentStatus.delivered && shipment.status !== status) events.push("delivered");
+  await shipmentTold(context, shipment.id, ...events);
 }
 
 /** Returns why the shipment can no longer be changed; undefined if it can. */

@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { orderToChange } from "#api/areas/shared/order.ts";
+import { shipmentTold } from "#api/areas/shared/order-events.ts";
 import { record } from "#api/areas/shared/order-ledger.ts";
 import { makeShipment, trackShipment } from "#api/areas/shared/shipping.ts";
 import { edited } from "#api/commands/edits.ts";
@@ -64,5 +65,6 @@ export const cancel: Handler<Shipments["cancel"]> = async (input, context) => {
     .orderBy(asc(orderLineItems.id));
   for (const { item, quantity } of shipped)
     await record(context, item, shipmentOf(-quantity), `Shipment ${id} was cancelled.`);
+  await shipmentTold(context, id, "shipmentCancelled");
   return null;
 };

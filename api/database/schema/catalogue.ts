@@ -4,6 +4,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
@@ -268,6 +269,9 @@ export const productAttributeOptions = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.optionId] }), index("product_attribute_options_option").on(t.optionId)],
 );
 
+/** Stock and prices, as JSON, by the id of the variant; 0 is the product itself. */
+export type ToldFigures = Record<string, { stock: number | null; prices: string }>;
+
 /** A product on a marketplace: its approval, and its synchronisation with the marketplace. */
 export const marketplaceProducts = pgTable(
   "marketplace_products",
@@ -291,6 +295,8 @@ export const marketplaceProducts = pgTable(
     /** Why the last synchronisation failed; null if it succeeded. */
     syncError: text("sync_error"),
     marketplaceSku: text("marketplace_sku"),
+    /** The stock and the prices that were published last, so that the marketplace is told when they change. */
+    toldFigures: jsonb("told_figures").$type<ToldFigures>(),
     /** The marketplace has the product or may have it: it was sent there, and no withdrawal has been accepted since. */
     isPublished: boolean("is_published").notNull().default(false),
     availableFrom: moment("available_from"),
@@ -309,6 +315,8 @@ export const marketplaceProducts = pgTable(
     index("marketplace_products_created").on(t.createdAt, t.id),
     index("marketplace_products_sku").on(sql`lower(coalesce(${t.marketplaceSku}, '')) collate "C"`, t.id),
     index("marketplace_products_failed").on(t.productId).where(sql`${t.syncStatus} = 3`),
+    // What a loop looks for every second: without the very many that wait for their first approval.
+    index("marketplace_products_due").on(t.id).where(sql`sync_status = 1 and (status in (2, 4) or is_published)`),
     index("marketplace_products_to_sync").on(t.syncStatus, t.id).where(sql`${t.syncStatus} in (1, 2)`),
   ],
 );

@@ -1,5 +1,6 @@
 export * from "./catalogue.ts";
 export * from "./categories.ts";
+export * from "./deliveries.ts";
 export * from "./discussion.ts";
 export * from "./invoice-answers.ts";
 export * from "./invoice-rows.ts";

@@ -1,0 +1,52 @@
+/** The loop that sends events: at once after this process has committed some, and every second for other processes. */
+import type { FastifyBaseLogger } from "fastify";
+import { databaseFailure } from "#api/database/failures.ts";
+import type { Deliverer } from "./deliver.ts";
+import { onEvents } from "./outbox.ts";
+
+const pollingMs = 1_000;
+
+export function startDelivering({ begin, settle }: Deliverer, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  let isStopping = false;
+  let isWoken = false;
+  let wake = () => {};
+  const stopListening = onEvents(() => {
+    isWoken = true;
+    wake();
+  });
+
+  async function pause(): Promise<void> {
+    if (isWoken || isStopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollingMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    wake = () => {};
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      isWoken = false;
+      try {
+        await begin(new Date());
+      } catch (error) {
+        if (databaseFailure(error) === undefined) log.error({ err: error }, "deliveries could not be sent");
+        isWoken = false;
+      }
+      await pause();
+    }
+  }
+  const running = run();
+  return {
+    async stop() {
+      isStopping = true;
+      stopListening();
+      wake();
+      await running;
+      await settle();
+    },
+  };
+}
