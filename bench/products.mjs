@@ -1,0 +1,64 @@
+// `node bench/products.mjs`: measures the list of products with 100,000 products on PostgreSQL, as it opens, by words
+// and by price. `--database postgres://…` keeps the data for the next run.
+import { parseArgs } from "node:util";
+import { onPostgres } from "./api.mjs";
+import { percentile } from "./numbers.mjs";
+import { loadText, timesTable } from "./report.mjs";
+import { users } from "./search-cases.mjs";
+import { allRecords } from "./search-rows.mjs";
+
+const { values } = parseArgs({
+  options: { times: { type: "string", default: "40" }, database: { type: "string" } },
+});
+const say = (line) => process.stderr.write(`${line}\n`);
+
+/** What the page asks for, by the n-th request. */
+const cases = {
+  "as it opens": () => ({}),
+  "by price": () => ({ sortFieldName: "recommendedRetailPrice", sortDirection: "Descending" }),
+  "by name": () => ({ sortFieldName: "name" }),
+  "by name, page 100": () => ({ sortFieldName: "name", pageNumber: 100 }),
+  "a word that an eighth have": (n) => ({ name: ["oak", "linen", "copper"][n % 3] }),
+  "such a word, by price": (n) => ({
+    name: ["oak", "linen", "copper"][n % 3],
+    sortFieldName: "recommendedRetailPrice",
+  }),
+  "two letters": (n) => ({ name: ["oa", "li", "co"][n % 3] }),
+  "a SKU": (n) => ({ name: `VAS-${12 * (1 + (n % 4_000))}` }),
+  "nothing like it": () => ({ name: "xylophone" }),
+  problems: () => ({ showProblemProductsOnly: true }),
+  "of one supplier": (n) => ({ supplierId: 1 + (n % 60) }),
+};
+
+/** Copies of all products bring them to 100,000. */
+const more = `
+  insert into products (supplier_id, product_type_id, name, external_sku, has_variants, recommended_retail_price, sale_price)
+    select supplier_id, product_type_id, name || ' again', external_sku || '-2', false, recommended_retail_price, sale_price
+    from products order by id limit (select greatest(0, 100000 - count(*)) from products);
+  vacuum (analyze) products;
+`;
+
+async function measure(app, user, name) {
+  const times = [];
+  let totalCount;
+  for (let n = -3; n < Number(values.times); n++) {
+    const query = new URLSearchParams({ pageSize: "25", ...cases[name](n + 3) });
+    const began = performance.now();
+    const headers = { authorization: `Bearer ${users[user]}` };
+    const response = await app.inject({ url: `/api/v1/products?${query}`, headers });
+    if (response.statusCode !== 200) throw new Error(`${name}: ${response.statusCode} ${response.body}`);
+    if (n >= 0) times.push(performance.now() - began);
+    totalCount = response.json().totalCount;
+  }
+  const [p50, p95] = [percentile(times, 50), percentile(times, 95)];
+  return { name: `${user}: ${name}`, totalCount, times, fastest: Math.min(...times), p50, p95 };
+}
+
+await onPostgres(values.database, { ...allRecords(1_000), say }, async (app, database) => {
+  for (const statement of more.split(";").filter((part) => part.trim())) await database.db.$client.query(statement);
+  const seen = [];
+  for (const user of Object.keys(users))
+    for (const name of Object.keys(cases)) seen.push(await measure(app, user, name));
+  console.log(timesTable(seen, "found"));
+  console.log(`\n${loadText()}`);
+});
