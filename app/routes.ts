@@ -165,6 +165,7 @@ export default [
       route("marketplaces/:id", "routes/marketplaces/detail.tsx", [
         route("deactivate", "routes/marketplaces/deactivate.tsx"),
         route("test", "routes/marketplaces/test.tsx"),
+        route("feed-address", "routes/marketplaces/feed-address.tsx"),
       ]),
       route("users", "routes/users/list.tsx", viewsOf("users")),
       route("users/0", "routes/users/new.tsx"),
@@ -196,6 +197,8 @@ export default [
   route("marketplaces/:id/categories/export", "routes/downloads/categories.ts"),
   route("marketplaces/:id/categories/import/:importId/refused", "routes/downloads/refused-categories.ts"),
   route("marketplaces/:id/agreement.pdf", "routes/downloads/agreement-preview.ts"),
+
+  route("feeds/:marketplaceId/:file", "routes/feeds/feed.ts"),
 
   route("notifications/:id", "routes/notifications/open.ts"),
   route("unsubscribe", "routes/notifications/unsubscribe.tsx"),

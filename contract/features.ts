@@ -12,6 +12,7 @@ export const features = [
   "notifications",
   "orderStatus",
   "placedOrders",
+  "productFeeds",
   "savedViews",
   "search",
   "settings",

@@ -21,7 +21,7 @@ const unprintableMessage = "This contains a character that cannot be saved. Plea
 export const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
 
 /** Skips a check of text that is already refused for its length. */
-const within =
+export const within =
   (max: number, check: (value: string) => boolean) =>
   (value: string): boolean =>
     value.length > max || check(value);

@@ -106,7 +106,8 @@ function dueOf({ stored, mustLeave }: { stored: StoredListing; mustLeave: boolea
   return stored.status === MarketplaceProductStatus.approved ? "publish" : null;
 }
 
-const imageUrl = ({ cdnBaseUrl }: Settings, id: string) => `${cdnBaseUrl}/api/v1/files/image/${id}`;
+export const imageUrl = ({ cdnBaseUrl }: Pick<Settings, "cdnBaseUrl">, id: string) =>
+  `${cdnBaseUrl}/api/v1/files/image/${id}`;
 
 type Sold = Pick<
   ProductVariant,

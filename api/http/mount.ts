@@ -2,6 +2,7 @@
  * Turns every operation of the contract into an endpoint: token, caller, permission, input, handler, response. Handlers
  * do not depend on HTTP.
  */
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Caller, callerOf } from "#api/access/caller.ts";
@@ -102,7 +103,7 @@ async function answer(
   }
   const work = () => run(handler, ofThePool(), input);
   const result = await (operation.kind === "query" ? reading(work) : work());
-  return operation.kind === "download" ? sendFile(reply, result as FileAnswer) : result;
+  return operation.kind === "download" ? sendFile(request, reply, result as FileAnswer) : result;
 }
 
 /** Retries an operation that only reads once when its connection broke: a new one may already be available. */
@@ -189,7 +190,7 @@ function asJson(reply: FastifyReply, result: unknown): unknown {
     : result;
 }
 
-function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
   if (file.fileName !== undefined) {
     const plain = file.fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
     reply.header(
@@ -197,11 +198,24 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
       `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     );
   }
+  if (file.version !== undefined) {
+    const tag = `"${file.version}"`;
+    reply.header("etag", tag);
+    if (request.headers["if-none-match"]?.includes(tag)) {
+      if (file.content instanceof Readable) file.content.destroy();
+      return reply.code(304).send();
+    }
+  }
   return reply
     .type(file.contentType)
-    .header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "private, no-store")
+    .header("cache-control", cachingOf(file))
     .header("cross-origin-resource-policy", file.isPublic ? "cross-origin" : "same-origin")
     .send(file.content);
+}
+
+function cachingOf({ isImmutable, version }: FileAnswer): string {
+  if (isImmutable) return "public, max-age=31536000, immutable";
+  return version === undefined ? "private, no-store" : "private, no-cache";
 }
 
 /** The operation's part of the OpenAPI document. `validated` checks requests; the response schema checks responses. */

@@ -19,6 +19,8 @@ export interface FileAnswer {
   isImmutable?: boolean;
   /** Pages of other origins may show it: the back office, and shops. */
   isPublic?: boolean;
+  /** Changes with the content: who has this version already gets no content (`ETag`). */
+  version?: string;
 }
 
 /** The business logic of one operation. */

@@ -131,6 +131,7 @@ export const paths = {
   categoriesImport: (id: Id, importId: Id) => `/marketplaces/${id}/categories/import/${importId}`,
   refusedCategories: (id: Id, importId: Id) => `/marketplaces/${id}/categories/import/${importId}/refused`,
   testWebhook: (id: Id) => `/marketplaces/${id}/test`,
+  newFeedAddress: (id: Id) => `/marketplaces/${id}/feed-address`,
   agreementPreview: (id: Id) => `/marketplaces/${id}/agreement.pdf`,
   users: () => "/users",
   newUser: () => "/users/0",

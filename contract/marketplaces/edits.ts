@@ -23,3 +23,13 @@ export const marketplaceChannel = ({ webhookUrl }: Pick<ManagedMarketplace, "web
   Channel: webhookUrl ? "webhook" : "builtIn",
   WebhookUrl: webhookUrl,
 });
+
+/** `UpdateProductFeed` */
+export const marketplaceFeed = ({
+  feed,
+}: {
+  feed?: Pick<NonNullable<ManagedMarketplace["feed"]>, "isOn" | "productLink"> | null | undefined;
+}) => ({
+  IsOn: feed?.isOn ?? false,
+  ProductLink: feed?.productLink ?? "",
+});

@@ -14,6 +14,7 @@ import {
   updateMarketplaceChannel,
   updateMarketplaceClauses,
   updateMarketplaceDetails,
+  updateMarketplaceFeed,
   webhookTest,
 } from "./schema.ts";
 
@@ -53,6 +54,23 @@ export const marketplaces = {
   updateClauses: command("marketplaces/UpdateMarketplaceClauses", {
     ...forEditors,
     input: updateMarketplaceClauses.extend(edit),
+  }),
+  updateFeed: command("marketplaces/UpdateProductFeed", {
+    ...forEditors,
+    feature: "productFeeds",
+    input: updateMarketplaceFeed.extend(edit),
+  }),
+  /** Makes the address anew; the one before it no longer answers. */
+  renewFeedAddress: command("marketplaces/RenewFeedAddress", {
+    ...forEditors,
+    feature: "productFeeds",
+    input: marketplaceCommand,
+  }),
+  /** The products that are listed there, in Google's format. The secret in the path is the permission. */
+  feed: download("feeds/{marketplaceId}/{secret}", {
+    permission: "anyone",
+    feature: "productFeeds",
+    input: z.object({ marketplaceId: recordId, secret: z.string().max(64) }),
   }),
   updateChannel: command("marketplaces/UpdateMarketplaceChannel", {
     ...forEditors,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, optionalText, recordId, text, tooLong, uuidOrNone, yesNo } from "#contract/fields.ts";
+import { filterText, optionalText, recordId, text, tooLong, uuidOrNone, within, yesNo } from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
 import { digitsOf, isAbn } from "#contract/rules/abn.ts";
 
@@ -50,6 +50,16 @@ export const managedMarketplace = managedMarketplaceRow.extend({
   webhookSecretSetByUserFullName: z.string().nullish(),
   /** A variable of the environment sets the channel, so that it cannot be changed here. */
   isChannelConfigured: z.boolean(),
+  /** Left out by APIs without product feeds. */
+  feed: z
+    .object({
+      isOn: z.boolean(),
+      /** Address of a product in the shop, with `{sku}` or `{id}`; empty if unknown. */
+      productLink: z.string(),
+      /** The feed's own secret address; null while it is off, and for callers who may not edit. */
+      url: z.string().nullish(),
+    })
+    .nullish(),
 });
 export type ManagedMarketplace = z.output<typeof managedMarketplace>;
 
@@ -138,6 +148,20 @@ export const updateMarketplaceClauses = marketplaceCommand.extend({
 const maxUrlLength = 2_000;
 const minSecretLength = 16;
 const maxSecretLength = 255;
+
+const isProductLink = (value: string) =>
+  /^https?:\/\/[^\s/]+\//.test(value) && /\{(sku|id)\}/.test(value) && !/\s/.test(value);
+
+export const updateMarketplaceFeed = marketplaceCommand.extend({
+  IsOn: yesNo,
+  /** Address of a product in the shop, with `{sku}` or `{id}` in place of its own. Unchanged if left out. */
+  ProductLink: optionalText({ max: maxUrlLength, tooLong: tooLong(maxUrlLength) })
+    .refine(
+      within(maxUrlLength, (value) => value === "" || isProductLink(value)),
+      "Please enter an address with {sku} or {id} in it, for example https://shop.example/p/{sku}.",
+    )
+    .optional(),
+});
 
 export const updateMarketplaceChannel = marketplaceCommand.extend({
   Channel: z.enum(channels, "Please choose one from the list."),

@@ -21,8 +21,15 @@ export function isBlankHtml(html: string): boolean {
 
 /** Returns the visible text on one line. */
 export function textOfHtml(html: string): string {
-  return withoutTags(html.replaceAll("</", " </")).replace(/\s+/g, " ").trim();
+  const apart = html.replace(/<(?:\/(?:p|li|ol|ul)|br)\b/g, (tag) => ` ${tag}`);
+  return withoutTags(apart)
+    .replace(/&(lt|gt|quot|amp|nbsp);/g, (_, name: string) => entities[name] ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
+
+/** Those that stored rich text has. */
+const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&", nbsp: " " };
 
 /**
  * Removes tags. A `<` without a following `>` is text. The pattern `<[^>]*>` would take quadratic time for many of

@@ -17,6 +17,7 @@ import {
   invoiceRows,
   invoices,
   marketplaceProducts,
+  marketplaces,
   orderLineItems,
   orders,
   orderTransactions,
@@ -41,7 +42,7 @@ import { databaseFiles } from "#api/files/store.ts";
 import { categoriesSheet } from "#contract/categories/workbook.ts";
 import { FileLocation, OrderLineItemStatus, roles, TransactionType } from "#contract/enumerations.ts";
 import type { Operation, Upload } from "#contract/operation.ts";
-import { allOperations } from "#contract/operations.ts";
+import { allOperations, operations } from "#contract/operations.ts";
 import { accessTable, bitSets, type Possessions } from "#tests/support/access-table.ts";
 import { multipart, requestFor, startApi } from "#tests/support/api.ts";
 import { sampleImageFile } from "#tests/support/images.ts";
@@ -90,6 +91,14 @@ beforeAll(async () => {
 
 /** A shipment with tracking has a packaging slip. */
 const tracking = { courierId: 1, trackingNumber: "33XYZ" };
+
+const feedNonce = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+async function secretOfFeed(id: number): Promise<string> {
+  const administrator = await api.aUser({ roles: ["Administrator"] });
+  const { feed } = await api.ok(administrator, operations.marketplaces.get, { id });
+  return feed?.url?.match(/([^/]+)\.xml$/)?.[1] ?? "";
+}
 
 async function possessions(name: string): Promise<Possessions> {
   const content = Buffer.from(await (await sampleImageFile("logo.png")).arrayBuffer());
@@ -146,6 +155,7 @@ async function possessions(name: string): Promise<Possessions> {
   const emptyMarketplace = await api.aMarketplace(undefined, {
     webhookUrl: "https://127.0.0.1/",
     webhookSecret: "sealed",
+    feedNonce,
   });
   const [delivery] = await db
     .insert(deliveries)
@@ -165,6 +175,7 @@ async function possessions(name: string): Promise<Possessions> {
   return {
     supplier,
     emptyMarketplace,
+    feedSecret: await secretOfFeed(emptyMarketplace),
     delivery: delivery?.id ?? 0,
     categoryGroup: (await api.aCategoryGroup(emptyMarketplace, ["Ours"])).group,
     name,
@@ -358,6 +369,7 @@ async function restore(): Promise<void> {
     .insert(productTypeAttributes)
     .values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 })
     .onConflictDoNothing();
+  await db.update(marketplaces).set({ feedNonce }).where(eq(marketplaces.id, ours.emptyMarketplace));
   await db.update(orders).set({ supplierId: null }).where(eq(orders.id, ours.unassignedOrder));
   await restoreOurProduct();
   await db

@@ -14,6 +14,7 @@ import {
   marketplaceChannel,
   marketplaceClauses,
   marketplaceDetails,
+  marketplaceFeed,
 } from "#contract/marketplaces/edits.ts";
 import type { Command, Operation } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
@@ -614,6 +615,12 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       },
     };
   },
+  "marketplaces.updateFeed": async () => ({
+    command: marketplaces.updateFeed,
+    key: { MarketplaceId: marketplace },
+    values: { IsOn: true, ProductLink: "https://shop.example/p/{sku}" },
+    read: async () => marketplaceFeed(await marketplaceNow()),
+  }),
   "orders.assignSupplier": async () => {
     const id = await api.anOrder(null);
     return {

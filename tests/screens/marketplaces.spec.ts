@@ -13,7 +13,7 @@ import {
   seesToast,
   visit,
 } from "#tests/support/browser/page.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const saved = "Marketplace details updated successfully.";
 
@@ -75,4 +75,38 @@ test("a marketplace is added and deactivated, and gets clauses and a webhook", {
   await button(dialog, "Send").click();
   await seesSummary(page, "The test did not arrive. There is no server with this name.");
   await link(dialog, "Cancel").click();
+});
+
+test("the product feed is turned on, fetched by its address, and gets a new one", async ({ page, request }) => {
+  // Each project has its own marketplace, because the address is one of its settings.
+  const path = `/marketplaces/${hasScripts() ? 2 : 3}`;
+  const feed = card(page, "Product Feed");
+  const address = feed.getByRole("link", { name: /\.xml$/ });
+  await visit(page, `${path}?edit=feed`);
+  await isReady(page);
+  await field(feed, "Product feed").selectOption({ label: "Yes" });
+  await field(feed, "Address of a product in the shop").fill("shop.example");
+  await button(feed, "Save").click();
+  await seesFieldError(
+    feed,
+    "Address of a product in the shop",
+    "Please enter an address with {sku} or {id} in it, for example https://shop.example/p/{sku}.",
+  );
+  await field(feed, "Address of a product in the shop").fill("https://shop.example/p/{sku}");
+  await button(feed, "Save").click();
+  await seesToast(page, saved);
+  const first = (await address.textContent()) ?? "";
+  const answer = await request.get(first, { headers: { cookie: "" } });
+  expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
+  expect(await answer.text()).toContain("https://shop.example/p/");
+  const known = await request.get(first, { headers: { cookie: "", "if-none-match": answer.headers().etag ?? "" } });
+  expect([known.status(), await known.text()]).toEqual([304, ""]);
+
+  await isReady(page);
+  await link(feed, "New address").click();
+  await isReady(page);
+  await button(page.getByRole("dialog"), "Make a New Address").click();
+  await seesToast(page, saved);
+  await expect(address).not.toHaveText(first);
+  expect((await request.get(first)).status()).toBe(404);
 });

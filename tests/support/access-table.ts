@@ -35,6 +35,8 @@ export interface Possessions {
   staff: number;
   /** A marketplace without suppliers, whose webhook nothing answers. */
   emptyMarketplace: number;
+  /** The secret in the address of its product feed. */
+  feedSecret: string;
   /** What that marketplace was told about the product below. */
   delivery: number;
   /** A classification there, with a category called Ours. */
@@ -364,6 +366,19 @@ export const accessTable: Record<OperationName, Row> = {
   "marketplaces.manage": forOperatorStaff,
   "marketplaces.get": { ...forOperatorStaff, input: (its) => ({ id: its.emptyMarketplace }) },
   "marketplaces.add": { ...forAdministratorsAlone, input: aMarketplace },
+  "marketplaces.updateFeed": {
+    ...forAdministratorsAlone,
+    input: (its) => ({ MarketplaceId: its.emptyMarketplace, IsOn: true }),
+  },
+  "marketplaces.renewFeedAddress": {
+    ...forAdministratorsAlone,
+    input: ofEmptyMarketplace,
+  },
+  "marketplaces.feed": {
+    ...forAll,
+    input: (its) => ({ marketplaceId: its.emptyMarketplace, secret: its.feedSecret }),
+    foreign: 200,
+  },
   "marketplaces.updateDetails": {
     ...forAdministratorsAlone,
     input: (its) => ({ ...aMarketplace(), MarketplaceId: its.emptyMarketplace, LogoId: "" }),

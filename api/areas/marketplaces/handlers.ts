@@ -3,11 +3,15 @@ import type { Operations } from "#contract/operations.ts";
 import { previewAgreement } from "./agreement-preview.ts";
 import * as channel from "./channel.ts";
 import * as commands from "./commands.ts";
+import * as feeds from "./feed.ts";
 import * as queries from "./queries.ts";
 
 export const marketplaces: AreaHandlers<Operations["marketplaces"]> = {
   ...queries,
   ...commands,
   ...channel,
+  feed: feeds.feed,
+  updateFeed: feeds.updateFeed,
+  renewFeedAddress: feeds.renewFeedAddress,
   previewAgreement,
 };

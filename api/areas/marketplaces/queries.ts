@@ -9,6 +9,7 @@ import { notFound } from "#api/refusals/refusal.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Channel } from "#contract/marketplaces/schema.ts";
 import type { Operations } from "#contract/operations.ts";
+import { feedOf } from "./feed.ts";
 
 type Marketplaces = Operations["marketplaces"];
 type StoredMarketplace = typeof table.$inferSelect;
@@ -79,6 +80,8 @@ export const get: Handler<Marketplaces["get"]> = async ({ id }, { db, caller, co
       logoId: table.logoId,
       businessAddressId: table.businessAddressId,
       terms: table.terms,
+      feedNonce: table.feedNonce,
+      feedProductLink: table.feedProductLink,
       hasWebhookSecret: sql<boolean>`${table.webhookSecret} is not null`,
       setAt: table.webhookSecretSetAt,
       setBy: fullName,
@@ -90,7 +93,7 @@ export const get: Handler<Marketplaces["get"]> = async ({ id }, { db, caller, co
     .leftJoin(users, eq(users.id, table.webhookSecretSetBy))
     .where(eq(table.id, id));
   if (!row) throw notFound("This marketplace");
-  const { businessAddressId, terms, setAt, setBy, webhookUrl, ...shown } = row;
+  const { businessAddressId, terms, setAt, setBy, webhookUrl, feedNonce, feedProductLink, ...shown } = row;
   const configured = config.webhooks[id];
   return {
     ...shown,
@@ -103,5 +106,6 @@ export const get: Handler<Marketplaces["get"]> = async ({ id }, { db, caller, co
     webhookSecretSetDate: configured ? null : (setAt?.toISOString() ?? null),
     webhookSecretSetByUserFullName: configured ? null : setBy,
     isChannelConfigured: configured !== undefined,
+    feed: feedOf({ id, feedNonce, feedProductLink }, caller.permissions.marketplaces.edit, config),
   };
 };

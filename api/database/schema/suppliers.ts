@@ -102,6 +102,10 @@ export const marketplaces = pgTable(
     webhookSecret: text("webhook_secret"),
     webhookSecretSetAt: moment("webhook_secret_set_at"),
     webhookSecretSetBy: integer("webhook_secret_set_by"),
+    /** The secret of the product feed's address is derived from it; null while the feed is off. */
+    feedNonce: uuid("feed_nonce"),
+    /** Address of a product in the shop, with `{sku}` or `{id}`; empty if unknown. */
+    feedProductLink: text("feed_product_link").notNull().default(""),
   },
   (t) => [
     uniqueIndex("marketplaces_order_number_prefix").on(t.orderNumberPrefix).where(sql`${t.orderNumberPrefix} <> ''`),

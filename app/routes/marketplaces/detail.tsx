@@ -24,6 +24,7 @@ import { formatAbn } from "#contract/rules/abn.ts";
 const GeneralForm = lazy(() => import("./parts/general-form.tsx"));
 const ClausesForm = lazy(() => import("./parts/clauses-form.tsx"));
 const ChannelForm = lazy(() => import("./parts/channel-form.tsx"));
+const FeedForm = lazy(() => import("./parts/feed-form.tsx"));
 const AddressForm = lazy(() => import("#app/components/form/address-form.tsx"));
 
 const headingOf = ({ marketplace }: MarketplacePage) =>
@@ -61,6 +62,7 @@ export default function Marketplace() {
       <AddressCard page={page} />
       <ClausesCard page={page} />
       <ChannelCard page={page} />
+      {page.marketplace.feed && <FeedCard page={page} feed={page.marketplace.feed} />}
       <Outlet />
     </>
   );
@@ -207,6 +209,50 @@ function ChannelCard({ page }: { page: MarketplacePage }) {
             <Detail term="Webhook secret">{secretText(page)}</Detail>
           </>
         )}
+      </Details>
+    </EditableCard>
+  );
+}
+
+function FeedCard({
+  page,
+  feed,
+}: {
+  page: MarketplacePage;
+  feed: NonNullable<MarketplacePage["marketplace"]["feed"]>;
+}) {
+  const { marketplace, canEdit, editing } = page;
+  const { search } = useLocation();
+  const renew = canEdit && feed.isOn && (
+    <Link to={`${paths.newFeedAddress(marketplace.id)}${search}`} className="button no-print" preventScrollReset>
+      New address
+    </Link>
+  );
+  return (
+    <EditableCard
+      title="Product Feed"
+      name="feed"
+      canEdit={canEdit}
+      editing={editing}
+      action={renew}
+      form={(cancelTo) => <FeedForm page={page} cancelTo={cancelTo} />}
+    >
+      <p className="mb-3">
+        The products that are listed here, in the format of Google Merchant Center, for services that fetch them by a
+        secret address.
+      </p>
+      <Details>
+        <Detail term="Product feed">{feed.isOn ? "On" : "Off"}</Detail>
+        {feed.url && (
+          <Detail term="Address" isWide>
+            <a href={feed.url} className="[overflow-wrap:anywhere]">
+              {feed.url}
+            </a>
+          </Detail>
+        )}
+        <Detail term="Address of a product in the shop" isWide>
+          {feed.productLink}
+        </Detail>
       </Details>
     </EditableCard>
   );

@@ -22,6 +22,7 @@ import {
   marketplaceChannel,
   marketplaceClauses,
   marketplaceDetails,
+  marketplaceFeed,
 } from "#contract/marketplaces/edits.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import {
@@ -32,6 +33,7 @@ import {
   updateMarketplaceChannel,
   updateMarketplaceClauses,
   updateMarketplaceDetails,
+  updateMarketplaceFeed,
   type WebhookTest,
 } from "#contract/marketplaces/schema.ts";
 import { can } from "#contract/permissions.ts";
@@ -43,6 +45,7 @@ const shownIn = {
   address: ({ businessAddress }: ManagedMarketplace) => marketplaceAddress(businessAddress?.id),
   clauses: ({ clauses }: ManagedMarketplace) => marketplaceClauses(clauses),
   channel: marketplaceChannel,
+  feed: marketplaceFeed,
 } as const;
 type Card = keyof typeof shownIn;
 
@@ -167,6 +170,23 @@ export const marketplaceForms: Record<string, CommandForm> = {
     saved,
     notSaved,
     next: readView,
+  }),
+  feed: commandForm({
+    operation: marketplaces.updateFeed,
+    schema: updateMarketplaceFeed.omit({ MarketplaceId: true }),
+    input: (values, context) => ({ ...values, ...key(context) }),
+    conflictFields: { IsOn: { display: (isOn) => (isOn ? "Yes" : "No") } },
+    saved,
+    notSaved,
+    next: readView,
+  }),
+  feedAddress: commandForm({
+    operation: marketplaces.renewFeedAddress,
+    schema: nothingTyped,
+    input: (_, context) => key(context),
+    saved,
+    notSaved,
+    next: page,
   }),
   deactivate: commandForm({
     operation: marketplaces.deactivate,

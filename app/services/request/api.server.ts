@@ -86,17 +86,20 @@ export async function callOperation<T extends Callable>(
 /**
  * Starts a download from the API.
  * @param signal aborts the download, for example when the client disconnects
+ * @param knownVersion `ETag` of what the client has; the response is 304 without content if it is still current
  * @returns the response as soon as its headers have arrived
  * @throws ApiRefusal
  */
 export async function openDownload<T extends Download>(
   operation: T,
   input: SentInput<T>,
-  { signal, ...credentials }: Credentials & { signal: AbortSignal },
+  { signal, knownVersion, ...credentials }: Credentials & { signal: AbortSignal; knownVersion?: string | undefined },
 ): Promise<Response> {
   const limit = timeLimit(timeouts.download, signal);
-  const response = await send(operation, input as Record<string, unknown>, credentials, limit.signal);
-  if (!response.ok) throw refusal(response.status, await bodyOf(response));
+  const known = knownVersion === undefined ? undefined : { "if-none-match": knownVersion };
+  const response = await send(operation, input as Record<string, unknown>, credentials, limit.signal, [], known);
+  const isKnown = known !== undefined && response.status === 304;
+  if (!response.ok && !isKnown) throw refusal(response.status, await bodyOf(response));
   // The response has started, so its reader sets the pace from here on. Five minutes without data end it.
   limit.lift();
   return response;
@@ -121,6 +124,7 @@ async function send(
   { token, session }: Credentials,
   signal: AbortSignal,
   files: File[] = [],
+  more: Record<string, string> = {},
 ): Promise<Response> {
   const inPath = pathFields(operation.path);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
@@ -128,7 +132,7 @@ async function send(
   const rest = Object.entries(input).filter(
     ([name, value]) => !inPath.includes(name) && value !== undefined && value !== null,
   );
-  const headers = new Headers({ accept: "application/json", "x-request-id": randomUUID() });
+  const headers = new Headers({ accept: "application/json", "x-request-id": randomUUID(), ...more });
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (session) headers.set(sessionHeader, session);
 

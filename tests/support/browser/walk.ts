@@ -80,6 +80,8 @@ export const screens = [
   "/marketplaces/1?edit=address",
   "/marketplaces/1?edit=clauses",
   "/marketplaces/1?edit=channel",
+  "/marketplaces/1?edit=feed",
+  "/marketplaces/1/feed-address",
   "/marketplaces/1/deactivate",
   "/marketplaces/1/categories",
   "/marketplaces/1/categories?under=Home",
