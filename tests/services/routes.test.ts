@@ -29,6 +29,8 @@ const files = filesOf(all);
 /** Routes that no page links to: they are called from outside or shown in place of a page. */
 const withoutPath = [
   "routes/none.tsx",
+  // Only the API names the address of a feed, because its secret is there.
+  "routes/feeds/feed.ts",
   ...Array.from({ length: 4 }, () => "routes/record-zero.tsx"),
   "routes/session/auth-callback.tsx",
   "routes/session/silent-token-renew.ts",
