@@ -8,6 +8,7 @@ export const features = [
   "deliveries",
   "discussion",
   "home",
+  "keys",
   "marketplaces",
   "notifications",
   "orderStatus",

@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import type { Feature } from "./features.ts";
+import type { KeyScope } from "./keys/scopes.ts";
 import type { Permission } from "./permissions.ts";
 
 export type Method = "GET" | "POST";
@@ -20,7 +21,11 @@ interface Base {
   readonly stepUp?: boolean;
   /** Only there in APIs whose configuration names it. */
   readonly feature?: Feature;
+  /** The scope, or one of the scopes, with which a key may call it; without one, only people may. */
+  readonly scope?: OperationScope;
 }
+
+export type OperationScope = KeyScope | readonly KeyScope[] | "any";
 
 /** Reads, and changes nothing that users would notice. */
 export interface Query<I extends Fields = Fields, O extends z.ZodType = z.ZodType> extends Base {
@@ -39,6 +44,8 @@ export interface Command<I extends Fields = Fields, O extends z.ZodType = z.ZodT
    * never sends them back to the browser.
    */
   readonly secretFields?: readonly string[];
+  /** Names of the answer's fields with secrets. They are not stored, and null in the answer to a repeated command. */
+  readonly secretAnswers?: readonly string[];
 }
 
 /** Multipart: the fields of `input` and one or more files. */
@@ -70,6 +77,7 @@ export type OutputOf<T> = T extends { output: infer O extends z.ZodType } ? z.ou
 interface Declaration<I extends Fields, O extends z.ZodType> {
   permission: Permission;
   feature?: Feature;
+  scope?: OperationScope;
   input: I;
   output: O;
 }
@@ -87,10 +95,12 @@ export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z
   declaration: {
     permission: Permission;
     feature?: Feature;
+    scope?: OperationScope;
     input: z.ZodObject<S>;
     output?: O;
     stepUp?: boolean;
     secretFields?: readonly (string & keyof S)[];
+    secretAnswers?: readonly (string & keyof z.output<O>)[];
   },
 ) {
   const input = declaration.input.extend({ Id: commandId });
@@ -107,7 +117,7 @@ export function upload<I extends Fields, O extends z.ZodType>(
 
 export function download<I extends Fields>(
   path: string,
-  declaration: { permission: Permission; feature?: Feature; input: I },
+  declaration: { permission: Permission; feature?: Feature; scope?: OperationScope; input: I },
 ): Download<I> {
   return { kind: "download", method: "GET", path, ...declaration };
 }

@@ -8,6 +8,7 @@ import { discussion } from "#contract/discussion/operations.ts";
 import { files } from "#contract/files/operations.ts";
 import { home } from "#contract/home/operations.ts";
 import { invoices } from "#contract/invoices/operations.ts";
+import { keys } from "#contract/keys/operations.ts";
 import { locations } from "#contract/locations/operations.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import { notifications } from "#contract/notifications/operations.ts";
@@ -46,6 +47,7 @@ export const operations = {
   home,
   settings,
   setup,
+  keys,
   views,
   discussion,
   notifications,

@@ -33,6 +33,8 @@ export const permissionsSchema = z.object({
   deliveries: z.object({ view: flag, edit: flag }).prefault({}),
   /** `confirm`: the paying account that somebody else has entered. */
   settings: z.object({ view: flag, edit: flag, confirm: flag }).prefault({}),
+  /** Keys of machines. */
+  keys: z.object({ view: flag, edit: flag }).prefault({}),
 });
 
 export type Permissions = z.output<typeof permissionsSchema>;

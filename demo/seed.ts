@@ -12,6 +12,7 @@ import { seedDiscussion } from "./discussion.ts";
 import { insertMany } from "./insert-many.ts";
 import { seedInvoiceAnswers } from "./invoice-answers.ts";
 import { seedInvoices } from "./invoices.ts";
+import { seedKeys } from "./keys.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { type Materials, makeMaterials } from "./materials.ts";
 import { slug } from "./names.ts";
@@ -82,6 +83,7 @@ export async function seedDemo(
       "shipments",
     ];
     for (const table of tables) await continueNumbers(db, table);
+    await seedKeys(db, today);
   });
   progress(
     `Demo data: ${made.length} suppliers with ${productCount.toLocaleString("en-AU")} products and ${orderCount.toLocaleString("en-AU")} orders, and ${people.length} accounts.`,

@@ -2,19 +2,23 @@
  * Identifies the caller, their permissions, and the suppliers they may see. Resolved here for every request, and
  * nowhere else.
  */
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#api/database/connection.ts";
-import { supplierMarketplaces, supplierUsers, users } from "#api/database/schema/index.ts";
+import { orders, supplierMarketplaces, supplierUsers, users } from "#api/database/schema/index.ts";
 import { unauthenticated } from "#api/refusals/refusal.ts";
 import type { Role } from "#contract/enumerations.ts";
 import type { Permissions } from "#contract/permissions.ts";
 import { isSessionLive } from "./ended-sessions.ts";
+import type { CallingKey } from "./keys.ts";
 import { permissionsOf, type SupplierLink, seesAllSuppliers } from "./roles.ts";
 import { type Identified, signInAgain } from "./tokens.ts";
 
 export interface Caller {
+  /** The id of the user, or of the key: both are from one sequence. */
   readonly userId: number;
+  /** The key of a machine; undefined for people. */
+  readonly key?: CallingKey;
   /** The claims of the token; for background work only the user. */
   readonly identified: Identified;
   readonly email: string;
@@ -100,4 +104,16 @@ export function visibleTo(caller: Caller, supplierId: PgColumn, bit?: number): S
   if (caller.seesAllSuppliers) return undefined;
   const ids = caller.links.map((link) => link.supplierId).filter((id) => bit === undefined || hasBit(caller, id, bit));
   return ids.length > 0 ? inArray(supplierId, ids) : sql`false`;
+}
+
+/**
+ * Returns a condition that limits a query to the orders the caller may see: those of its suppliers, and for a key of a
+ * marketplace those of the marketplace.
+ */
+export function visibleOrders(caller: Caller): SQL | undefined {
+  const marketplaceId = caller.key?.marketplaceId ?? null;
+  return and(
+    visibleTo(caller, orders.supplierId),
+    marketplaceId === null ? undefined : eq(orders.marketplaceId, marketplaceId),
+  );
 }

@@ -27,6 +27,7 @@ const nothing: Permissions = {
   categories: { view: false, edit: false },
   deliveries: { view: false, edit: false },
   settings: { view: false, edit: false, confirm: false },
+  keys: { view: false, edit: false },
 };
 
 const all = { view: true, add: true, edit: true, mark: true, confirm: true };
@@ -55,6 +56,7 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
     marketplaces: all,
     deliveries: all,
     settings: all,
+    keys: all,
   },
   Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see, deliveries: all },
   "Catalogue Manager": { ...catalogue, suppliers: see },
@@ -84,6 +86,7 @@ function supplierGrants(links: readonly SupplierLink[]): Grants {
   const has = (bit: number) => links.some((link) => (link.permissions & bit) !== 0);
   const products = has(SupplierPermission.products);
   const orders = has(SupplierPermission.orders);
+  const keys = has(SupplierPermission.users);
   return {
     ...seeCatalogue,
     suppliers: see,
@@ -92,6 +95,7 @@ function supplierGrants(links: readonly SupplierLink[]): Grants {
     orders: { view: true, edit: orders },
     shipments: { view: true, edit: orders, mark: true },
     invoices: { view: has(SupplierPermission.invoices) },
+    keys: { view: keys, edit: keys },
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from "jose";
 import { z } from "zod";
 import { Refusal, unauthenticated } from "#api/refusals/refusal.ts";
+import { keyIdIn } from "./keys.ts";
 
 /** The subject of a token: the built-in provider names our user, another one names an email address. */
 export interface Identified {
@@ -21,6 +22,10 @@ export interface Identified {
   acr?: string;
   /** From the built-in provider: the token ends with this grant. */
   grantId?: string;
+  /** From the built-in provider, for a machine: the key that the token was issued to. */
+  keyId?: number;
+  /** The scopes that the key's token was requested for; undefined if the request named none. */
+  keyScopes?: readonly string[];
   /** With another authority: digests that identify the token and the back office's session. */
   sessionIds?: readonly string[];
 }
@@ -89,7 +94,7 @@ function recentTokens() {
 async function verify(
   token: string,
   { keys, issuer }: Pick<Metadata, "keys" | "issuer">,
-  { audience, clientId }: Options,
+  { audience, clientId, keys: ownKeys }: Options,
 ): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -99,7 +104,10 @@ async function verify(
       clockTolerance: 5,
       requiredClaims: ["exp"],
     });
-    assertAccessToken(payload, clientId);
+    assertAccessToken(
+      payload,
+      (client) => client === clientId || (ownKeys !== undefined && keyIdIn(client) !== undefined),
+    );
     return payload;
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || error instanceof TypeError)
@@ -118,9 +126,9 @@ const clientClaims = ["client_id", "azp", "cid", "appid"];
  * authority, but neither is meant for this API.
  * @throws Refusal 401
  */
-function assertAccessToken(payload: JWTPayload, clientId: string): void {
+function assertAccessToken(payload: JWTPayload, isKnown: (client: unknown) => boolean): void {
   const clients = clientClaims.flatMap((name) => (payload[name] === undefined ? [] : [payload[name]]));
-  const isOurs = clients.length > 0 && clients.every((client) => client === clientId);
+  const isOurs = clients.length > 0 && clients.every(isKnown);
   const isIdToken =
     idTokenClaims.some((name) => payload[name] !== undefined) || ["ID", "Refresh"].includes(String(payload.typ));
   if (isIdToken || !isOurs) throw unauthenticated(signInAgain);
@@ -210,6 +218,11 @@ function proofIn({ auth_time, acr }: JWTPayload): Pick<Identified, "authTime" | 
 
 function identified(payload: JWTPayload, { keys, trustEmails = false }: Options): Identified {
   if (keys) {
+    const keyId = keyIdIn(payload.client_id);
+    if (keyId !== undefined) {
+      const { scope } = payload;
+      return { keyId, ...(typeof scope === "string" && scope !== "" && { keyScopes: scope.split(" ") }) };
+    }
     if (typeof payload[grantClaim] !== "string") throw unauthenticated(signInAgain);
     return { userId: Number(payload.sub), grantId: payload[grantClaim] };
   }

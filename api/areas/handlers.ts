@@ -7,6 +7,7 @@ import { discussion } from "#api/areas/discussion/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
 import { home } from "#api/areas/home/handlers.ts";
 import { invoices } from "#api/areas/invoices/handlers.ts";
+import { keys } from "#api/areas/keys/handlers.ts";
 import { locations } from "#api/areas/locations/handlers.ts";
 import { marketplaces } from "#api/areas/marketplaces/handlers.ts";
 import { notifications } from "#api/areas/notifications/handlers.ts";
@@ -46,6 +47,7 @@ export const handlers: Handlers = {
   home,
   settings,
   setup,
+  keys,
   views,
   discussion,
   notifications,

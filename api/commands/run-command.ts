@@ -17,6 +17,8 @@ interface ReceivedCommand {
   caller: Caller;
   /** Fields whose values are not stored with the command, and the key of the digests that are stored instead. */
   secrets?: { fields: readonly string[]; digestKey: string } | undefined;
+  /** Fields of the answer that are not stored. */
+  secretAnswers?: readonly string[] | undefined;
 }
 
 export async function runCommand(
@@ -72,9 +74,18 @@ function runOnce(
       await db.delete(commands).where(eq(commands.id, id));
       return answer;
     }
-    await db.update(commands).set({ answer }).where(eq(commands.id, id));
+    await db
+      .update(commands)
+      .set({ answer: withoutSecrets(answer, command.secretAnswers) })
+      .where(eq(commands.id, id));
     return answer;
   });
+}
+
+function withoutSecrets(answer: unknown, fields: readonly string[] = []): unknown {
+  return fields.length === 0
+    ? answer
+    : { ...(answer as object), ...Object.fromEntries(fields.map((field) => [field, null])) };
 }
 
 async function orStoredRefusal(work: () => Promise<unknown>): Promise<unknown> {

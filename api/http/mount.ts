@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Caller, callerOf } from "#api/access/caller.ts";
 import { digestOf } from "#api/access/ended-sessions.ts";
+import { assertScope, callingKey } from "#api/access/keys.ts";
 import { mayWrite, permissionsOf } from "#api/access/roles.ts";
 import { assertFreshProof } from "#api/access/step-up.ts";
 import type { Identified, VerifyToken } from "#api/access/tokens.ts";
@@ -68,6 +69,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const caller = await admitted(mounting, operation, request);
+  if (caller.key) assertScope(operation, caller.key);
   const callerWide = isCallerWide(operation.permission);
   if (callerWide && !can(caller.permissions, operation)) throw forbidden();
   if (operation.permission === "mayWrite" && !mayWrite(caller.roles)) throw forbidden();
@@ -92,6 +94,7 @@ async function answer(
         fields: operation.secretFields,
         digestKey: config.settingsSecrets[0] ?? "",
       },
+      secretAnswers: operation.secretAnswers,
     };
     return runCommand(database, command, (db) =>
       run(
@@ -138,7 +141,8 @@ async function admitted(mounting: Mounting, operation: Operation, request: Fasti
       limits.ofAddress(addressOf(request), guessCost);
     throw error;
   });
-  limits.ofPerson(caller.userId, costs[operation.kind]);
+  // The calls of a key have been counted in the database.
+  if (!caller.key) limits.ofPerson(caller.userId, costs[operation.kind]);
   return caller;
 }
 
@@ -146,6 +150,10 @@ async function authenticate({ verifyToken, database, config }: Mounting, request
   const [, token] = request.headers.authorization?.match(/^Bearer +(\S+)$/i) ?? [];
   if (!token) throw unauthenticated();
   const identified = await verifyToken(token);
+  if (identified.keyId !== undefined) {
+    request.log = request.log.child({ keyId: identified.keyId });
+    return callingKey(database.db, { keyId: identified.keyId, asked: identified.keyScopes }, config.limits);
+  }
   const session = request.headers[sessionHeader];
   const sessionIds = [token, ...(typeof session === "string" && session !== "" ? [session] : [])].map(digestOf);
   const known = identified.grantId === undefined ? { ...identified, sessionIds } : identified;
@@ -223,7 +231,7 @@ function documentation(name: string, operation: Operation) {
   const about = {
     operationId: name,
     tags: [name.split(".")[0] as string],
-    summary: `Permission: ${operation.permission}`,
+    summary: `Permission: ${operation.permission}${operation.scope ? ` · Keys: ${[operation.scope].flat().join(" or ")}` : ""}`,
   };
   const inPath = pathFields(operation.path);
   const { shape } = operation.input;

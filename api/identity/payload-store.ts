@@ -6,6 +6,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, type Session } from "oidc-provider";
 import type { Database, Db } from "#api/database/connection.ts";
 import { identityPayloads as table } from "#api/database/schema/index.ts";
+import { keyClients } from "./key-clients.ts";
 import type { Lifetimes } from "./provider.ts";
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
@@ -21,7 +22,8 @@ const isStorable = (key: string) => !key.includes("\u0000");
  *   token, and each gets a new one. After that, a second use counts as theft, and the provider revokes the whole grant.
  */
 export function payloadStore(database: Database, lifetimes: StoreLifetimes): AdapterFactory {
-  return (model) => new PayloadAdapter(database, model, lifetimes);
+  const clients = keyClients(database);
+  return (model) => (model === "Client" ? clients : new PayloadAdapter(database, model, lifetimes));
 }
 
 type StoreLifetimes = Pick<Lifetimes, "refreshOverlap" | "idle" | "signIn">;

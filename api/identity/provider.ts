@@ -1,6 +1,6 @@
 /**
- * Settings of the OpenID provider. Its only client is the back office, which is confidential and our own, so users are
- * not asked for consent.
+ * Settings of the OpenID provider. People sign in to one client, the back office, which is confidential and our own, so
+ * they are not asked for consent. Machines sign in with keys (`key-clients.ts`).
  *
  * Refresh tokens are rotated: each use issues a new one, and reuse of an old one ends the grant as theft. The back
  * office refreshes from several requests and processes at once, so a token is accepted again for a short while after
@@ -8,15 +8,18 @@
  * without use; a sign-in with everything that came from it ends after `signIn`.
  */
 import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
+import { keyIdIn } from "#api/access/keys.ts";
 import { grantClaim } from "#api/access/tokens.ts";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
 import type { IdentityPages } from "#api/identity/pages/index.ts";
 import { twoFactors } from "#api/identity/second-factor/two-factors.ts";
 import { refusalOf } from "#api/refusals/database-refusal.ts";
+import { keyScopes } from "#contract/keys/scopes.ts";
 import { accountFinder, claimsByScope } from "./accounts.ts";
 import { cookieNames } from "./cookie-names.ts";
 import { goesOn, stepUpReason } from "./interactions.ts";
+import { compareSecretsByDigest, keyTokenSeconds } from "./key-clients.ts";
 import type { IdentityKeys } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
 import { signOutSettings, skipSignOutWithoutSession } from "./sign-out.ts";
@@ -57,6 +60,7 @@ export function makeProvider(parts: Parts): Provider {
   const provider = new Provider(config.oidc.authority, { ...policy(parts), ...storage(parts) });
   // The plugin writes the configured public address into the forwarding headers, see `guard.ts`.
   provider.proxy = true;
+  compareSecretsByDigest(provider);
   skipSignOutWithoutSession(provider, config, database.db);
   provider.use(async (context, next) => {
     await next();
@@ -158,6 +162,7 @@ function ourClient({ oidc, publicUrl }: Config) {
 function features({ config, database, pages, lifetimes }: Parts): Configuration["features"] {
   const audience = config.oidc.audience ?? `${config.apiPublicUrl}/api`;
   return {
+    clientCredentials: { enabled: true },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
@@ -167,8 +172,11 @@ function features({ config, database, pages, lifetimes }: Parts): Configuration[
       enabled: true,
       defaultResource: () => audience,
       useGrantedResource: () => true,
-      getResourceServerInfo(_context, resource) {
+      getResourceServerInfo(_context, resource, client) {
         if (resource !== audience) throw new errors.InvalidTarget();
+        // A token may be requested for some scopes of a key alone; the API compares them with those of the key.
+        if (keyIdIn(client.clientId) !== undefined)
+          return { scope: keyScopes.join(" "), audience, accessTokenFormat: "jwt", accessTokenTTL: keyTokenSeconds };
         // No scope of its own: the API decides what the caller may do from the user's roles.
         return { scope: "", audience, accessTokenFormat: "jwt", accessTokenTTL: lifetimes.accessToken };
       },

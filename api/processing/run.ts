@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
 import { callerOf } from "#api/access/caller.ts";
+import { keyBehind } from "#api/access/keys.ts";
 import type { Database, Db } from "#api/database/connection.ts";
 import { type DatabaseFailure, databaseFailure } from "#api/database/failures.ts";
 import { allOrNothing } from "#api/database/savepoint.ts";
@@ -176,7 +177,7 @@ export async function runRows(
     const process = await unfinished(db, id);
     if (!process) return false;
     if (process.runId !== runId) throw new RunReplaced();
-    const caller = await callerOf(db, { userId: process.askedBy });
+    const caller = (await callerOf(db, { userId: process.askedBy })) ?? (await keyBehind(db, process.askedBy));
     const kind = kinds[process.kind];
     if (!kind) throw new Error(`There is no kind of work called ${process.kind}.`);
     if (!caller || !kind.isAllowed(caller)) {

@@ -18,11 +18,13 @@ import {
 export const attributes = {
   list: query("attributes", {
     permission: "attributes.view",
+    scope: "products",
     input: attributeFilters.extend(paging(attributeSortFields, { maxPageSize: pickerPageSize }).shape),
     output: paged(attributeRow),
   }),
   get: query("attributes/{id}", {
     permission: "attributes.view",
+    scope: "products",
     input: z.object({ id: recordId }),
     output: attributeSchema,
   }),

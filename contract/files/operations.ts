@@ -16,6 +16,7 @@ export const files = {
   get: download("files/{fileId}", { permission: "signedIn", input: z.object({ fileId: z.guid() }) }),
   upload: upload("files/upload", {
     permission: "mayWrite",
+    scope: "products",
     input: uploadFields,
     output: z.array(z.guid()),
     maxFileBytes: maxPhotoBytes,

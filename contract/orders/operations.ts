@@ -44,6 +44,7 @@ const importOf = (path: string) =>
 export const orders = {
   list: query("orders", {
     permission: "orders.view",
+    scope: "orders.read",
     input: orderFilters.extend({
       ...paging(orderSortFields, { direction: "Descending" }).shape,
       /** Whether rows have their line items, or only their number. Other APIs always send them. */
@@ -51,7 +52,12 @@ export const orders = {
     }),
     output: paged(orderRow),
   }),
-  get: query("orders/{id}", { permission: "orders.view", input: z.object({ id: recordId }), output: orderSchema }),
+  get: query("orders/{id}", {
+    permission: "orders.view",
+    scope: "orders.read",
+    input: z.object({ id: recordId }),
+    output: orderSchema,
+  }),
   /** Returns the new order's id. */
   add: command("orders/AddOrder", { permission: "orders.add", input: addOrder, output: id }),
   /**
@@ -60,6 +66,7 @@ export const orders = {
    */
   place: command("orders/PlaceOrder", {
     permission: "orders.add",
+    scope: "orders.place",
     feature: "placedOrders",
     input: placeOrder,
     output: placedOrder,
@@ -67,6 +74,7 @@ export const orders = {
   /** Cancels what the customer no longer wants; refused for what has already been sent. Not part of other APIs. */
   cancelPlaced: command("orders/CancelPlacedOrder", {
     permission: "orders.add",
+    scope: "orders.place",
     feature: "placedOrders",
     input: cancelPlacedOrder,
     output: placedOrderNow,
@@ -74,6 +82,7 @@ export const orders = {
   /** Gives money back, also for what has been sent. Not part of other APIs. */
   refundPlaced: command("orders/RefundPlacedOrder", {
     permission: "orders.add",
+    scope: "orders.place",
     feature: "placedOrders",
     input: refundPlacedOrder,
     output: placedOrderNow,
@@ -134,6 +143,7 @@ export const orders = {
   deleteLineItem: command("orders/DeleteLineItem", { permission: "canEditDetails", input: lineItemCommand }),
   lineItemTransactions: query("orders/{orderId}/transactions/{lineItemId}", {
     permission: "orders.view",
+    scope: "orders.read",
     input: z.object({ orderId: recordId, lineItemId: recordId }),
     output: z.array(transaction),
   }),

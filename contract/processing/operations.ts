@@ -8,6 +8,7 @@ export const processing = {
    */
   get: query("processing", {
     permission: "signedIn",
+    scope: ["stock", "products"],
     input: z.object({ id: z.guid(), lastMessageId: z.coerce.number().int().min(0).default(0) }),
     output: processingSchema,
   }),

@@ -24,11 +24,13 @@ export const productTypes = {
   }),
   list: query("producttypes", {
     permission: "productTypes.view",
+    scope: "products",
     input: productTypeFilters.extend(paging(productTypeSortFields, { maxPageSize: pickerPageSize }).shape),
     output: paged(productTypeRow),
   }),
   get: query("producttypes/{id}", {
     permission: "productTypes.view",
+    scope: "products",
     input: z.object({ id: recordId }),
     output: productTypeSchema,
   }),

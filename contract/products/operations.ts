@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordId } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import type { KeyScope } from "#contract/keys/scopes.ts";
 import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import {
@@ -26,9 +27,10 @@ import { productExport, referralExport } from "./workbook.ts";
 const newId = z.number().int();
 
 /** Imports the worksheet `Products` of a workbook. */
-const importOf = <Output extends z.ZodType>(path: string, output: Output) =>
+const importOf = <Output extends z.ZodType>(path: string, output: Output, scope: KeyScope) =>
   upload(path, {
     permission: "products.edit",
+    scope,
     input: z.object({}),
     output,
     maxFileBytes: maxWorkbookBytes,
@@ -38,11 +40,13 @@ const importOf = <Output extends z.ZodType>(path: string, output: Output) =>
 export const products = {
   list: query("products", {
     permission: "products.view",
+    scope: "products",
     input: productFilters.extend(paging(productSortFields).shape),
     output: paged(productRow),
   }),
   get: query("products/{id}", {
     permission: "products.view",
+    scope: "products",
     input: z.object({ id: recordId }),
     output: productSchema,
   }),
@@ -60,12 +64,22 @@ export const products = {
    * Returns the new product's id. The product awaits approval on every marketplace with which its supplier has an
    * active agreement.
    */
-  add: command("products/AddProduct", { permission: "products.add", input: addProduct, output: newId }),
+  add: command("products/AddProduct", {
+    permission: "products.add",
+    scope: "products",
+    input: addProduct,
+    output: newId,
+  }),
   /** `Products.xlsx` with a row for each product and each variant, and all columns that an import can change. */
-  excelExport: download("products/ExcelExport", { permission: "products.view", input: productExport }),
+  excelExport: download("products/ExcelExport", {
+    permission: "products.view",
+    scope: "products",
+    input: productExport,
+  }),
   /** `Products.xlsx` with a row for each product and each variant. */
   excelExportStockAndPrices: download("products/ExcelExportStockAndPrices", {
     permission: "products.view",
+    scope: "stock",
     input: productExport,
   }),
   /** `Product-Referrals.xlsx` with a row for each day, marketplace and clicked product. */
@@ -74,22 +88,28 @@ export const products = {
     input: referralExport,
   }),
   /** Creates and changes products from the rows of a workbook. */
-  excelImport: importOf("products/ExcelImport", processId),
+  excelImport: importOf("products/ExcelImport", processId, "products"),
   /** Changes nothing if any cell is invalid, and returns the errors. */
-  excelImportStockAndPrices: importOf("products/ExcelImportStockAndPrices", processOrErrors),
+  excelImportStockAndPrices: importOf("products/ExcelImportStockAndPrices", processOrErrors, "stock"),
   /**
    * Changes nothing: its result states what would be done. Not part of other APIs, nor are the operations that follow,
    * up to the refused rows.
    */
-  excelImportCheck: importOf("products/ExcelImportCheck", processId),
-  excelImportStockAndPricesCheck: importOf("products/ExcelImportStockAndPricesCheck", processOrErrors),
+  excelImportCheck: importOf("products/ExcelImportCheck", processId, "products"),
+  excelImportStockAndPricesCheck: importOf("products/ExcelImportStockAndPricesCheck", processOrErrors, "stock"),
   /** Carries out a checked import, once, and nothing that the check did not show. Returns the id of a new process. */
-  applyImport: command("products/ApplyImport", { permission: "products.edit", input: applyImport, output: processId }),
+  applyImport: command("products/ApplyImport", {
+    permission: "products.edit",
+    scope: ["stock", "products"],
+    input: applyImport,
+    output: processId,
+  }),
   /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
   undoImport: command("products/UndoImport", { permission: "products.edit", input: importCommand, output: processId }),
   /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("products/ExcelImportResult", {
     permission: "products.edit",
+    scope: ["stock", "products"],
     input: importId,
     output: importResult(productImportSummary),
   }),
@@ -108,46 +128,73 @@ export const products = {
   /** A row for each cell that an import changed, or would change, with the values before and after. */
   excelImportChanges: download("products/ExcelImportChanges", { permission: "products.edit", input: importId }),
   /** The refused rows as in the workbook, with the reasons. */
-  excelImportRefused: download("products/ExcelImportRefused", { permission: "products.edit", input: importId }),
-  deleteAttribute: command("products/DeleteProductAttribute", { permission: "canEdit", input: deleteProductAttribute }),
+  excelImportRefused: download("products/ExcelImportRefused", {
+    permission: "products.edit",
+    scope: ["stock", "products"],
+    input: importId,
+  }),
+  deleteAttribute: command("products/DeleteProductAttribute", {
+    permission: "canEdit",
+    scope: "products",
+    input: deleteProductAttribute,
+  }),
   /** Returns the attribute's id. */
   upsertCustomAttribute: command("products/UpsertCustomProductAttribute", {
     permission: "canEdit",
+    scope: "products",
     input: upsertCustomProductAttribute.extend(edit),
     output: newId,
   }),
   updateAttribute: command("products/UpdateProductAttribute", {
     permission: "canEdit",
+    scope: "products",
     input: updateProductAttribute.extend(edit),
   }),
   updateDetails: command("products/UpdateProductDetails", {
     permission: "canEdit",
+    scope: "products",
     input: updateProductDetails.extend(edit),
   }),
   /** Returns the variant's id. */
   upsertVariant: command("products/UpsertProductVariant", {
     permission: "canEdit",
+    scope: "products",
     input: upsertProductVariant.extend(edit),
     output: newId,
   }),
-  deleteVariant: command("products/DeleteProductVariant", { permission: "canEdit", input: deleteProductVariant }),
+  deleteVariant: command("products/DeleteProductVariant", {
+    permission: "canEdit",
+    scope: "products",
+    input: deleteProductVariant,
+  }),
   updateShippingMethod: command("products/UpdateProductShippingMethod", {
     permission: "canEdit",
+    scope: "products",
     input: updateProductShippingMethod.extend(edit),
   }),
   /** Returns the image's id. */
   upsertImage: command("products/UpsertProductImage", {
     permission: "canEdit",
+    scope: "products",
     input: upsertProductImage.extend(edit),
     output: newId,
   }),
-  deleteImage: command("products/DeleteProductImage", { permission: "canEdit", input: deleteProductImage }),
-  reorderImages: command("products/ReorderProductImages", { permission: "canEdit", input: reorderProductImages }),
-  deactivate: command("products/Deactivate", { permission: "canEdit", input: productCommand }),
-  activate: command("products/Activate", { permission: "canEdit", input: productCommand }),
+  deleteImage: command("products/DeleteProductImage", {
+    permission: "canEdit",
+    scope: "products",
+    input: deleteProductImage,
+  }),
+  reorderImages: command("products/ReorderProductImages", {
+    permission: "canEdit",
+    scope: "products",
+    input: reorderProductImages,
+  }),
+  deactivate: command("products/Deactivate", { permission: "canEdit", scope: "products", input: productCommand }),
+  activate: command("products/Activate", { permission: "canEdit", scope: "products", input: productCommand }),
   /** Returns the new sync status, which is 2: the work is done in the background. */
   syncMarketplaceProduct: command("products/SyncMarketplaceProduct", {
     permission: "canEdit",
+    scope: "products",
     input: syncMarketplaceProduct,
     output: newId,
   }),

@@ -19,33 +19,42 @@ import {
 export const shipments = {
   list: query("Shipments", {
     permission: "shipments.view",
+    scope: "shipments",
     input: shipmentFilters.extend(paging(shipmentSortFields, { direction: "Descending" }).shape),
     output: paged(shipmentRow),
   }),
   get: query("shipments/{id}", {
     permission: "shipments.view",
+    scope: "shipments",
     input: z.object({ id: recordId }),
     output: shipmentSchema,
   }),
   couriers: query("shipments/couriers", {
     permission: "signedIn",
+    scope: "shipments",
     input: z.object({}),
     output: z.array(courierSchema),
   }),
   /** Returns the new shipment's id. */
   add: command("shipments/AddShipment", {
     permission: "canUpdateLineItemStatus",
+    scope: "shipments",
     input: addShipment,
     output: z.number().int(),
   }),
-  update: command("shipments/UpdateShipment", { permission: "canEdit", input: updateShipment.extend(edit) }),
+  update: command("shipments/UpdateShipment", {
+    permission: "canEdit",
+    scope: "shipments",
+    input: updateShipment.extend(edit),
+  }),
   /** Marks shipments as dispatched: all of them, or none if one is refused. Those already dispatched stay unchanged. */
   markDispatched: command("shipments/MarkShipmentsDispatched", {
     permission: "shipments.edit",
+    scope: "shipments",
     input: markShipmentsDispatched,
   }),
   /** Its items are owed again. */
-  cancel: command("shipments/CancelShipment", { permission: "canEdit", input: shipmentCommand }),
+  cancel: command("shipments/CancelShipment", { permission: "canEdit", scope: "shipments", input: shipmentCommand }),
   /** A PDF of the slips in this order; for several, preceded by a picking list. */
   packagingSlips: download("shipments/PackagingSlips", {
     permission: "shipments.view",

@@ -16,11 +16,13 @@ import {
 export const shippingRules = {
   list: query("shippingRules", {
     permission: "shippingRules.view",
+    scope: "products",
     input: shippingRuleFilters.extend(paging(shippingRuleSortFields, { maxPageSize: pickerPageSize }).shape),
     output: paged(shippingRuleRow),
   }),
   get: query("shippingrules/{id}", {
     permission: "shippingRules.view",
+    scope: "products",
     input: z.object({ id: recordId }),
     output: shippingRuleSchema,
   }),

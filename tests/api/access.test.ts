@@ -16,6 +16,7 @@ import {
   invoiceEmails,
   invoiceRows,
   invoices,
+  keys,
   marketplaceProducts,
   marketplaces,
   orderLineItems,
@@ -41,6 +42,7 @@ import {
 import { databaseFiles } from "#api/files/store.ts";
 import { categoriesSheet } from "#contract/categories/workbook.ts";
 import { FileLocation, OrderLineItemStatus, roles, TransactionType } from "#contract/enumerations.ts";
+import { type KeyScope, keyScopes, marketplaceScopes, supplierScopes } from "#contract/keys/scopes.ts";
 import type { Operation, Upload } from "#contract/operation.ts";
 import { allOperations, operations } from "#contract/operations.ts";
 import { accessTable, bitSets, type Possessions } from "#tests/support/access-table.ts";
@@ -82,6 +84,7 @@ beforeAll(async () => {
   await db.insert(processMessages).values({ processId: theirs.process, id: 1, type: 1, text: canary });
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
+  await fillTexts(keys, eq(keys.id, theirs.key));
   await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo, theirs.image]), ["contentType"]);
   await db
     .update(files)
@@ -203,6 +206,7 @@ async function possessions(name: string): Promise<Possessions> {
     productImport: await api.anImport(await api.aUser({}), { kind: "products", isCheck: false }, { rows: [] }, [
       { outcome: "changed", row: 2, changes: [], problems: [] },
     ]),
+    key: (await api.aKey({ scopes: ["orders.read"], supplierId: supplier })).id,
     categoryCheck: await api.anImport(
       await api.aUser({}),
       { kind: "categories", isCheck: true, marketplaceId: emptyMarketplace },
@@ -290,6 +294,7 @@ async function theirRows(): Promise<unknown[]> {
       .where(inArray(invoiceRows.invoiceId, [theirs.invoice, theirs.invoiceToPay])),
     db.select().from(invoiceAnswers).where(eq(invoiceAnswers.invoiceId, theirs.invoiceToPay)),
     db.select().from(processes).where(eq(processes.id, theirs.process)),
+    db.select().from(keys).where(eq(keys.supplierId, theirs.supplier)),
   ]);
   // The database returns rows in no fixed order.
   return tables.map((rows) => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)));
@@ -372,6 +377,8 @@ async function restore(): Promise<void> {
   await db.update(marketplaces).set({ feedNonce }).where(eq(marketplaces.id, ours.emptyMarketplace));
   await db.update(orders).set({ supplierId: null }).where(eq(orders.id, ours.unassignedOrder));
   await restoreOurProduct();
+  await db.update(keys).set({ revokedAt: null }).where(eq(keys.id, ours.key));
+  await db.update(orders).set({ marketplaceOrderId: ours.orderNumber }).where(eq(orders.id, ours.order));
   await db
     .update(orderLineItems)
     .set({ deletedAt: null, status: OrderLineItemStatus.processing })
@@ -583,6 +590,80 @@ describe("supplier staff", () => {
       status: 200,
       leaks: true,
     });
+  });
+});
+
+/** A key may call what is open to everybody, and the operations of its scopes. */
+describe("keys", () => {
+  const own = [...supplierScopes];
+  const scopesOf = ({ scope }: Operation) => (scope === undefined || scope === "any" ? [] : [scope].flat());
+  const isForAll = ({ permission, scope }: Operation) => permission === "anyone" || scope === "any";
+  const ofSupplier = (scopes: KeyScope[]) => api.aKey({ scopes, supplierId: ours.supplier });
+  const ofMarketplace = (scopes: KeyScope[]) => api.aKey({ scopes, marketplaceId: ours.marketplace });
+
+  test.each(listed)("$name needs one of its scopes, whoever the key belongs to", async ({ operation, row }) => {
+    const needed = scopesOf(operation);
+    const without = (scopes: readonly KeyScope[]) => scopes.filter((scope) => !needed.includes(scope));
+    const kinds: [kind: string, key: TestUser, has: readonly KeyScope[]][] = [
+      ["organisation", await api.aKey({ scopes: [...keyScopes] }), keyScopes],
+      ["organisation without the scope", await api.aKey({ scopes: without(keyScopes) }), without(keyScopes)],
+      ["supplier", await ofSupplier(own), own],
+      ["supplier without the scope", await ofSupplier(without(own)), without(own)],
+      ["marketplace", await ofMarketplace([...marketplaceScopes]), marketplaceScopes],
+      ["marketplace without the scope", await ofMarketplace(without(marketplaceScopes)), without(marketplaceScopes)],
+    ];
+    for (const [kind, key, has] of kinds) {
+      const { status, leaks } = await attempt(key, operation, row.input(ours));
+      const isAllowed = isForAll(operation) || needed.some((scope) => has.includes(scope));
+      expect({ status, leaks }, kind).toEqual({ status: isAllowed ? 200 : 403, leaks: false });
+    }
+  });
+
+  test.each(listed)(
+    "$name of another supplier or marketplace is refused without any output or change",
+    async ({ operation, row }) => {
+      const before = await theirRows();
+      for (const scopes of [...own.map((scope) => [scope]), own]) {
+        const { status, leaks } = await attempt(await ofSupplier(scopes), operation, row.input(theirs));
+        const isCalled = isForAll(operation) || scopesOf(operation).some((scope) => scopes.includes(scope));
+        expect({ status, leaks }, `supplier, ${scopes}`).toEqual({
+          status: isCalled ? (row.foreign ?? expect.toBeOneOf([200, 404])) : 403,
+          leaks: false,
+        });
+      }
+      for (const scopes of [...marketplaceScopes.map((scope) => [scope]), [...marketplaceScopes]]) {
+        const { status, leaks } = await attempt(await ofMarketplace(scopes), operation, row.input(theirs));
+        const isCalled = isForAll(operation) || scopesOf(operation).some((scope) => scopes.includes(scope));
+        expect({ status, leaks }, `marketplace, ${scopes}`).toEqual({
+          status: isCalled ? expect.toBeOneOf([200, 403, 404]) : 403,
+          leaks: false,
+        });
+      }
+      expect(await theirRows()).toEqual(before);
+    },
+  );
+
+  test.each(listed.filter(({ row }) => row.mixed !== undefined))(
+    "$name is refused if it also refers to another supplier's records",
+    async ({ operation, row }) => {
+      const before = await theirRows();
+      for (const input of [row.mixed?.(ours, theirs) ?? []].flat())
+        expect(await attempt(await ofSupplier(own), operation, input)).toEqual({
+          status: expect.toBeOneOf([403, 404, 409, 422]),
+          leaks: false,
+        });
+      expect(await theirRows()).toEqual(before);
+    },
+  );
+
+  test("that were revoked or have ended may call nothing", async () => {
+    const dead = [
+      await api.aKey({ scopes: [...keyScopes], revokedAt: new Date() }),
+      await api.aKey({ scopes: [...keyScopes], endsAt: new Date(Date.now() - 1_000) }),
+    ];
+    for (const { name, operation, row } of listed.filter((entry) => scopesOf(entry.operation).length > 0))
+      for (const key of dead)
+        expect(await attempt(key, operation, row.input(ours)), name).toEqual({ status: 401, leaks: false });
   });
 });
 

@@ -90,6 +90,8 @@ function present<T>(value: T | undefined): T {
 const supplierNow = () => api.ok(admin, suppliers.get, { id: supplier });
 const marketplaceNow = () => api.ok(admin, marketplaces.get, { id: marketplace });
 const settingsNow = () => api.ok(admin, operations.settings.get, {});
+const keyNow = async (id: number) =>
+  present((await api.ok(admin, operations.keys.list, { pageSize: 200 })).items.find((row) => row.id === id));
 const productNow = (id: number) => api.ok(admin, products.get, { id });
 const uploaded = (location: number) => api.aFile({ location, createdBy: admin.id });
 const dimensions = {
@@ -778,6 +780,24 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     read: async (id: number) => {
       const view = present((await api.ok(admin, operations.views.list, {})).items.find((item) => item.id === id));
       return { List: view.list, ...viewFields(view) };
+    },
+  }),
+  "keys.add, of a marketplace": async () => ({
+    command: operations.keys.add,
+    key: {},
+    values: { Name: "Web shop", Scopes: ["orders.place", "orders.read"], EndsOn: "", MarketplaceId: marketplace },
+    read: async ({ id }: { id: number }) => {
+      const { name, scopes, endsAt, marketplaceId } = await keyNow(id);
+      return { Name: name, Scopes: scopes, EndsOn: endsAt ?? "", MarketplaceId: marketplaceId };
+    },
+  }),
+  "keys.add, of a supplier": async () => ({
+    command: operations.keys.add,
+    key: {},
+    values: { Name: "Warehouse", Scopes: ["stock"], EndsOn: "2999-01-31", SupplierId: supplier },
+    read: async ({ id }: { id: number }) => {
+      const { name, scopes, endsAt, supplierId } = await keyNow(id);
+      return { Name: name, Scopes: scopes, EndsOn: endsAt?.slice(0, 10), SupplierId: supplierId };
     },
   }),
   "discussion.write": async () => ({

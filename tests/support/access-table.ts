@@ -83,6 +83,8 @@ export interface Possessions {
   importCheck: string;
   productCheck: string;
   productImport: string;
+  /** A key of the supplier. */
+  key: number;
   /** A checked import of categories into the marketplace without suppliers. */
   categoryCheck: string;
 }
@@ -223,6 +225,8 @@ const mixedRows = (own: Possessions, others: Possessions) => [
   { ...ofTheRow(own), LineItemId: others.queriedItem, LastAnswerId: others.query },
   { ...ofTheRow(own), InvoiceId: others.invoiceToPay },
 ];
+/** Staff with the permission to manage users manage the keys of their supplier. */
+const forKeyManagers = { roles: ["Administrator"], staff: manageUsers, seenWith: manageUsers } as const;
 const forFinance = { roles: ["Administrator", "Finance"], staff: noBit, foreign: 403 } as const;
 
 export const accessTable: Record<OperationName, Row> = {
@@ -728,6 +732,14 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ DeliveryId: its.delivery }),
   },
   "deliveries.sendFailed": { roles: operators, staff: noBit, input: () => ({ MarketplaceId: "" }) },
+  "keys.list": { ...forKeyManagers, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "keys.add": {
+    ...forKeyManagers,
+    foreign: 404,
+    input: (its) => ({ Name: "Warehouse", Scopes: ["orders.read"], SupplierId: its.supplier }),
+  },
+  "keys.revoke": { ...forKeyManagers, foreign: 404, input: (its) => ({ KeyId: its.key }) },
+  "keys.current": forAll,
 
   "settings.get": { ...forFinance, input: nothing },
   "settings.updateOrganisation": { ...forAdministrators, input: () => ({ Name: "Harbour Market", LogoId: "" }) },

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pino from "pino";
 import { afterAll } from "vitest";
+import { keyIdIn } from "#api/access/keys.ts";
 import type { VerifyToken } from "#api/access/tokens.ts";
 import { build } from "#api/build.ts";
 import { readConfig } from "#api/config.ts";
@@ -163,9 +164,11 @@ export async function startApi(
   };
 }
 
-/** `user-7` authenticates user 7, and an email address itself; real tokens are tested with the identity provider. */
+/** `user-7` authenticates user 7, `key-7` the key 7, and an email address itself; real tokens are tested with the identity provider. */
 const verifyToken: VerifyToken = async (token) => {
   if (token.includes("@")) return { email: token };
+  const keyId = keyIdIn(token);
+  if (keyId !== undefined) return { keyId };
   const [, id] = token.match(/^user-(\d+)$/) ?? [];
   if (id === undefined) throw unauthenticated("Your sign-in has ended. Please sign in again.");
   return { userId: Number(id) };

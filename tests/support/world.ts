@@ -1,6 +1,7 @@
 /** Test records in the database, with defaults for everything that the test does not specify. */
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { clientIdOf, secretDigest } from "#api/access/keys.ts";
 import { makeInvoices } from "#api/areas/invoices/make.ts";
 import type { Parties } from "#api/areas/invoices/owed.ts";
 import { addressRow } from "#api/areas/shared/address.ts";
@@ -14,6 +15,7 @@ import {
   files,
   invoiceAnswers,
   invoices,
+  keys,
   marketplaceProducts,
   marketplaces,
   orderLineItems,
@@ -45,6 +47,7 @@ import {
   SupplierPermission,
   TransactionType,
 } from "#contract/enumerations.ts";
+import type { KeyScope } from "#contract/keys/scopes.ts";
 import type { AddressInput } from "#contract/locations/schema.ts";
 import { shipmentColumns } from "#contract/orders/import.ts";
 import { productColumns } from "#contract/products/workbook.ts";
@@ -138,6 +141,24 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       if (isLocked)
         await db.insert(signInLocks).values({ userName: email, count: 1, until: new Date(Date.now() + 900_000) });
       return { id, email, token: `user-${id}` };
+    },
+
+    /** Creates a key of the organisation, or of a marketplace or a supplier. Its token names it, as a user's does. */
+    async aKey(traits: Partial<typeof keys.$inferInsert> & { scopes: KeyScope[] }): Promise<TestUser> {
+      const { id } = only(
+        await db
+          .insert(keys)
+          .values({
+            id: sql`nextval(pg_get_serial_sequence('users', 'id'))`,
+            name: "Shop",
+            secretDigest: secretDigest(randomUUID()),
+            secretStart: "chk_test",
+            createdBy: 0,
+            ...traits,
+          })
+          .returning({ id: keys.id }),
+      );
+      return { id, email: "", token: clientIdOf(id) };
     },
 
     /** Creates a supplier. @returns its id */

@@ -19,6 +19,7 @@ export const configuration: AreaHandlers<Operations["configuration"]> = {
       defaultTimeZone: config.timeZone,
       organisation: config.organisation,
       gstRate: config.gstRate,
-      features: [...features],
+      // Keys need the built-in sign-in, which issues their tokens.
+      features: features.filter((feature) => feature !== "keys" || !config.oidc.external),
     }),
 };

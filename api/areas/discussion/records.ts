@@ -1,6 +1,6 @@
 /** The records that are discussed: who sees them, and where they are shown. */
 import { and, arrayOverlaps, asc, eq, type SQL } from "drizzle-orm";
-import { type Caller, visibleTo } from "#api/access/caller.ts";
+import { type Caller, visibleOrders, visibleTo } from "#api/access/caller.ts";
 import { permissionsOf, seesAllSuppliers } from "#api/access/roles.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -32,7 +32,7 @@ const find: Record<Discussed, Find> = {
     const rows = await db
       .select({ number: orders.marketplaceOrderId, supplierId: orders.supplierId })
       .from(orders)
-      .where(and(eq(orders.id, id), visibleTo(caller, orders.supplierId)));
+      .where(and(eq(orders.id, id), visibleOrders(caller)));
     return rows.map(({ number, supplierId }) => ({ name: `order ${number}`, supplierId }));
   },
   product: (db, caller, id) =>

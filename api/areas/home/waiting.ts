@@ -4,7 +4,7 @@
  */
 import { and, count, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { hasRole, visibleTo } from "#api/access/caller.ts";
+import { hasRole, visibleOrders, visibleTo } from "#api/access/caller.ts";
 import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
 import { hasBankDetailsToVerify, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { toNotify } from "#api/areas/shared/invoices-to-notify.ts";
@@ -48,7 +48,7 @@ const changesInvoices = ({ caller }: Context) => caller.permissions.invoices.add
 
 const ofOrders = (filter: (context: Context) => SQL | undefined) => ({
   from: orders,
-  which: (context: Context) => and(filter(context), visibleTo(context.caller, orders.supplierId)),
+  which: (context: Context) => and(filter(context), visibleOrders(context.caller)),
 });
 const ofProducts = (filter: () => SQL | undefined) => ({
   from: products,

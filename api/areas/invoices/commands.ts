@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
+import { visibleOrders } from "#api/access/caller.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
-import { invoiceRows, invoices, orders } from "#api/database/schema/index.ts";
+import { invoiceRows, invoices } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { beginProcess } from "#api/processing/process.ts";
@@ -22,7 +22,7 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   if (InvoiceId !== null) return { invoiceIds: [await regenerate(InvoiceId, context)], processId: null };
   const date = cutOffFrom(InvoiceDate, "InvoiceDate", context);
   await learnSizes(context.db);
-  const owed = await owedParties(context.db, date, visibleTo(context.caller, orders.supplierId));
+  const owed = await owedParties(context.db, date, visibleOrders(context.caller));
   const chosen = Only
     ? owed.filter(isOneOf(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId }))))
     : owed;

@@ -1,7 +1,7 @@
 /** What would be invoiced, and which suppliers are not ready for it. */
 import { inArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
-import { marketplaces, orders, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
+import { visibleOrders } from "#api/access/caller.ts";
+import { marketplaces, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -12,7 +12,7 @@ import { learnSizes, owedParties } from "./owed.ts";
 export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ date }, context) => {
   const { db, caller } = context;
   await learnSizes(db);
-  const owed = await owedParties(db, cutOffFrom(date, "date", context), visibleTo(caller, orders.supplierId));
+  const owed = await owedParties(db, cutOffFrom(date, "date", context), visibleOrders(caller));
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));

@@ -4,7 +4,7 @@
  */
 
 import { desc, eq } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
+import { visibleOrders } from "#api/access/caller.ts";
 import { countryName } from "#api/areas/shared/countries.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
@@ -49,7 +49,7 @@ async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]
   const batches = batchesOf({
     rows: () => wholeOrders(db),
     keys: (columns) => db.select(columns).from(orders).$dynamic(),
-    visible: visibleTo(caller, orders.supplierId),
+    visible: visibleOrders(caller),
     filters: [
       ...filtersOf(filters, context),
       filters.searchText === undefined ? undefined : orderTextMatch(filters.searchText).perRow,

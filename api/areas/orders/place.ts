@@ -16,7 +16,7 @@ import {
 } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
-import { invalid, mostProblems, Refusal, refuse } from "#api/refusals/refusal.ts";
+import { forbidden, invalid, mostProblems, Refusal, refuse } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { lineTotal, type PlacedLine, type PlacedOrder, type PlaceOrder } from "#contract/orders/placing.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
@@ -35,6 +35,9 @@ export const place: Handler<Operations["orders"]["place"]> = async ({ Id: _, ...
     .from(marketplaces)
     .where(eq(marketplaces.id, order.MarketplaceId));
   refuse({ MarketplaceId: !marketplace && orderMessages.marketplace });
+  const { marketplaceId = null } = context.caller.key ?? {};
+  if (marketplaceId !== null && marketplaceId !== order.MarketplaceId)
+    throw forbidden("This key may only place the orders of its own marketplace.");
   const earlier = await answeredEarlier(context.db, order);
   if (earlier) return earlier;
   await assertNotEntered(context.db, order);

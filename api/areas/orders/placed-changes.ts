@@ -1,6 +1,6 @@
 /** Cancellations and refunds by the marketplace that placed an order. */
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
+import { visibleOrders } from "#api/access/caller.ts";
 import { lockedOrder, type StoredLineItem } from "#api/areas/shared/order.ts";
 import { currentLedger, ledgerOfRows, transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import { orderLineItems, orders } from "#api/database/schema/index.ts";
@@ -32,7 +32,7 @@ async function lockedItems(context: Context, { MarketplaceId, MarketplaceOrderId
         eq(orders.sortableNumber, MarketplaceOrderId.toLowerCase()),
         eq(orders.marketplaceOrderId, MarketplaceOrderId),
         eq(orders.marketplaceId, MarketplaceId),
-        visibleTo(caller, orders.supplierId),
+        visibleOrders(caller),
       ),
     )
     .orderBy(asc(orders.id));

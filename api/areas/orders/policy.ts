@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
+import { visibleOrders } from "#api/access/caller.ts";
 import { orderToChange, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
 import { orderLineItems, orders } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -18,7 +18,7 @@ export async function lineItemToChange(
     .select({ orderId: orderLineItems.orderId })
     .from(orderLineItems)
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
-    .where(and(found, visibleTo(context.caller, orders.supplierId)));
+    .where(and(found, visibleOrders(context.caller)));
   if (!where) throw notFound("This item");
   const order = await orderToChange(context, where.orderId);
   // Read after the lock, because a concurrent request may have changed or deleted it.

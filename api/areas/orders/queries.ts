@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
+import { visibleOrders } from "#api/access/caller.ts";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { transactionsOf } from "#api/areas/shared/order-ledger.ts";
@@ -47,7 +47,7 @@ export const list: Handler<Orders["list"]> = async (input, context) => {
       keys: (columns) => db.select(columns).from(orders).$dynamic(),
       isHuge: true,
       textMatch: input.searchText === undefined ? undefined : orderTextMatch(input.searchText),
-      visible: visibleTo(caller, orders.supplierId),
+      visible: visibleOrders(caller),
       filters: filtersOf(input, context),
       sort: {
         shipBy: orders.shipBy,
@@ -120,7 +120,7 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
         eq(supplierMarketplaces.marketplaceId, orders.marketplaceId),
       ),
     )
-    .where(and(eq(orders.id, id), visibleTo(caller, orders.supplierId)));
+    .where(and(eq(orders.id, id), visibleOrders(caller)));
   if (!row) throw notFound("This order");
   const { order, supplier } = row;
   const flags = flagsOf(caller, order);
@@ -154,7 +154,7 @@ export const lineItemTransactions: Handler<Orders["lineItemTransactions"]> = asy
         eq(orderLineItems.id, lineItemId),
         eq(orders.id, orderId),
         isNull(orderLineItems.deletedAt),
-        visibleTo(caller, orders.supplierId),
+        visibleOrders(caller),
       ),
     );
   if (!item) throw notFound("This item");

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { hasRole, visibleTo } from "#api/access/caller.ts";
+import { hasRole, visibleOrders } from "#api/access/caller.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import { marketplaces, orders, suppliers } from "#api/database/schema/index.ts";
 import { pageOf } from "#api/lists/page-of.ts";
@@ -18,7 +18,7 @@ export const orderKind: Kind<Hit> = {
       sql`(${db
         .select({ id: orders.id })
         .from(orders)
-        .where(and(condition, visibleTo(caller, orders.supplierId)))
+        .where(and(condition, visibleOrders(caller)))
         .limit(mostIds)})`;
     const fields = [
       isText(orders.sortableNumber, text),
@@ -41,7 +41,7 @@ export const orderKind: Kind<Hit> = {
         keys: (columns) => db.select(columns).from(orders).$dynamic(),
         isHuge: true,
         textMatch: orderTextMatch(text),
-        visible: visibleTo(caller, orders.supplierId),
+        visible: visibleOrders(caller),
         filters: [],
         sort: { orderDate: orders.orderedAt },
         secondaryKey: orders.orderedAt,

@@ -1,6 +1,6 @@
 /** Access to orders for all commands that change them. */
 import { and, eq } from "drizzle-orm";
-import { type Caller, hasBit, hasRole, visibleTo } from "#api/access/caller.ts";
+import { type Caller, hasBit, hasRole, visibleOrders } from "#api/access/caller.ts";
 import { type orderLineItems, orders } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import { notFound } from "#api/refusals/refusal.ts";
@@ -31,7 +31,7 @@ export async function lockedOrder({ db, caller }: Pick<Context, "db" | "caller">
   const [order] = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), visibleTo(caller, orders.supplierId)))
+    .where(and(eq(orders.id, id), visibleOrders(caller)))
     .for("update");
   if (!order) throw notFound("This order");
   return order;

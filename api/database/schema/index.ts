@@ -5,6 +5,7 @@ export * from "./discussion.ts";
 export * from "./invoice-answers.ts";
 export * from "./invoice-rows.ts";
 export * from "./invoices.ts";
+export * from "./keys.ts";
 export * from "./limits.ts";
 export * from "./orders.ts";
 export * from "./payment-runs.ts";
