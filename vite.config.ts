@@ -13,7 +13,7 @@ const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react
 const details =
   /\/app\/(components\/(layout\/(card|card-table|tabs|poll)|dialog\/confirm|text\/(bank-details-changed|linked-records))|lib\/(back-to-shipping|user-name))\.tsx?/;
 const base =
-  /\/(app\/(components\/(layout|list|dialog|days|export|text)\/|lib\/(?!ship|row-answers|form-rows|address|order)[^/]+$)|contract\/(enumerations|rules\/options-text)\.ts)/;
+  /\/(app\/(components\/(layout|list|dialog|days|export|text)\/|lib\/(?!ship|row-answers|form-rows|address|order|record-choice)[^/]+$)|contract\/(enumerations|rules\/options-text)\.ts)/;
 
 /**
  * Each chunk is a request, so the code of all screens is bundled into three chunks. Code that only one area needs, or

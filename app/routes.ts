@@ -2,9 +2,15 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 /** The pages that choose a supplier for the filter of a list, where there are too many for a select. */
-const chooseSupplier = ["orders", "shipments", "invoices", "products", "product-approvals", "shippingrules"].map(
-  (list) => route(`${list}/supplier`, "routes/suppliers/choose.tsx", { id: `${list}-supplier` }),
-);
+const chooseSupplier = [
+  "orders",
+  "shipments",
+  "invoices",
+  "products",
+  "products/referrals",
+  "product-approvals",
+  "shippingrules",
+].map((list) => route(`${list}/supplier`, "routes/suppliers/choose.tsx", { id: `${list}-supplier` }));
 
 /** Dialogs over a list in which its views are saved, changed and deleted. */
 const viewsOf = (list: string) => [
@@ -25,6 +31,7 @@ export default [
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
       ...chooseSupplier,
+      route("lookups/records/:kind", "routes/lookups/record.tsx"),
       route("dashboard", "routes/dashboard.tsx"),
       route("search", "routes/search/results.tsx"),
       route("notifications", "routes/notifications/list.tsx", [route("emails", "routes/notifications/emails.tsx")]),
@@ -209,6 +216,7 @@ export default [
   route("silent-token-renew", "routes/session/silent-token-renew.ts"),
   route("logged-out", "routes/session/logged-out.tsx"),
   route("lookups/states/:countryCode", "routes/lookups/states.ts"),
+  route("lookups/records/:kind/matches", "routes/lookups/record-matches.ts"),
   route("low-data", "routes/session/low-data.ts"),
   route("start-page", "routes/session/start-page.ts"),
   route("theme", "routes/session/theme.ts"),

@@ -20,6 +20,13 @@ export function byField(texts: [name: string, value: string][]): FormValues {
   return values;
 }
 
+/** The reverse of `byField`. */
+export function textsOf(values: FormValues): [name: string, value: string][] {
+  return Object.entries(values).flatMap(([field, value]) =>
+    typeof value === "string" ? [[field, value]] : value.map((each): [string, string] => [`${field}[]`, each]),
+  );
+}
+
 type Message = { type: string; message: string };
 
 /**

@@ -150,6 +150,8 @@ export const paths = {
   logout: () => "/logout",
   loggedOut: () => "/logged-out",
   states: (countryCode: string) => `/lookups/states/${countryCode}`,
+  /** The page that searches records of a kind for a form. */
+  records: (kind: Id) => `/lookups/records/${kind}`,
   lowData: () => "/low-data",
   startPage: () => "/start-page",
   theme: () => "/theme",

@@ -33,10 +33,12 @@ export const supplierFilters = z.object({
   name: filterText(),
   city: filterText(),
   state: filterText(),
-  /** Only suppliers with an active agreement whose initial term ends soon. Not part of other APIs, nor is the next. */
+  /** Only suppliers with an active agreement whose initial term ends soon. Not part of other APIs, nor are the next two. */
   agreementEndsSoon: yesNo.optional(),
   /** Only suppliers whose bank details the caller can confirm. Nobody for callers who can confirm none. */
   bankDetailsToConfirm: yesNo.optional(),
+  /** Only suppliers to which the caller may add products and shipping rules. */
+  canManageProducts: yesNo.optional(),
 });
 
 export const supplierRow = z.object({

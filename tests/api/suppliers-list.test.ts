@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { SupplierPermission } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
@@ -80,6 +81,35 @@ describe("filters", () => {
     [{ name: "" }, ["100% Wool", "1000 Wools", "back\\slash", "O'Brien & Söhne", "snake_case", "snakeXcase"]],
   ])("%j finds %j", async (filters, names) => {
     expect(await namesFor(user, filters)).toEqual(names);
+  });
+});
+
+describe("the filter of suppliers to which the caller may add products", () => {
+  test("leaves out those whose products the caller may not change, also in the total", async () => {
+    const [products, orders] = [
+      await api.aSupplier({ name: "With products" }),
+      await api.aSupplier({ name: "With orders" }),
+    ];
+    const user = await api.aUser({
+      links: [
+        { supplier: products, bits: SupplierPermission.products },
+        { supplier: orders, bits: SupplierPermission.orders },
+      ],
+    });
+    expect(await namesFor(user, {})).toEqual(["With orders", "With products"]);
+    expect(await namesFor(user, { canManageProducts: "false" })).toEqual(["With orders", "With products"]);
+    const { items, totalCount } = await api.ok(user, list, { canManageProducts: "true" });
+    expect([items.map(({ name }) => name), totalCount]).toEqual([["With products"], 1]);
+    expect(await namesFor(user, { canManageProducts: "true", name: "orders" })).toEqual([]);
+  });
+
+  test("finds every supplier for those who manage all of them, and none for those who manage none", async () => {
+    const name = "Managed by the catalogue";
+    await api.aSupplier({ name });
+    const found = async (role: "Catalogue Manager" | "Finance") =>
+      namesFor(await api.aUser({ roles: [role] }), { name, canManageProducts: "true" });
+    expect(await found("Catalogue Manager")).toEqual([name]);
+    expect(await found("Finance")).toEqual([]);
   });
 });
 

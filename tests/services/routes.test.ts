@@ -26,8 +26,9 @@ function filesOf(entries: RouteObject[]): string[] {
 }
 const files = filesOf(all);
 
-/** Routes that no page links to: they are called from outside or shown in place of a page. */
+/** Routes that no page links to: they are called from outside or by a script, or shown in place of a page. */
 const withoutPath = [
+  "routes/lookups/record-matches.ts",
   "routes/none.tsx",
   // Only the API names the address of a feed, because its secret is there.
   "routes/feeds/feed.ts",

@@ -40,6 +40,7 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, context) =
         contains(addresses.state, input.state),
         input.agreementEndsSoon ? hasAgreementEndingSoon(context) : undefined,
         input.bankDetailsToConfirm ? hasBankDetailsToVerify(caller) : undefined,
+        input.canManageProducts ? managesProductsOf(caller, suppliers.id) : undefined,
       ],
       sort: {
         name: byText(suppliers.name),

@@ -45,7 +45,8 @@ export function ChooseRecord({ page: { find, choices, totalCount, back, here, ke
   );
 }
 
-function countText(shown: number, total: number, { noun, by }: Pick<Props, "noun" | "by">): string {
+/** Says how many records were found, and how to see others. */
+export function countText(shown: number, total: number, { noun, by }: Pick<Props, "noun" | "by">): string {
   if (total === 0) return `No ${noun} match.`;
   return shown < total
     ? `The first ${integer(shown)} of ${integer(total)}: type more of the ${by.replace("Name", "name").replace(" or ", " or the ")} to see others.`

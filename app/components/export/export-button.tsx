@@ -41,6 +41,8 @@ export function ExportForm({ path, fileName, label = "Export", className = "butt
     <form
       action={path}
       onSubmit={(event) => {
+        // A button that leads to the page that chooses a record.
+        if ((event.nativeEvent as SubmitEvent).submitter?.hasAttribute("formaction")) return;
         event.preventDefault();
         if (!isExporting) void save(event.currentTarget);
       }}

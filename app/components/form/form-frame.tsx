@@ -125,6 +125,8 @@ export function FormFrame({
         noValidate
         onSubmit={(event) => {
           if (holdsBack(event)) return;
+          // A button that leads to another page with the form as it is, see `RecordField`.
+          if ((event.nativeEvent as SubmitEvent).submitter?.hasAttribute("formaction")) return;
           onSubmit?.(event);
         }}
         aria-busy={isPending}

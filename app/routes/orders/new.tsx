@@ -3,6 +3,7 @@ import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { choose } from "#app/components/form/choose.ts";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { SelectField, TextField } from "#app/components/form/fields.tsx";
+import { RecordField } from "#app/components/form/record-field.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -52,7 +53,7 @@ export default function AddOrder() {
         cancelTo={parent}
         labels={labels}
       >
-        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[choose, ...suppliers]} />
+        <RecordField name="SupplierId" label={labels.SupplierId} isWide picker={suppliers} />
         <SelectField name="MarketplaceId" label={labels.MarketplaceId} isWide options={[choose, ...marketplaces]} />
         <TextField name="CustomerEmail" label={labels.CustomerEmail} isWide type="email" autoComplete="off" />
         <TextField name="CustomerFirstName" label={labels.CustomerFirstName} autoComplete="off" />

@@ -1,8 +1,7 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
-import { choose } from "#app/components/form/choose.ts";
 import { CommandForm } from "#app/components/form/command-form.tsx";
-import { SelectField } from "#app/components/form/fields.tsx";
+import { RecordField } from "#app/components/form/record-field.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { integer } from "#app/lib/format.ts";
@@ -49,6 +48,7 @@ export default function AssignSupplier() {
       </p>
       <CommandForm
         intent="assign"
+        scope="assign"
         commandId={commandId}
         schema={supplierForm}
         values={{ SupplierId: "" }}
@@ -70,7 +70,7 @@ export default function AssignSupplier() {
             </CardTable>
           </div>
         )}
-        <SelectField name="SupplierId" label="Supplier" isWide options={[choose, ...suppliers]} />
+        <RecordField name="SupplierId" label="Supplier" isWide picker={suppliers} />
       </CommandForm>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { choose } from "#app/components/form/choose.ts";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { SelectField, TextField, YesNoField } from "#app/components/form/fields.tsx";
+import { RecordField } from "#app/components/form/record-field.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -35,7 +36,7 @@ export default function AddProduct() {
   const { suppliers, productTypes, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.products()}${search}`;
-  const only = suppliers.length === 1 ? suppliers[0]?.value : undefined;
+  const only = suppliers.options?.length === 1 ? suppliers.options[0]?.value : undefined;
   return (
     <Dialog title="Add Product" closeTo={parent}>
       <CommandForm
@@ -57,7 +58,7 @@ export default function AddProduct() {
         labels={labels}
       >
         <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
-        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[choose, ...suppliers]} />
+        <RecordField name="SupplierId" label={labels.SupplierId} isWide picker={suppliers} />
         <SelectField name="ProductTypeId" label={labels.ProductTypeId} isWide options={[choose, ...productTypes]} />
         <YesNoField
           name="HasVariants"

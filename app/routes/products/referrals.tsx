@@ -1,9 +1,11 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { ExportForm } from "#app/components/export/export-button.tsx";
+import { EnterSaves } from "#app/components/form/enter-saves.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { FilterField } from "#app/components/list/filter-field.tsx";
 import type { Filter } from "#app/components/list/list.ts";
+import { ListPath } from "#app/components/list/list-path.ts";
 import { referralsFile } from "#app/lib/export.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -22,6 +24,13 @@ const fields: Filter[] = [
   { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
 ];
 
+/** Takes the filters of the list below along to the page that chooses a supplier. */
+function FiltersOfList() {
+  const { search } = useLocation();
+  const others = [...new URLSearchParams(search)].filter(([param]) => !fields.some(({ name }) => name === param));
+  return others.map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />);
+}
+
 export default function ExportReferrals() {
   const state = useLoaderData<typeof loader>();
   const { search } = useLocation();
@@ -39,11 +48,15 @@ export default function ExportReferrals() {
         className="button button-primary"
         beside={cancel}
       >
-        <div className="mb-3.5 grid grid-cols-2 gap-3">
-          {fields.map((filter) => (
-            <FilterField key={filter.name} filter={filter} state={state} />
-          ))}
-        </div>
+        {state.choosers && <EnterSaves />}
+        {state.choosers && <FiltersOfList />}
+        <ListPath.Provider value={paths.referrals()}>
+          <div className="mb-3.5 grid grid-cols-2 gap-3">
+            {fields.map((filter) => (
+              <FilterField key={filter.name} filter={filter} state={state} />
+            ))}
+          </div>
+        </ListPath.Provider>
       </ExportForm>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
-import { choose } from "#app/components/form/choose.ts";
 import { CommandForm } from "#app/components/form/command-form.tsx";
-import { SelectField, TextField } from "#app/components/form/fields.tsx";
+import { TextField } from "#app/components/form/fields.tsx";
+import { RecordField } from "#app/components/form/record-field.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -26,7 +26,7 @@ export default function AddShippingRule() {
   const { suppliers, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.shippingRules()}${search}`;
-  const only = suppliers.length === 1 ? suppliers[0]?.value : undefined;
+  const only = suppliers.options?.length === 1 ? suppliers.options[0]?.value : undefined;
   return (
     <Dialog title="Add Shipping Rule" closeTo={parent}>
       <CommandForm
@@ -40,7 +40,7 @@ export default function AddShippingRule() {
         labels={labels}
       >
         <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
-        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[choose, ...suppliers]} />
+        <RecordField name="SupplierId" label={labels.SupplierId} isWide picker={suppliers} />
       </CommandForm>
     </Dialog>
   );

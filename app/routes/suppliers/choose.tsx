@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ChooseRecord } from "#app/components/chosen/choose-record.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import type { RecordChoices } from "#app/lib/list-state.ts";
+import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { loadSupplierChoices } from "#app/services/suppliers/choices.server.ts";
@@ -9,20 +10,30 @@ import { suppliers } from "#contract/suppliers/operations.ts";
 
 const heading = "Choose a supplier";
 
+const isForExport = (back: string) => back.startsWith(paths.referrals());
+
 export const meta = () => title(heading);
 
 export const loader = screenFor(suppliers.list, loadSupplierChoices);
 
 export const handle: BreadcrumbHandle<RecordChoices> = {
-  breadcrumb: ({ back }) => ({ list: { label: "Back to the list", path: back }, label: heading }),
+  breadcrumb: ({ back }) => ({
+    list: { label: isForExport(back) ? "Back to the export" : "Back to the list", path: back },
+    label: heading,
+  }),
 };
 
 export default function ChooseSupplier() {
+  const page = useLoaderData<typeof loader>();
   return (
     <ChooseRecord
-      page={useLoaderData<typeof loader>()}
+      page={page}
       title={heading}
-      sub="The list then shows only what is of this supplier."
+      sub={
+        isForExport(page.back)
+          ? "The export then has only what is of this supplier."
+          : "The list then shows only what is of this supplier."
+      }
       noun="suppliers"
       by="Name"
     />

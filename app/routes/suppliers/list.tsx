@@ -14,7 +14,12 @@ import type { SupplierRow } from "#contract/suppliers/schema.ts";
 export const meta = () => title("Suppliers");
 
 export const loader = screen((context) =>
-  loadList(context, suppliers.list, { views: "suppliers", buttons: { canAdd: suppliers.add } }),
+  loadList(context, suppliers.list, {
+    views: "suppliers",
+    buttons: { canAdd: suppliers.add },
+    // For forms that choose a supplier.
+    absent: ["canManageProducts"],
+  }),
 );
 
 /** Set by links from the home page, so each filter is shown only while it is active. */

@@ -18,6 +18,7 @@ import {
   shownField,
 } from "#app/lib/form-answer.ts";
 import { paths } from "#app/lib/paths.ts";
+import { chosenIn } from "#app/lib/record-choice.ts";
 import { ApiRefusal, type StepUp } from "#app/services/request/api.server.ts";
 import { BadRequest } from "#app/services/request/bad-request.server.ts";
 import { limitRequests } from "#app/services/request/rate-limit.server.ts";
@@ -218,8 +219,13 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
   const answer = (status: number, rest: Partial<FormAnswer>) =>
     data<FormAnswer>({ intent, defaultValues: typed, ...rest }, { status });
   try {
-    if (posted.has("refresh"))
-      return answer(200, { defaultValues: await form.refresh(typed, text(posted, "refresh"), context) });
+    if (posted.has("refresh")) {
+      const what = text(posted, "refresh");
+      const chosen = chosenIn(what);
+      return answer(200, {
+        defaultValues: chosen ? { ...typed, ...chosen } : await form.refresh(typed, what, context),
+      });
+    }
     const uploadFailure = await uploadFiles(context, form, posted, typed);
     if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
     // Stored with the input, so that a retry sends the same command even if the form had lost its id.

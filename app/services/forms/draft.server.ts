@@ -57,12 +57,19 @@ async function waiting(cookies: ReadonlyMap<string, string>): Promise<Waiting[]>
   return (await Promise.all(drafts)).sort((a, b) => (a.draft?.savedAt ?? 0) - (b.draft?.savedAt ?? 0));
 }
 
-/** @returns false if the input is too long for a cookie */
-export async function saveDraft(context: RequestContext, intent: string, values: FormValues): Promise<boolean> {
+/**
+ * @param path the form's address; the requested one by default
+ * @returns false if the input is too long for a cookie
+ */
+export async function saveDraft(
+  context: RequestContext,
+  intent: string,
+  values: FormValues,
+  path = requestedPath(context),
+): Promise<boolean> {
   const { cookies, pendingCookies } = context.state;
   const session = await sessionOf(context.state);
   const subject = session.status === "none" ? undefined : session.signedIn.subject;
-  const path = requestedPath(context);
   const name = nameOf(path, intent, values);
   const lines = await cookieNamed(name).seal({ path, intent, values, subject, savedAt: Date.now() }, cookies);
   if (!lines) return false;

@@ -3,6 +3,7 @@
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import type { ChosenOnly, ListOption } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
+import type { RecordKind, RecordMatches, RecordPicker } from "#app/lib/record-choice.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { env } from "#app/services/request/environment.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -20,14 +21,41 @@ export const asOption = ({ id, name }: { id: number; name: string }): ListOption
   label: name,
 });
 
-const allSuppliers = async ({ api }: RequestContext) => (await api(suppliers.list, everything)).items;
+/** Most records that are options of a select. Above it they are searched for, so that no page grows with them. */
+const maxOptions = env.filterOptionsMax;
 
-/** For forms. Filters of lists use `supplierFilter`. */
-export const supplierOptions = async (context: RequestContext) => (await allSuppliers(context)).map(asOption);
+interface Search {
+  find?: string | undefined;
+  pageSize: number;
+  includeTotalCount?: boolean;
+}
 
-/** The suppliers to which the user may add products and shipping rules. */
-export async function managedSupplierOptions(context: RequestContext): Promise<ListOption[]> {
-  return (await allSuppliers(context)).filter(({ canManageProducts }) => canManageProducts !== false).map(asOption);
+const suppliersBy =
+  (filters: { canManageProducts?: boolean }) =>
+  async ({ api }: RequestContext, { find, ...paging }: Search): Promise<RecordMatches> => {
+    const name = suppliers.list.input.shape.name.safeParse(find ?? "").data;
+    const { items, totalCount } = await api(suppliers.list, { ...filters, ...paging, name });
+    // An API without this filter returns all suppliers.
+    const found = filters.canManageProducts ? items.filter((item) => item.canManageProducts !== false) : items;
+    const options = found.map((item) => ({
+      ...asOption(item),
+      about: [item.city, item.state].filter(Boolean).join(", "),
+    }));
+    return { options, totalCount: totalCount ?? options.length };
+  };
+
+/** Finds records by a part of their name, sorted by name. */
+export const searchRecords: Record<RecordKind, (context: RequestContext, search: Search) => Promise<RecordMatches>> = {
+  suppliers: suppliersBy({}),
+  managedSuppliers: suppliersBy({ canManageProducts: true }),
+};
+
+/** For a `RecordField` of a form, which offers the records of today. Filters of lists use `supplierFilter`. */
+export async function recordPicker(context: RequestContext, kind: RecordKind): Promise<RecordPicker> {
+  const { options } = await searchRecords[kind](context, { pageSize: maxOptions + 1, includeTotalCount: false });
+  return options.length > maxOptions
+    ? { kind }
+    : { kind, options: options.map(({ value, label }) => ({ value, label })) };
 }
 
 export const marketplaceOptions = async ({ api }: RequestContext) =>
@@ -48,9 +76,6 @@ function cachedOptions(load: (context: RequestContext) => Promise<ListOption[]>)
     return rights === JSON.stringify(permissions) ? options : load(context);
   };
 }
-
-/** Most options of a filter's select. Above it, the record is chosen on a page of its own, so that no list grows. */
-const maxOptions = env.filterOptionsMax;
 
 const fewSuppliers = cachedOptions(async ({ api }) =>
   (await api(suppliers.list, { pageSize: maxOptions + 1, includeTotalCount: false })).items.map(asOption),

@@ -1,7 +1,7 @@
 /** The dialog that gives an order without a supplier its supplier. */
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { recordPicker } from "#app/services/forms/pickers.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { supplierForm } from "#contract/orders/forms.ts";
 import { orders } from "#contract/orders/operations.ts";
@@ -11,7 +11,7 @@ import { orderId } from "./order.server.ts";
 export async function loadSupplierChoice(context: RequestContext) {
   const [order, suppliers] = await Promise.all([
     context.api(orders.get, { id: orderId(context) }),
-    supplierOptions(context),
+    recordPicker(context, "suppliers"),
   ]);
   return {
     orderId: order.id,

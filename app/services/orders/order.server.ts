@@ -2,7 +2,7 @@
 
 import { detailsCard } from "#app/lib/order-edit.ts";
 import { newCommandId } from "#app/services/forms/command-form.server.ts";
-import { supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { recordPicker } from "#app/services/forms/pickers.server.ts";
 import { placesFor } from "#app/services/forms/places.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import { momentFields, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
@@ -63,7 +63,7 @@ export async function loadOrder(context: RequestContext) {
       shown: shownText(orderDetails({ ...order, shippingAddressId: order.shippingAddress?.id })),
       places: await placesFor(context, order.shippingAddress?.countryCode),
       /** For an order without a supplier, the suppliers that it can be assigned to. */
-      suppliers: order.supplierId ? undefined : await supplierOptions(context),
+      suppliers: order.supplierId ? undefined : await recordPicker(context, "suppliers"),
     },
   };
 }

@@ -8,8 +8,8 @@ import {
   chosenOption,
   marketplaceFilter,
   marketplaceOptions,
+  recordPicker,
   supplierFilter,
-  supplierOptions,
 } from "#app/services/forms/pickers.server.ts";
 import { choicesOf } from "#app/services/pages/choices.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
@@ -132,7 +132,10 @@ export async function loadProductChoices(context: RequestContext) {
 
 /** For the dialog of a new order. */
 export async function loadNewOrder(context: RequestContext) {
-  const [ofSuppliers, ofMarketplaces] = await Promise.all([supplierOptions(context), marketplaceOptions(context)]);
+  const [ofSuppliers, ofMarketplaces] = await Promise.all([
+    recordPicker(context, "suppliers"),
+    marketplaceOptions(context),
+  ]);
   return { suppliers: ofSuppliers, marketplaces: ofMarketplaces, commandId: newCommandId() };
 }
 

@@ -7,9 +7,9 @@ import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import {
   chosenOption,
-  managedSupplierOptions,
   marketplaceFilter,
   productTypeFilter,
+  recordPicker,
   supplierFilter,
 } from "#app/services/forms/pickers.server.ts";
 import { filtersOf } from "#app/services/pages/filters.server.ts";
@@ -111,7 +111,10 @@ export type ListedProduct = ReturnType<typeof withTax> & { isOpen: boolean };
 
 /** For the dialog of a new product: the suppliers that the user may add products to, and the product types in use. */
 export async function loadNewProduct(context: RequestContext) {
-  const [managed, tree] = await Promise.all([managedSupplierOptions(context), context.api(productTypes.hierarchy, {})]);
+  const [managed, tree] = await Promise.all([
+    recordPicker(context, "managedSuppliers"),
+    context.api(productTypes.hierarchy, {}),
+  ]);
   return {
     suppliers: managed,
     productTypes: hierarchyOptions(tree, { activeBut: [] }),

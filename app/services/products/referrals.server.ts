@@ -2,7 +2,7 @@
 
 import { notExported, referralsFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
-import { marketplaceOptions, supplierOptions } from "#app/services/forms/pickers.server.ts";
+import { marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
@@ -14,9 +14,18 @@ const typedIn = ({ url }: RequestContext) => Object.fromEntries(url.searchParams
 
 /** Returns the query parameters as typed, with default days. */
 export async function loadReferralExport(context: RequestContext) {
-  const [suppliers, marketplaces] = await Promise.all([supplierOptions(context), marketplaceOptions(context)]);
+  const [suppliers, marketplaces] = await Promise.all([
+    supplierFilter(context, paths.referrals()),
+    marketplaceOptions(context),
+  ]);
   const filters: Record<string, string> = { ...referralDays(new Date()), ...typedIn(context) };
-  return { filters, defaults: {}, options: { supplierId: suppliers, marketplaceId: marketplaces } };
+  const isSelect = Array.isArray(suppliers);
+  return {
+    filters,
+    defaults: {},
+    options: { supplierId: isSelect ? suppliers : suppliers.chosen, marketplaceId: marketplaces },
+    ...(!isSelect && { choosers: { supplierId: suppliers.path } }),
+  };
 }
 
 /** Days are in UTC. */

@@ -105,7 +105,7 @@ const credentialsOf = (session: Session) =>
   session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {};
 
 /** Returns the address of the requested page, without the suffix of data requests. */
-export function requestedPath({ url }: RequestContext): string {
+export function requestedPath({ url }: Pick<RequestContext, "url">): string {
   const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");
   const query = new URLSearchParams(url.search);
   query.delete("_routes");

@@ -6,7 +6,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { afterPress } from "#app/lib/rates/rate-rows.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
-import { managedSupplierOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
+import { recordPicker, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -48,7 +48,7 @@ export async function loadRules(context: RequestContext) {
 
 /** For the dialog of a new rule: the suppliers that the user may add rules to. */
 export async function loadNewRule(context: RequestContext) {
-  return { suppliers: await managedSupplierOptions(context), commandId: newCommandId() };
+  return { suppliers: await recordPicker(context, "managedSuppliers"), commandId: newCommandId() };
 }
 
 const cards = ["details", "rates"] as const;

@@ -110,6 +110,8 @@ export const screens = [
   "/shippingrules/new",
   "/shippingrules/view",
   "/shippingrules/supplier",
+  "/lookups/records/suppliers",
+  "/products/referrals/supplier",
   "/orders/view/change?view=1",
   "/orders/view/delete?view=1",
   "/shippingrules/0",

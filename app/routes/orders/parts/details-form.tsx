@@ -1,10 +1,10 @@
 import { AddressFields, addressLabels, addressValues } from "#app/components/form/address-form.tsx";
-import { choose } from "#app/components/form/choose.ts";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { EnterSaves } from "#app/components/form/enter-saves.tsx";
-import { ChoicesField, SelectField, TextAreaField, TextField } from "#app/components/form/fields.tsx";
+import { ChoicesField, TextAreaField, TextField } from "#app/components/form/fields.tsx";
 import { useFormState } from "#app/components/form/form-state.ts";
 import { MomentField, momentLabels } from "#app/components/form/moment-field.tsx";
+import { RecordField } from "#app/components/form/record-field.tsx";
 import { useTyped } from "#app/components/form/typed.ts";
 import type { OrderPage } from "#app/services/orders/order.server.ts";
 import { orderDetailsForm } from "#contract/orders/forms.ts";
@@ -47,12 +47,13 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
       <input type="hidden" name="TimeZone" value={timeZone} />
       <input type="hidden" name="ShownDate" value={values.ShownDate} />
       {suppliers && (
-        <SelectField
+        <RecordField
           name="SupplierId"
           label={labels.SupplierId}
           hint="Once saved, the supplier cannot be changed."
           isWide
-          options={[choose, ...suppliers]}
+          isOptional
+          picker={suppliers}
         />
       )}
       <TextField name="MarketplaceOrderId" label={labels.MarketplaceOrderId} autoComplete="off" />
