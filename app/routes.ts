@@ -39,6 +39,11 @@ export default [
       route("settings", "routes/settings/settings.tsx", [
         route("paying-account/confirm", "routes/settings/payer-confirm.tsx"),
       ]),
+      route("settings/deliveries", "routes/deliveries/list.tsx", [
+        ...viewsOf("deliveries"),
+        route("send-failed", "routes/deliveries/send-failed.tsx"),
+      ]),
+      route("settings/deliveries/:id", "routes/deliveries/detail.tsx"),
       route("orders", "routes/orders/list.tsx", [
         ...viewsOf("orders"),
         route("new", "routes/orders/new.tsx"),

@@ -8,6 +8,7 @@ import { FileLocation } from "#contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
+import { seedDeliveries } from "./deliveries.ts";
 import { seedDiscussion } from "./discussion.ts";
 import { insertMany } from "./insert-many.ts";
 import { seedInvoiceAnswers } from "./invoice-answers.ts";
@@ -66,6 +67,7 @@ export async function seedDemo(
     await seedReferrals(db, today, randomFrom(20_260_708));
     await seedViews(db);
     await seedDiscussion(db, today);
+    await seedDeliveries(db, today);
     // There is no mail server, and a reminder of it on every page would only be in the way.
     await db.insert(settings).values({ setupDismissedAt: today });
     const tables = [

@@ -26,7 +26,7 @@ export async function tellFailingChannels(
       await notify({ db, ...parts }, await usersWith(db, "Administrator", "Operator"), {
         kind: "unreachable",
         title: `${name} has not taken what happened to its orders and products for an hour`,
-        path: `/marketplaces/${id}`,
+        path: `/settings/deliveries?marketplaceId=${id}&state=failing`,
         topic: `deliveries to marketplace ${id}`,
       });
       await db.update(failingChannels).set({ toldAt: now }).where(eq(failingChannels.marketplaceId, id));

@@ -21,6 +21,24 @@ export type DeliveryEvent = (typeof deliveryEvents)[number];
 export const deliveryStates = ["waiting", "failing", "sent", "givenUp"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
+/** How people call the events and the states. */
+export const deliveryEventNames: Readonly<Record<DeliveryEvent, string>> = {
+  orderAccepted: "Order accepted",
+  shipped: "Shipped",
+  shipmentCancelled: "Shipment cancelled",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  refunded: "Refunded",
+  stockChanged: "Stock changed",
+  priceChanged: "Price changed",
+};
+export const deliveryStateNames: Readonly<Record<DeliveryState, string>> = {
+  waiting: "Waiting",
+  failing: "Failed, tried again",
+  sent: "Sent",
+  givenUp: "Given up",
+};
+
 export const deliverySortFields = ["createdDate", "marketplaceName", "attempts"] as const;
 
 /** Deliveries are deleted this long after their event. */
@@ -91,3 +109,9 @@ export const sendFailed = z.object({
   /** Only those of this marketplace; null for all. */
   MarketplaceId: recordIdOrNone,
 });
+
+export const deliveryMessages = {
+  sentAgain: "This will be sent again within seconds.",
+  failedSentAgain: "What failed will be sent again within seconds.",
+  notSentAgain: "Oh dear, this could not be sent again due to an unexpected error. Please try again.",
+} as const;

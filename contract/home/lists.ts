@@ -24,6 +24,7 @@ const filters = {
   approvalsAgain: approvals(MarketplaceProductStatus.pendingReApproval),
   problemProducts: problems,
   failedSyncs: { ...problems, failedSyncOnly: "true" },
+  failingDeliveries: (marketplaceId: number) => ({ state: "failing", marketplaceId: String(marketplaceId) }),
   agreementsEnding: { agreementEndsSoon: "true" },
   bankDetails: { bankDetailsToConfirm: "true" },
   queriedInvoices: { queriedOnly: "true" },

@@ -9,6 +9,7 @@ export const waitingKinds = [
   "approvalsAgain",
   "problemProducts",
   "failedSyncs",
+  "failingDeliveries",
   "agreementsEnding",
   "bankDetails",
   "invoicesToNotify",
@@ -28,7 +29,7 @@ export const waitingSchema = z.array(
     count: id,
     /** True if there are more than were counted. */
     isMoreThanCounted: z.boolean().nullish(),
-    /** Approvals, and imports of categories, are counted for each marketplace; null for all other kinds. */
+    /** Approvals, imports of categories and failing deliveries are counted for each marketplace; null for other kinds. */
     marketplace: z.object({ id, name: z.string() }).nullish(),
   }),
 );

@@ -16,6 +16,7 @@ export const viewLists = [
   "suppliers",
   "marketplaces",
   "categories",
+  "deliveries",
   "users",
 ] as const;
 export type ViewList = (typeof viewLists)[number];

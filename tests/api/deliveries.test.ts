@@ -502,8 +502,14 @@ describe("a marketplace that has failed for an hour", () => {
     for (const _ of [1, 2]) await tellFailingChannels(parts, new Date(start + hour));
     expect(await api.mailsTo(operator.email)).toMatchObject([{ subject: expect.stringContaining("Harbour & Co") }]);
     expect(await api.ok(operator, operations.notifications.list, {})).toMatchObject({
-      items: [{ kind: "unreachable", path: `/marketplaces/${marketplace}` }],
+      items: [{ kind: "unreachable", path: `/settings/deliveries?marketplaceId=${marketplace}&state=failing` }],
     });
+    const waiting = async () =>
+      (await api.ok(admin, operations.home.waiting, {})).filter(({ kind }) => kind === "failingDeliveries");
+    expect(await waiting()).toMatchObject([{ count: 1, marketplace: { id: marketplace, name: "Harbour & Co" } }]);
+    shop.answerWith(200);
+    await deliver();
+    expect(await waiting()).toEqual([]);
     await jobs.stop();
   });
 });

@@ -36,6 +36,7 @@ async function totalBehind(user: TestUser, entry: Waiting): Promise<number> {
     approvalsAgain: () => totalOf(operations.approvals.list),
     problemProducts: () => totalOf(operations.products.list),
     failedSyncs: () => totalOf(operations.products.list),
+    failingDeliveries: () => totalOf(operations.deliveries.list),
     agreementsEnding: () => totalOf(operations.suppliers.list),
     bankDetails: () => totalOf(operations.suppliers.list),
     queriedInvoices: () => totalOf(operations.invoices.list),

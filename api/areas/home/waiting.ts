@@ -2,7 +2,7 @@
  * What waits for the caller. Each number is that of a list with the same conditions, which both take from
  * `areas/shared`.
  */
-import { and, count, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { hasRole, visibleOrders, visibleTo } from "#api/access/caller.ts";
 import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
@@ -13,6 +13,8 @@ import { isQueried } from "#api/areas/shared/queried.ts";
 import { shipByFilter } from "#api/areas/shared/ship-by.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import {
+  deliveries,
+  failingChannels,
   invoices,
   marketplaceProducts,
   marketplaces,
@@ -21,6 +23,7 @@ import {
   products,
   suppliers,
 } from "#api/database/schema/index.ts";
+import { toldBefore } from "#api/deliveries/failing.ts";
 import { byText } from "#api/lists/page-of.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
@@ -171,11 +174,25 @@ const categoryImportsOf: Counting = async (context) => {
   return rows.map(({ id, name, count }) => ({ kind: "categoryImports", count, marketplace: { id, name } }));
 };
 
+/** What marketplaces have not taken whose webhook has failed for an hour. */
+const failingDeliveriesOf: Counting = async ({ db, now }) => {
+  const rows = await db
+    .select({ id: marketplaces.id, name: marketplaces.name, count: count() })
+    .from(failingChannels)
+    .innerJoin(marketplaces, eq(marketplaces.id, failingChannels.marketplaceId))
+    .innerJoin(deliveries, eq(deliveries.marketplaceId, failingChannels.marketplaceId))
+    .where(and(lte(failingChannels.since, toldBefore(now)), eq(deliveries.state, "failing")))
+    .groupBy(marketplaces.id)
+    .orderBy(byText(marketplaces.name), marketplaces.id);
+  return rows.map(({ id, name, count }) => ({ kind: "failingDeliveries", count, marketplace: { id, name } }));
+};
+
 export const waiting: Handler<Operations["home"]["waiting"]> = async (_input, context) => {
   const countings = counted.filter(({ concerns }) => concerns(context)).map(countingOf);
   const { permissions, seesAllSuppliers } = context.caller;
   if (permissions.approvals.edit && seesAllSuppliers) countings.push(approvalsOf);
   if (permissions.categories.edit) countings.push(categoryImportsOf);
+  if (permissions.deliveries.edit) countings.push(failingDeliveriesOf);
   const found = await Promise.all(countings.map((counting) => counting(context)));
   const place = ({ kind }: Waiting) => waitingKinds.indexOf(kind);
   return found

@@ -8,6 +8,7 @@ import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
+import { deliveries } from "#contract/deliveries/operations.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import type { ManagedMarketplaceRow } from "#contract/marketplaces/schema.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
@@ -17,7 +18,7 @@ export const meta = () => title("Marketplaces");
 export const loader = screenFor(marketplaces.manage, (context) =>
   loadList(context, marketplaces.manage, {
     views: "marketplaces",
-    buttons: { canAdd: marketplaces.add },
+    buttons: { canAdd: marketplaces.add, canSeeDeliveries: deliveries.list },
     defaults: { showActiveOnly: "true" },
   }),
 );
@@ -59,10 +60,19 @@ const list: List<ManagedMarketplaceRow> = {
 export default function Marketplaces() {
   const data = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const add = data.may.canAdd && (
-    <Link to={`${paths.newMarketplace()}${search}`} className="button button-primary" preventScrollReset>
-      Add Marketplace
-    </Link>
+  const actions = (
+    <>
+      {data.may.canSeeDeliveries && (
+        <Link to={paths.deliveries()} className="button">
+          Deliveries
+        </Link>
+      )}
+      {data.may.canAdd && (
+        <Link to={`${paths.newMarketplace()}${search}`} className="button button-primary" preventScrollReset>
+          Add Marketplace
+        </Link>
+      )}
+    </>
   );
-  return <ListScreen list={list} data={data} actions={add} />;
+  return <ListScreen list={list} data={data} actions={actions} />;
 }

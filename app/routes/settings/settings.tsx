@@ -45,6 +45,11 @@ export default function SettingsScreen() {
   return (
     <>
       <Heading title="Settings">
+        {page.hasDeliveries && (
+          <Link to={paths.deliveries()} className="button">
+            Deliveries
+          </Link>
+        )}
         {page.hasSetup && (
           <Link to={paths.setup()} className="button">
             Set-up

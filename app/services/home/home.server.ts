@@ -29,6 +29,11 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
     many: "products that failed to synchronise",
     path: paths.products(),
   },
+  failingDeliveries: {
+    one: "message that a marketplace did not take",
+    many: "messages that a marketplace did not take",
+    path: paths.deliveries(),
+  },
   agreementsEnding: {
     one: "supplier with an agreement that ends within 30 days",
     many: "suppliers with an agreement that ends within 30 days",

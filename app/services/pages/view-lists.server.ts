@@ -4,6 +4,7 @@ import { paths } from "#app/lib/paths.ts";
 import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
+import { deliveries } from "#contract/deliveries/operations.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import type { Query } from "#contract/operation.ts";
@@ -37,6 +38,7 @@ export const viewListEntries: Record<ViewList, ViewListEntry> = {
   marketplaces: { path: paths.marketplaces(), operation: marketplaces.manage },
   // One list for each marketplace, so its views cannot be in the main menu.
   categories: { path: paths.categories(anyMarketplace), operation: categories.list },
+  deliveries: { path: paths.deliveries(), operation: deliveries.list },
   users: { path: paths.users(), operation: users.list },
 };
 

@@ -9,6 +9,7 @@ import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { deliveries } from "#contract/deliveries/operations.ts";
 import { can } from "#contract/permissions.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
@@ -37,6 +38,7 @@ export async function loadSettings(context: RequestContext) {
   return {
     settings: current,
     canEdit,
+    hasDeliveries: can(permissions, deliveries.list),
     hasSetup: canEdit && (await hasFeature("setup")),
     canConfirm: can(permissions, settings.confirmPayer),
     editing: canEdit && cards.includes(edit) ? edit : undefined,
