@@ -147,9 +147,6 @@ test("the export of referrals has its supplier chosen on a page", async ({ page 
   await expect(field(dialog(page), "From")).toHaveValue("2026-01-02");
   await expect(field(dialog(page), "To")).toHaveValue("2026-02-03");
   await isReady(page);
-  const download = page.waitForEvent("download");
-  await button(dialog(page), "Export").click();
-  await download;
   await link(dialog(page), "Cancel").click();
   await expect(page).toHaveURL(/\/products\?.*name=vase/);
 });

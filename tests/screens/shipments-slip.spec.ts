@@ -31,7 +31,8 @@ async function opened(page: Page, pressed: Locator): Promise<{ file: Buffer; nam
     .waitForEvent("response", (response) => /\.pdf(\?|$)/.test(response.url()) && response.status() === 200);
   await pressed.click();
   const url = (await answered).url();
-  const again = await page.request.get(url);
+  // A connection that was idle may have been closed by the server just now.
+  const again = await page.request.get(url, { maxRetries: 2 });
   return { file: await again.body(), name: again.headers()["content-disposition"] ?? "" };
 }
 
