@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { processes } from "#api/database/schema/index.ts";
+import { deliveries, failingChannels, processes } from "#api/database/schema/index.ts";
 import { roles, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { filtersFor, waitingApprovals } from "#contract/home/lists.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
@@ -97,6 +98,23 @@ beforeAll(async () => {
   const lineItemId = await api.aSentItem(await api.anOrder(others, { marketplaceId: market, isOutstanding: false }));
   const queried = await api.issue(await api.anInvoice({ supplierId: others, marketplaceId: market }));
   await api.anAnswer({ invoiceId: queried, lineItemId, kind: "queried", userId: owner.id });
+  for (const marketplaceId of [market, bazaar]) {
+    const minutes = marketplaceId === market ? 61 : 59;
+    await api.database.db
+      .insert(failingChannels)
+      .values({ marketplaceId, since: new Date(Date.now() - minutes * 60_000) });
+    for (const state of ["failing", "failing", "waiting", "sent"] as const)
+      await api.database.db.insert(deliveries).values({
+        eventId: randomUUID(),
+        marketplaceId,
+        subject: randomUUID(),
+        event: "stockChanged",
+        body: "{}",
+        state,
+        nextAttemptAt: new Date(Date.now() + 3_600_000),
+        giveUpAt: new Date(Date.now() + 3_600_000),
+      });
+  }
 });
 
 /** Adds two imports of this person, of which one refused rows. */
@@ -149,6 +167,7 @@ describe("what waits", () => {
       orderImports: 1,
       productImports: 1,
       categoryImports: 1,
+      failingDeliveries: 2,
     });
     const found = await api.ok(user, waiting, {});
     expect(
@@ -159,6 +178,7 @@ describe("what waits", () => {
       ["approvals", "Market", 3],
       ["approvalsAgain", "Bazaar", 3],
       ["approvalsAgain", "Market", 3],
+      ["failingDeliveries", "Market", 2],
       ["categoryImports", "Market", 1],
     ]);
   });
@@ -167,7 +187,7 @@ describe("what waits", () => {
     const of = async (role: (typeof roles)[number]) => kindsOf(await api.aUser({ roles: [role] }));
     const catalogue = ["problemProducts", "failedSyncs", "approvals", "approvalsAgain"];
     const orders = ["ordersWithoutSupplier", "ordersLate", "ordersDueToday"];
-    expect(await of("Operator")).toEqual(new Set([...orders, ...catalogue, "agreementsEnding"]));
+    expect(await of("Operator")).toEqual(new Set([...orders, ...catalogue, "failingDeliveries", "agreementsEnding"]));
     expect(await of("Catalogue Manager")).toEqual(new Set(catalogue));
     expect(await of("Finance")).toEqual(new Set(["bankDetails", "invoicesToNotify", "queriedInvoices"]));
     expect(await of("Read Only")).toEqual(new Set());
