@@ -10,6 +10,7 @@ const chooseSupplier = [
   "products/referrals",
   "product-approvals",
   "shippingrules",
+  "settings/keys",
 ].map((list) => route(`${list}/supplier`, "routes/suppliers/choose.tsx", { id: `${list}-supplier` }));
 
 /** Dialogs over a list in which its views are saved, changed and deleted. */
@@ -44,6 +45,11 @@ export default [
         route("send-failed", "routes/deliveries/send-failed.tsx"),
       ]),
       route("settings/deliveries/:id", "routes/deliveries/detail.tsx"),
+      route("settings/keys", "routes/keys/list.tsx", [
+        route("new", "routes/keys/new.tsx"),
+        route(":keyId/revoke", "routes/keys/revoke.tsx"),
+      ]),
+      route("settings/keys/:keyId/secret", "routes/keys/secret.tsx"),
       route("orders", "routes/orders/list.tsx", [
         ...viewsOf("orders"),
         route("new", "routes/orders/new.tsx"),
@@ -147,11 +153,14 @@ export default [
         route("users/new", "routes/suppliers/user-new.tsx"),
         route("users/:userId", "routes/suppliers/user-edit.tsx"),
         route("users/:userId/remove", "routes/suppliers/user-remove.tsx"),
+        route("keys/new", "routes/keys/new.tsx", { id: "supplier-key-new" }),
+        route("keys/:keyId/revoke", "routes/keys/revoke.tsx", { id: "supplier-key-revoke" }),
         route("marketplaces/new", "routes/suppliers/marketplace-new.tsx"),
         route("marketplaces/:marketplaceId", "routes/suppliers/marketplace-edit.tsx"),
         route("marketplaces/:marketplaceId/disable", "routes/suppliers/marketplace-disable.tsx"),
         route("marketplaces/:marketplaceId/enable", "routes/suppliers/marketplace-enable.tsx"),
       ]),
+      route("suppliers/:id/keys/:keyId/secret", "routes/keys/secret.tsx", { id: "supplier-key-secret" }),
       route("suppliers/:id/marketplaces/:marketplaceId/agreement", "routes/suppliers/agreement.tsx"),
       route("shippingrules", "routes/shipping-rules/list.tsx", [
         ...viewsOf("shipping-rules"),

@@ -3,6 +3,8 @@ import { thenSlip } from "#contract/shipments/slip.ts";
 /** The addresses of the back office, as functions. */
 type Id = number | string;
 
+const keysOf = (supplierId?: Id) => (supplierId === undefined ? "/settings/keys" : `/suppliers/${supplierId}/keys`);
+
 export const paths = {
   home: () => "/",
   dashboard: () => "/dashboard",
@@ -142,6 +144,11 @@ export const paths = {
   delivery: (id: Id) => `/settings/deliveries/${id}`,
   sendFailedDeliveries: () => "/settings/deliveries/send-failed",
   confirmPayer: () => "/settings/paying-account/confirm",
+  keys: () => "/settings/keys",
+  /** The dialogs and pages about keys are the same for the organisation and for a supplier. */
+  newKey: (supplierId?: Id) => `${keysOf(supplierId)}/new`,
+  revokeKey: (id: Id, supplierId?: Id) => `${keysOf(supplierId)}/${id}/revoke`,
+  keySecret: (id: Id, supplierId?: Id) => `${keysOf(supplierId)}/${id}/secret`,
   setup: () => "/setup",
   resetSecondFactor: (id: Id) => `/users/${id}/reset-second-factor`,
   /** Asks for the password even if the provider still has a session. */

@@ -16,6 +16,7 @@ export const keys = {
       .object({
         supplierId: recordId.optional(),
         marketplaceId: recordId.optional(),
+        keyId: recordId.optional(),
         /** Without those that were revoked or have ended. */
         showActiveOnly: yesNo.default(false),
       })

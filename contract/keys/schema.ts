@@ -74,3 +74,10 @@ export const revokeKey = z.object({ KeyId: recordId });
 export const currentKey = keyRow
   .pick({ id: true, name: true, scopes: true, marketplaceId: true, supplierId: true, endsAt: true })
   .extend({ /** Null if there is no limit. */ callsPerMinute: z.number().int().nullable() });
+
+export const keyMessages = {
+  added: "The key has been added.",
+  notAdded: "Oh dear, the key could not be added due to an unexpected error. Please try again.",
+  revoked: "The key has been revoked. It is refused from now on.",
+  notRevoked: "Oh dear, the key could not be revoked due to an unexpected error. Please try again.",
+};

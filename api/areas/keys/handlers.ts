@@ -70,6 +70,7 @@ export const keys: AreaHandlers<Operations["keys"]> = {
         filters: [
           input.supplierId === undefined ? undefined : eq(keysTable.supplierId, input.supplierId),
           input.marketplaceId === undefined ? undefined : eq(keysTable.marketplaceId, input.marketplaceId),
+          input.keyId === undefined ? undefined : eq(keysTable.id, input.keyId),
           input.showActiveOnly ? isKeyActive : undefined,
         ],
         sort: {

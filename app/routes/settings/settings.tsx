@@ -50,6 +50,11 @@ export default function SettingsScreen() {
             Deliveries
           </Link>
         )}
+        {page.hasKeys && (
+          <Link to={paths.keys()} className="button">
+            API Keys
+          </Link>
+        )}
         {page.hasSetup && (
           <Link to={paths.setup()} className="button">
             Set-up

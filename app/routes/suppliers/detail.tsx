@@ -6,6 +6,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
+import { KeysCard } from "#app/routes/keys/parts/keys-card.tsx";
 import { AddressCard } from "#app/routes/suppliers/parts/address-card.tsx";
 import { CarrierCard } from "#app/routes/suppliers/parts/carrier-card.tsx";
 import { FinancialCard } from "#app/routes/suppliers/parts/financial-card.tsx";
@@ -52,6 +53,7 @@ export default function Supplier() {
       {page.carrierKey !== undefined && <CarrierCard page={page} />}
       {supplier.canViewBankDetails && <FinancialCard page={page} />}
       {supplier.canManageUsers && <UsersCard supplier={supplier} />}
+      {page.keys && <KeysCard supplier={supplier} keys={page.keys} />}
       <MarketplacesCard page={page} />
       <DiscussionCard discussion={page.discussion} />
       <Outlet />

@@ -10,6 +10,7 @@ import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { deliveries } from "#contract/deliveries/operations.ts";
+import { keys } from "#contract/keys/operations.ts";
 import { can } from "#contract/permissions.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
@@ -38,7 +39,8 @@ export async function loadSettings(context: RequestContext) {
   return {
     settings: current,
     canEdit,
-    hasDeliveries: can(permissions, deliveries.list),
+    hasDeliveries: can(permissions, deliveries.list) && (await hasFeature(deliveries.list.feature)),
+    hasKeys: can(permissions, keys.add) && (await hasFeature(keys.add.feature)),
     hasSetup: canEdit && (await hasFeature("setup")),
     canConfirm: can(permissions, settings.confirmPayer),
     editing: canEdit && cards.includes(edit) ? edit : undefined,

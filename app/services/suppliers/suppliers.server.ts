@@ -5,6 +5,7 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { addressConflict, imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { placesFor, withoutForeignState } from "#app/services/forms/places.server.ts";
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
+import { supplierKeys } from "#app/services/keys/keys.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -81,6 +82,8 @@ export async function loadSupplier(context: RequestContext) {
     hasHandlingDays,
     hasOrderEmails,
     discussion: await discussionOf(context, "supplier", supplier.id),
+    /** Undefined for users who do not manage them. */
+    keys: supplier.canManageUsers ? await supplierKeys(context, supplier.id) : undefined,
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,
