@@ -1,5 +1,6 @@
 import type { products } from "#api/database/schema/index.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
+import { gtinFrom } from "#contract/rules/gtin.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import { slug } from "./names.ts";
 import type { Kind } from "./product-kinds.ts";
@@ -20,6 +21,13 @@ export interface DemoProduct {
   /** A missing part, if any. */
   lacks: Lack | undefined;
 }
+
+/** Invented; most products have the supplier's. */
+const brands = ["Wattle & Co", "Kooka", "Salt Pan", "Tidewater", "Gumnut Goods"] as const;
+
+/** Of the numbers that companies may use among themselves, so that none is that of real goods. */
+export const demoGtin = (productId: number, variant = 0): string =>
+  gtinFrom(`299${String(productId).padStart(6, "0")}${String(variant).padStart(3, "0")}`);
 
 const lacking = ["image", "description", "SKU", "shipping method"] as const;
 type Lack = (typeof lacking)[number];
@@ -49,6 +57,8 @@ export function makeProduct({ id, supplier, kind, range, today }: ProductFacts, 
     name,
     description: lacks === "description" ? "" : descriptionOf(name, kind, random),
     externalSku: hasVariants || lacks === "SKU" ? "" : sku,
+    ...(id % 4 === 1 && { brand: brands[id % brands.length] }),
+    ...(id % 2 === 0 && !hasVariants && { gtin: demoGtin(id) }),
     hasVariants,
     recommendedRetailPrice: exclusive(cents.recommended / 100, gst),
     salePrice: exclusive(cents.sale / 100, gst),

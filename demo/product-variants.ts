@@ -2,7 +2,7 @@ import type { productVariantOptions, productVariants } from "#api/database/schem
 import { exclusive } from "#contract/rules/money.ts";
 import type { Shape } from "./image-files.ts";
 import type { AttributesOfProduct } from "./product-attributes.ts";
-import { type DemoProduct, gst, packedAs } from "./product-rows.ts";
+import { type DemoProduct, demoGtin, gst, packedAs } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
 export interface DemoVariant {
@@ -51,6 +51,7 @@ function detailsOf(
     name: random.chance(0.1) ? `${product.row.name}, ${combination.map(({ value }) => value).join(", ")}` : null,
     // A variant without a SKU makes its product a problem product.
     externalSku: product.lacks === "SKU" && i === 0 ? "" : `${product.sku}-${String(i + 1).padStart(2, "0")}`,
+    ...(product.row.id % 2 === 0 && { gtin: demoGtin(product.row.id, i + 1) }),
     defaultImageFileId: random.chance(0.4) ? images[product.kind.shape][i % 3] : null,
     ...(random.chance(0.2) ? ownPrices(product, random) : {}),
     manageStock: isStocked,

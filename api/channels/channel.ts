@@ -3,6 +3,8 @@
 /** A product, or one of its variants, for sale. */
 export interface Offer {
   sku: string;
+  /** Digits of the GTIN; empty if unknown. */
+  gtin: string;
   name: string;
   /** URL of the image; null for none. */
   image: string | null;
@@ -33,6 +35,8 @@ export interface ChannelListing extends Offer {
   /** The marketplace's own SKU from an earlier synchronisation. */
   marketplaceSku: string | null;
   supplier: { id: number; name: string };
+  /** Empty if it is unknown. */
+  brand: string;
   /** The names from the root down. */
   productType: string;
   /** HTML. */

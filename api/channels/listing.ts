@@ -78,6 +78,7 @@ export async function readListing(
     supplier,
     productType,
     description: product.description,
+    brand: product.brand,
     availableFrom: stored.availableFrom?.toISOString() ?? null,
     availableTo: stored.availableTo?.toISOString() ?? null,
     ...offerOf(product, settings),
@@ -113,6 +114,7 @@ type Sold = Pick<
   ProductVariant,
   | "name"
   | "externalSku"
+  | "gtin"
   | "defaultImageFileId"
   | "recommendedRetailPrice"
   | "salePrice"
@@ -126,6 +128,7 @@ function offerOf(sold: Sold, settings: Settings): Offer {
   const sale = rateOf(sold.salePrice ?? sold.recommendedRetailPrice, settings.gstRate);
   return {
     sku: sold.externalSku,
+    gtin: sold.gtin ?? "",
     name: sold.name,
     image: sold.defaultImageFileId ? imageUrl(settings, sold.defaultImageFileId) : null,
     prices: {

@@ -18,6 +18,7 @@ import {
 } from "#contract/fields.ts";
 import { handlingDays } from "#contract/handling-days.ts";
 import { repeatedIn } from "#contract/rules/attribute-options.ts";
+import { optionalGtin } from "#contract/rules/gtin.ts";
 
 /** The longest SKU that can be entered. Longer existing ones may stay. */
 export const maxSku = 50;
@@ -78,6 +79,11 @@ export const imageLabelMessage = "Please enter the label for this image.";
 
 /** Names and amounts that products and variants share. */
 const sku = optionalText({ max: 255 });
+
+/** The longest brand that Google takes. */
+export const maxBrand = 70;
+/** Unchanged if left out. Not part of other APIs. */
+const gtin = optionalGtin().optional();
 
 const whole = (max: number) => z.int("Please enter a whole number.").min(0, "This must not be less than 0.").max(max);
 const stock = { ManageStock: yesNo.default(false), StockQuantity: whole(maxStock).nullish() };
@@ -161,6 +167,9 @@ export const updateProductDetails = z.object({
     "Please enter a web address that begins with https:// or http://.",
   ),
   ReferralProductCallToAction: optionalText({ max: maxCallToAction }),
+  /** Empty: shops show the supplier's name. Unchanged if left out. Not part of other APIs. */
+  Brand: optionalText({ max: maxBrand }).optional(),
+  Gtin: gtin,
   ...skuQuestion,
 });
 
@@ -178,6 +187,7 @@ export const upsertProductVariant = z.object({
   /** One option of each attribute used for variations. */
   AttributeOptionIds: list(recordId, { max: maxVariationAttributes }),
   ...dimensions,
+  Gtin: gtin,
   ...skuQuestion,
 });
 

@@ -38,6 +38,8 @@ export type ProductDetails = Dimensions &
     | "isReferralProduct"
     | "referralProductUrl"
     | "referralProductCallToAction"
+    | "brand"
+    | "gtin"
   >;
 
 /** `UpdateProductDetails` */
@@ -57,12 +59,14 @@ export function productDetails(product: ProductDetails) {
     IsReferralProduct: product.isReferralProduct,
     ReferralProductUrl: product.referralProductUrl,
     ReferralProductCallToAction: product.referralProductCallToAction,
+    Brand: product.brand,
+    Gtin: product.gtin,
   };
 }
 
 type VariantDetails = Dimensions &
   Prices &
-  Pick<ProductVariant, "name" | "defaultImageFileId" | "externalSku" | "manageStock" | "stockQuantity"> & {
+  Pick<ProductVariant, "name" | "defaultImageFileId" | "externalSku" | "gtin" | "manageStock" | "stockQuantity"> & {
     attributeOptions: readonly { optionId: number }[];
   };
 
@@ -78,6 +82,7 @@ export function variantDetails(variant: VariantDetails) {
     StockQuantity: variant.stockQuantity,
     AttributeOptionIds: variant.attributeOptions.map(({ optionId }) => optionId),
     ...dimensionsIn(variant),
+    Gtin: variant.gtin,
   };
 }
 

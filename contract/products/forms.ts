@@ -25,9 +25,11 @@ import {
   yesNo,
 } from "#contract/fields.ts";
 import { handlingDays } from "#contract/handling-days.ts";
+import { optionalGtin } from "#contract/rules/gtin.ts";
 import {
   customOptions,
   imageLabelMessage,
+  maxBrand,
   maxCallToAction,
   maxChosenOptions,
   maxKilograms,
@@ -154,6 +156,8 @@ export const productDetailsForm = acrossFields(
     IsReferralProduct: yesNo.default(false),
     ReferralProductUrl: unread,
     ReferralProductCallToAction: unread,
+    Brand: optionalText({ max: maxBrand }).optional(),
+    Gtin: optionalGtin().optional(),
     ...skuQuestion,
   }),
   (typed, context) => {
@@ -195,6 +199,7 @@ export const productVariantForm = acrossFields(
     StockQuantity: unread,
     ...dimensions,
     NeedsDimensions: yesNo.default(false),
+    Gtin: optionalGtin().optional(),
     ...skuQuestion,
   }),
   (typed, context) => {

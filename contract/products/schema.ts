@@ -46,6 +46,10 @@ export const productFilters = z.object({
   marketplaceStatus: marketplaceStatus.optional(),
   /** Products shipped by this rule. An extension of this API. */
   shippingRuleId: recordId.optional(),
+  /** Part of the brand. An extension of this API. */
+  brand: filterText(),
+  /** GTIN of a product, or of one of its variants; in any of its lengths. An extension of this API. */
+  gtin: filterText(),
 });
 
 /** Kilograms and millimetres, as packed for shipping. */
@@ -62,6 +66,8 @@ export const productVariant = z.object({
   /** The product's name, unless overridden. */
   name: z.string(),
   externalSku: z.string().default(""),
+  /** Digits; empty for none. Left out by other APIs. */
+  gtin: z.string().nullish(),
   defaultImageFileId: fileId,
   /** The first variant of the product. */
   isDefaultVariant: z.boolean().default(false),
@@ -194,6 +200,10 @@ export const productSchema = z.object({
   description: z.string().nullish(),
   defaultImageFileId: fileId,
   externalSku: z.string().default(""),
+  /** Digits; empty for none. Left out by other APIs, as is the brand. */
+  gtin: z.string().nullish(),
+  /** Empty: shops show the supplier's name. */
+  brand: z.string().nullish(),
   productTypeId: id,
   productTypeName: z.string(),
   supplierId: id,

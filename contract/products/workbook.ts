@@ -34,6 +34,8 @@ export const productColumns = [
   "Name",
   "Description",
   "SKU",
+  "GTIN",
+  "Brand",
   "Active",
   "HasVariants",
   "RecommendedRetailPrice",

@@ -51,6 +51,8 @@ const listing: ChannelListing = {
   productId: 7,
   marketplaceSku: null,
   supplier: { id: 1, name: "Acacia" },
+  brand: "",
+  gtin: "",
   productType: "Home",
   sku: "SCARF",
   name: "Scarf – größer",

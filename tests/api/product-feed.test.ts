@@ -102,6 +102,16 @@ describe("an item", () => {
     ]);
   });
 
+  test("has the brand and the GTIN of the product, or the GTIN of the variant", async () => {
+    await aProduct({ brand: "Lumen", gtin: "9780306406157" });
+    const id = await aProduct({ hasVariants: true, brand: "Lumen", gtin: "9780306406157" });
+    await api.aVariant(id, { externalSku: "T-R", gtin: "96385074" });
+    expect(await items()).toMatchObject([
+      { "g:brand": ["Lumen"], "g:gtin": ["9780306406157"] },
+      { "g:brand": ["Lumen"], "g:gtin": ["96385074"] },
+    ]);
+  });
+
   test("has no characters that XML forbids", async () => {
     await aProduct({ name: "A\u0007 bell \u{1F514}", description: "<p>]]&gt; &lt;b&gt; &amp;amp;</p>" });
     expect(await items()).toMatchObject([{ title: ["A bell \u{1F514}"], description: ["]]> <b> &amp;"] }]);

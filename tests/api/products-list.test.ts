@@ -208,6 +208,18 @@ describe("the list with variants", () => {
   });
 });
 
+test("a brand is found by a part of it, and a GTIN in any of its lengths, also that of a variant", async () => {
+  const own = await aProduct("Lamp", { brand: "Lumen & Söhne", gtin: "0614141999996" });
+  const varying = await aProduct("Shade", { hasVariants: true });
+  await api.aVariant(varying, { combination: "1", gtin: "96385074" });
+  const ids = async (filters: object) => (await list(filters)).items.map(({ id }) => id);
+  expect(await ids({ brand: "lumen" })).toEqual([own]);
+  expect(await ids({ gtin: "6 14141 99999 6" })).toEqual([own]);
+  expect(await ids({ gtin: "00000096385074" })).toEqual([varying]);
+  expect(await ids({ gtin: "96385075" })).toEqual([]);
+  expect(await ids({ gtin: "none" })).toEqual([]);
+});
+
 describe("problem products", () => {
   const size = {
     shippingPackageWeight: 0.5,

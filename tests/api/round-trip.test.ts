@@ -361,6 +361,8 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         IsReferralProduct: true,
         ReferralProductUrl: "https://acacia.example/tray",
         ReferralProductCallToAction: "Buy at Acacia",
+        Brand: "Acacia & Daughters",
+        Gtin: "9780306406157",
       },
       read: async () => productDetails(await productNow(product)),
     };
@@ -381,6 +383,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         StockQuantity: 7,
         AttributeOptionIds: [options.Blue, options.Small],
         ...dimensions,
+        Gtin: "96385074",
       },
       read: async () => variantDetails(present((await productNow(product)).productVariants[0])),
     };

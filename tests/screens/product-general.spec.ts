@@ -63,6 +63,8 @@ test("every field can be edited and is shown as entered", { tag: "@core" }, asyn
   await field(form, "Package height").fill("300");
   await field(form, "Package width").fill("200");
   await field(form, "Package depth").fill("100");
+  await field(form, "GTIN").fill("978-0-306-40615-7");
+  await field(form, "Brand").fill("Lumen");
   await described(page);
   await save(page);
 
@@ -73,6 +75,8 @@ test("every field can be edited and is shown as entered", { tag: "@core" }, asyn
   for (const [term, words] of [
     ["Name", name],
     ["SKU", `NEW-${product.id}`],
+    ["GTIN", "9780306406157"],
+    ["Brand", "Lumen"],
     ["Product type", type.name],
     ["RRP", "$1,209.95"],
     ["Sale price", "$999.99"],

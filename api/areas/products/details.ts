@@ -73,6 +73,8 @@ export const detailFields = [
   "isReferralProduct",
   "referralProductUrl",
   "referralProductCallToAction",
+  "brand",
+  "gtin",
 ] as const;
 export type Details = Pick<StoredProduct, (typeof detailFields)[number]>;
 
@@ -94,6 +96,8 @@ function detailsOf(input: Input, product: StoredProduct): Details {
     isReferralProduct: input.IsReferralProduct,
     referralProductUrl: input.ReferralProductUrl,
     referralProductCallToAction: input.ReferralProductCallToAction,
+    brand: input.Brand ?? product.brand,
+    gtin: input.Gtin ?? product.gtin,
   });
 }
 

@@ -1,10 +1,12 @@
 /** Search filters of products. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { hasFailedSync, isActive, isOfType, isProblem } from "#api/areas/shared/product-filters.ts";
 import { marketplaceProducts, products, productVariants } from "#api/database/schema/index.ts";
-import { containsFolded } from "#api/lists/page-of.ts";
+import { contains, containsFolded } from "#api/lists/page-of.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { products as operations } from "#contract/products/operations.ts";
+import { gtin14 } from "#contract/rules/gtin.ts";
 
 type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts"> &
   Pick<InputOf<typeof operations.list>, "showActiveOnly">;
@@ -22,6 +24,8 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
     input.productTypeId === undefined ? undefined : isOfType(input.productTypeId),
     input.supplierId === undefined ? undefined : eq(products.supplierId, input.supplierId),
     input.shippingRuleId === undefined ? undefined : eq(products.shippingRuleId, input.shippingRuleId),
+    input.brand === undefined ? undefined : contains(products.brand, input.brand),
+    input.gtin === undefined ? undefined : hasGtin(input.gtin),
     input.marketplaceId === undefined ? undefined : isListed(input.marketplaceId, input.marketplaceStatus),
   ];
 }
@@ -33,6 +37,14 @@ function matchesAnyText(text: string): SQL {
     union
     select ${productVariants.productId} from ${productVariants} where ${containsFolded(productVariants.searchable, text)}
   )`;
+}
+
+/** Of the product or of one of its variants, in any of its lengths. */
+function hasGtin(typed: string): SQL {
+  const gtin = gtin14(typed.replace(/\D/g, ""));
+  const isSame = (own: PgColumn) => sql`(${own} <> '' and lpad(${own}, 14, '0') = ${gtin})`;
+  return sql`(${isSame(products.gtin)} or ${products.id} in (
+    select ${productVariants.productId} from ${productVariants} where ${isSame(productVariants.gtin)}))`;
 }
 
 /** Listed on the marketplace with this status; null: not listed there; undefined: any status. */

@@ -129,6 +129,7 @@ function detailsOf(input: Input, product: StoredProduct, before: StoredVariant |
     manageStock: input.ManageStock,
     stockQuantity: input.ManageStock ? (input.StockQuantity ?? null) : null,
     ...dimensionsOf(input, before),
+    gtin: input.Gtin ?? before?.gtin ?? "",
   };
 }
 

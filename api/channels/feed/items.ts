@@ -38,6 +38,7 @@ const mostImages = 10;
 type Sold = Pick<
   ProductVariant,
   | "externalSku"
+  | "gtin"
   | "recommendedRetailPrice"
   | "salePrice"
   | "manageStock"
@@ -163,7 +164,8 @@ function offer(source: FeedSource, row: Row, sold: Sold, name: string, images: s
     ["g:price", dollars(price)],
     ["g:sale_price", sale < price ? dollars(sale) : ""],
     ["g:condition", "new"],
-    ["g:brand", supplierName],
+    ["g:brand", product.brand || supplierName],
+    ["g:gtin", sold.gtin ?? ""],
     ["g:mpn", sold.externalSku],
     ["g:product_type", productType],
     ["g:shipping_weight", weight ? `${weight} kg` : ""],

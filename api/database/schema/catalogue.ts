@@ -109,6 +109,10 @@ export const products = pgTable(
       .generatedAlwaysAs(sql.raw(`description !~* '${blankHtml}'`)),
     defaultImageFileId: uuid("default_image_file_id"),
     externalSku: text("external_sku").notNull().default(""),
+    /** Digits; empty for none. */
+    gtin: text().notNull().default(""),
+    /** Empty: shops show the supplier's name. */
+    brand: text().notNull().default(""),
     hasVariants: boolean("has_variants").notNull().default(false),
     recommendedRetailPrice: price("recommended_retail_price").notNull(),
     salePrice: price("sale_price").notNull(),
@@ -134,6 +138,7 @@ export const products = pgTable(
   (t) => [
     index("products_supplier").on(t.supplierId, t.id),
     index("products_type").on(t.productTypeId, t.id),
+    index("products_gtin").on(sql`lpad(${t.gtin}, 14, '0')`).where(sql`${t.gtin} <> ''`),
     index("products_shipping_rule").on(t.shippingRuleId),
     // Includes the name and the filtered columns, so that the list can be read by an index-only scan.
     index("products_name").on(
@@ -201,6 +206,8 @@ export const productVariants = pgTable(
     /** Null: the product's name. */
     name: text(),
     externalSku: text("external_sku").notNull(),
+    /** Digits; empty for none. */
+    gtin: text().notNull().default(""),
     defaultImageFileId: uuid("default_image_file_id"),
     /** Null: the product's price; its sale price applies too then. */
     recommendedRetailPrice: price("recommended_retail_price"),
@@ -219,6 +226,7 @@ export const productVariants = pgTable(
     uniqueIndex("product_variants_combination").on(t.productId, t.combination),
     index("product_variants_without_sku").on(t.productId).where(sql`${t.externalSku} = ''`),
     index("product_variants_sku").on(sql`lower(${t.externalSku}) collate "C"`),
+    index("product_variants_gtin").on(sql`lpad(${t.gtin}, 14, '0')`).where(sql`${t.gtin} <> ''`),
     index("product_variants_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
   ],
 );

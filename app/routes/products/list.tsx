@@ -45,6 +45,8 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       { kind: "select", name: "marketplaceStatus", label: "Marketplace status", any: "(Any)", needs: "marketplaceId" },
+      { kind: "text", name: "brand", label: "Brand" },
+      { kind: "text", name: "gtin", label: "GTIN" },
       shippingRule,
       { kind: "checkbox", name: "hideVariants", label: "Hide variants" },
       { kind: "checkbox", name: "showActiveOnly", label: "Active only" },

@@ -92,6 +92,7 @@ function shown(
     name: variant.name,
     imageId: variant.defaultImageFileId ?? undefined,
     sku: variant.externalSku,
+    gtin: variant.gtin || undefined,
     options: optionsOf(variant, making),
     recommendedRetailPrice: inclusive(variant.recommendedRetailPrice, gstRate),
     salePrice: inclusive(variant.salePrice, gstRate) ?? undefined,
@@ -122,6 +123,8 @@ function formOf(variant: ProductVariant | undefined, product: Product, gstRate: 
     recommendedRetailPrice: inclusive(recommendedRetailPrice, gstRate),
     salePrice: isOnSale ? inclusive(salePrice, gstRate) : null,
     sku: variant?.externalSku ?? "",
+    /** Undefined where the API has none. */
+    gtin: product.gtin == null ? undefined : (variant?.gtin ?? ""),
     manageStock: variant?.manageStock ?? false,
     stockQuantity: variant?.stockQuantity ?? null,
     measures: variant ? measuresOf(variant) : {},

@@ -31,7 +31,7 @@ export interface Field {
   /** Variants have this field too. */
   readonly isOfVariants?: true;
   /** The value stored when the cell is cleared; if missing, the cell cannot be cleared. */
-  readonly cleared?: { readonly product?: StoredValues[Key]; readonly variant?: null };
+  readonly cleared?: { readonly product?: StoredValues[Key]; readonly variant?: null | "" };
 }
 
 const clear = "To clear it, enter (clear).";
@@ -116,6 +116,25 @@ export const allFields: readonly Field[] = [
     width: 20,
     note: "At most 50 characters.",
     isOfVariants: true,
+    cleared: { product: "" },
+  },
+  {
+    column: "GTIN",
+    key: "gtin",
+    command: "Gtin",
+    kind: "text",
+    width: 16,
+    note: `The number below the barcode: 8, 12, 13 or 14 digits. ${clear}`,
+    isOfVariants: true,
+    cleared: { product: "", variant: "" },
+  },
+  {
+    column: "Brand",
+    key: "brand",
+    command: "Brand",
+    kind: "text",
+    width: 20,
+    note: `At most 70 characters. Empty if it is the supplier. ${clear}`,
     cleared: { product: "" },
   },
   {

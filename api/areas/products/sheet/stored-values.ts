@@ -10,6 +10,7 @@ import type { ProductAttribute } from "#contract/products/schema.ts";
 export const variantKeys = [
   "name",
   "externalSku",
+  "gtin",
   "defaultImageFileId",
   "recommendedRetailPrice",
   "salePrice",
@@ -27,6 +28,7 @@ export const storedDetails = (variant: StoredVariant): VariantDetails => pick(va
 export const noVariant: VariantDetails = {
   name: null,
   externalSku: "",
+  gtin: "",
   defaultImageFileId: null,
   recommendedRetailPrice: null,
   salePrice: null,

@@ -26,6 +26,8 @@ export function GeneralCard({ page }: { page: GeneralPage }) {
       <Details>
         <Detail term="Name">{product.name}</Detail>
         <Detail term="SKU">{product.externalSku}</Detail>
+        {product.gtin != null && <Detail term="GTIN">{product.gtin}</Detail>}
+        {product.brand != null && <Detail term="Brand">{product.brand}</Detail>}
         <Detail term="Supplier">
           <Link to={paths.supplier(product.supplierId)}>{product.supplierName}</Link>
         </Detail>

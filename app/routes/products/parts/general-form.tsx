@@ -8,6 +8,7 @@ import { image } from "#app/lib/image.ts";
 import type { GeneralPage } from "#app/services/products/general.server.ts";
 import { productDetailsForm } from "#contract/products/forms.ts";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions.tsx";
+import { GtinField, gtinLabel } from "./gtin-field.tsx";
 import { SkuQuestion, skuQuestionLabel } from "./sku-question.tsx";
 
 const labels = {
@@ -16,6 +17,8 @@ const labels = {
   HasVariants: "Has variations",
   ExternalSku: "SKU",
   SkuIsShared: skuQuestionLabel,
+  Gtin: gtinLabel,
+  Brand: "Brand",
   RecommendedRetailPrice: "Recommended retail price",
   SalePrice: "Sale price",
   ManageStock: "Manage stock",
@@ -35,6 +38,8 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
     Name: product.name,
     ExternalSku: product.externalSku,
     SkuIsShared: [],
+    Gtin: product.gtin ?? "",
+    Brand: product.brand ?? "",
     ProductTypeId: String(product.productTypeId),
     HasVariants: String(product.hasVariants),
     RecommendedRetailPrice: product.recommendedRetailPrice.toFixed(2),
@@ -88,6 +93,15 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
       />
       <Stock />
       <Package />
+      {product.gtin != null && <GtinField />}
+      {product.brand != null && (
+        <TextField
+          name="Brand"
+          label={labels.Brand}
+          hint="Leave empty if it is the supplier's name."
+          autoComplete="off"
+        />
+      )}
       <input type="hidden" name="NeedsDimensions" value={needsDimensions} />
       {product.supplierHasReferralAgreement && <Referral />}
       <ImageField

@@ -9,6 +9,7 @@ import { image } from "#app/lib/image.ts";
 import type { VariantFormData, VariationsPage } from "#app/services/products/variations.server.ts";
 import { productVariantForm } from "#contract/products/forms.ts";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions.tsx";
+import { GtinField, gtinLabel } from "./gtin-field.tsx";
 import { SkuQuestion, skuQuestionLabel } from "./sku-question.tsx";
 
 const labels = {
@@ -20,6 +21,7 @@ const labels = {
   SalePrice: "Sale price",
   ExternalSku: "SKU",
   SkuIsShared: skuQuestionLabel,
+  Gtin: gtinLabel,
   ManageStock: "Manage stock",
   StockQuantity: "Available stock",
   ...dimensionLabels,
@@ -41,6 +43,7 @@ function valuesOf(form: VariantFormData, isMeasured: boolean) {
     SalePrice: typed(form.salePrice),
     ExternalSku: form.sku,
     SkuIsShared: [],
+    Gtin: form.gtin ?? "",
     ManageStock: String(form.manageStock),
     StockQuantity: form.stockQuantity === null ? "" : String(form.stockQuantity),
     ...dimensionValues(form.measures),
@@ -80,6 +83,7 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
       <PriceFields own={form.own} />
       <TextField name="ExternalSku" label={labels.ExternalSku} isWide autoComplete="off" />
       <SkuQuestion />
+      {form.gtin !== undefined && <GtinField />}
       <Stock />
       <input type="hidden" name="NeedsDimensions" value={String(isMeasured)} />
       <DimensionFields />

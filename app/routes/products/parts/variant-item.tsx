@@ -42,6 +42,7 @@ export function VariantItem({ variant, cdnBaseUrl, links }: Props) {
           ))}
           <Detail term="Name">{variant.name}</Detail>
           <Detail term="SKU">{variant.sku}</Detail>
+          {variant.gtin && <Detail term="GTIN">{variant.gtin}</Detail>}
           <Detail term="RRP">{dollars(variant.recommendedRetailPrice)}</Detail>
           <Detail term="Sale price">{dollars(variant.salePrice)}</Detail>
           {variant.stock !== undefined && <Detail term="Available stock">{integer(variant.stock)}</Detail>}
