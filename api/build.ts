@@ -10,6 +10,7 @@ import type { VerifyToken } from "#api/access/tokens.ts";
 import { handlers } from "#api/areas/handlers.ts";
 import type { Database } from "#api/database/connection.ts";
 import { databaseFiles } from "#api/files/store.ts";
+import { guidePrefix, mountGuide, referencePrefix } from "#api/guide/guide.ts";
 import { answerHeaders } from "#api/http/answer-headers.ts";
 import { mountOperations } from "#api/http/mount.ts";
 import { describe } from "#api/http/openapi-schema.ts";
@@ -79,13 +80,15 @@ export async function build({
         version: "1.0.0",
       },
       servers: [{ url: config.apiPublicUrl }],
+      externalDocs: { url: `${config.apiPublicUrl}${guidePrefix}`, description: "The guide, with examples" },
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
       security: [{ bearer: [] }],
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig: { override: describe } }),
     transformObject: jsonSchemaTransformObject,
   });
-  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
+  await app.register(swaggerUi, { routePrefix: referencePrefix, staticCSP: true });
+  mountGuide(app, config);
 
   mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers, limits });
   mountReferrals(app, database, config);

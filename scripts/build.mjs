@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { build } from "esbuild";
-import { apiBundle, backOfficeBundle, copyMigrations } from "./bundle.mjs";
+import { apiBundle, backOfficeBundle, copyFiles } from "./bundle.mjs";
 
 process.env.NODE_ENV = "production";
 // Emptied here, because both builds write into it at the same time (for Vite see `emptyOutDir`).
@@ -14,7 +14,7 @@ await Promise.all([run("node_modules/@remix-run/dev/dist/cli.js", "vite:build"),
 
 async function buildApi() {
   await build(apiBundle("build/api"));
-  copyMigrations("build/api");
+  copyFiles("build/api");
   await run("build/api/make-empty.js", "build/api/empty");
 }
 

@@ -39,7 +39,11 @@ export const apiBundle = (outdir) => ({
   outdir,
 });
 
-/** Copies the migrations, which the API reads from the folder of its own file: beside its sources in tests, beside the bundle otherwise. */
-export function copyMigrations(outdir) {
+/**
+ * Copies the files that the API reads from the folder of its own file: the migrations, which are beside their source
+ * otherwise, and the pages of the guide.
+ */
+export function copyFiles(outdir) {
   cpSync("api/database/migrations", `${outdir}/migrations`, { recursive: true });
+  cpSync("docs/guide", `${outdir}/guide`, { recursive: true });
 }

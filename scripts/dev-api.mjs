@@ -1,7 +1,7 @@
 // The API for `npm run dev`: bundled and restarted when one of its files changes. A bundle starts in a third of the
 // time that loading the source files takes.
 import { context } from "esbuild";
-import { apiBundle, copyMigrations } from "./bundle.mjs";
+import { apiBundle, copyFiles } from "./bundle.mjs";
 import { startProcess } from "./processes.mjs";
 
 const folder = ".cache/dev/api";
@@ -13,7 +13,7 @@ const restart = {
   setup: (build) =>
     build.onEnd(async ({ errors }) => {
       if (errors.length > 0) return;
-      copyMigrations(folder);
+      copyFiles(folder);
       const before = api;
       if (before) console.log("A file changed; restarting.");
       await before?.stop();

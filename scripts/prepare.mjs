@@ -11,6 +11,7 @@ const builtFrom = [
   "api",
   "contract",
   "demo",
+  "docs/guide",
   "public",
   "scripts/build.mjs",
   "scripts/bundle.mjs",

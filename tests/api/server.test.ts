@@ -59,7 +59,7 @@ describe("the API description", () => {
   });
 
   test("is available as a page whose own policy allows its scripts", async () => {
-    const page = await api.send(undefined, { url: "/docs/" });
+    const page = await api.send(undefined, { url: "/docs/reference/" });
     expect([page.statusCode, String(page.headers["content-type"])]).toEqual([
       200,
       expect.stringContaining("text/html"),

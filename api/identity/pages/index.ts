@@ -1,5 +1,4 @@
 import type { Config } from "#api/config.ts";
-import { prefix } from "#api/identity/parts.ts";
 import { type AdministratorPage, administratorLinkGonePage, administratorPage } from "./administrator-page.ts";
 import { type ForgottenPage, forgottenPage } from "./forgotten-page.ts";
 import {
@@ -8,7 +7,6 @@ import {
   invitationImpossiblePage,
   invitationPage,
 } from "./invitation-pages.ts";
-import type { Places } from "./layout.ts";
 import {
   expiredPage,
   failurePage,
@@ -22,6 +20,7 @@ import {
   signOutPage,
 } from "./notices.ts";
 import { type PasswordPage, passwordPage } from "./password-page.ts";
+import { placesOf } from "./places.ts";
 import { type ProfilePage, profilePage } from "./profile-page.ts";
 import { type CodePage, codePage } from "./proof-form.ts";
 import {
@@ -44,19 +43,7 @@ export type IdentityPages = ReturnType<typeof identityPages>;
 
 /** Returns functions for all pages of the provider, as complete documents, with the configured URLs. */
 export function identityPages(config: Config) {
-  // URLs of the API and not of the authority: with another authority, some of these pages are still in use.
-  const places: Places = {
-    path: new URL(`${config.apiPublicUrl}${prefix}`).pathname,
-    publicUrl: config.publicUrl,
-    // Can change while the process runs.
-    get organisation() {
-      const { name, logoId } = config.organisation;
-      const logoUrl = logoId
-        ? `${new URL(config.apiPublicUrl).pathname.replace(/\/$/, "")}/api/v1/files/image/${logoId}?height=100&width=100`
-        : undefined;
-      return { name, logoUrl };
-    },
-  };
+  const places = placesOf(config);
   return {
     signIn: (content: SignInPage) => signInPage(places, content),
     profile: (content: ProfilePage) => profilePage(places, content),

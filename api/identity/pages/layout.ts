@@ -29,13 +29,14 @@ interface Page {
 const mark = html`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><rect x="1" y="1" width="18" height="18" rx="4"/><path d="M5 8h10M5 12h10"/></svg>`;
 
 /** Prevents browsers from requesting an icon from the API. */
-const icon =
+export const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' fill='none' stroke='%230b6455' stroke-width='2'%3E%3Crect x='1' y='1' width='18' height='18' rx='4'/%3E%3Cpath d='M5 8h10M5 12h10'/%3E%3C/svg%3E";
 
-export function page(
-  { path, organisation }: Places,
-  { heading, body, footer, hasErrors, hasPasskeyScript }: Page,
-): string {
+/** The organisation's logo and name. */
+export const brandOf = ({ organisation: { name, logoUrl } }: Places): Html =>
+  html`${logoUrl ? html`<img src="${logoUrl}" alt="" width="28" height="28">` : mark}${name}`;
+
+export function page(places: Places, { heading, body, footer, hasErrors, hasPasskeyScript }: Page): string {
   return html`<!doctype html>
 <html lang="en-AU">
 <head>
@@ -44,11 +45,11 @@ export function page(
 <meta name="robots" content="noindex">
 <title>${hasErrors && "Error: "}${heading} – Countinghouse</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${path}/assets/${stylesheetName}">
-${hasPasskeyScript && html`<script src="${path}/assets/${passkeyScriptName}" defer></script>`}
+<link rel="stylesheet" href="${places.path}/assets/${stylesheetName}">
+${hasPasskeyScript && html`<script src="${places.path}/assets/${passkeyScriptName}" defer></script>`}
 </head>
 <body>
-<header>${organisation.logoUrl ? html`<img src="${organisation.logoUrl}" alt="" width="28" height="28">` : mark}${organisation.name}</header>
+<header>${brandOf(places)}</header>
 <main>
 <h1>${heading}</h1>
 ${body}
