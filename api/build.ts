@@ -5,7 +5,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { sql } from "drizzle-orm";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
-import { createJsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from "fastify-type-provider-zod";
+import { createJsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
 import type { VerifyToken } from "#api/access/tokens.ts";
 import { handlers } from "#api/areas/handlers.ts";
 import type { Database } from "#api/database/connection.ts";
@@ -13,6 +13,7 @@ import { databaseFiles } from "#api/files/store.ts";
 import { guidePrefix, mountGuide, referencePrefix } from "#api/guide/guide.ts";
 import { answerHeaders } from "#api/http/answer-headers.ts";
 import { mountOperations } from "#api/http/mount.ts";
+import { completeDocument } from "#api/http/openapi.ts";
 import { describe } from "#api/http/openapi-schema.ts";
 import { answerProblems, sendProblem } from "#api/http/problems.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
@@ -85,7 +86,7 @@ export async function build({
       security: [{ bearer: [] }],
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig: { override: describe } }),
-    transformObject: jsonSchemaTransformObject,
+    transformObject: completeDocument,
   });
   await app.register(swaggerUi, { routePrefix: referencePrefix, staticCSP: true });
   mountGuide(app, config);

@@ -18,6 +18,7 @@ const files = [
   "events.md",
   "product-feed.md",
   "limits-and-errors.md",
+  "typescript.md",
 ] as const;
 
 export interface GuideFile {

@@ -49,6 +49,33 @@ describe("the API description", () => {
     expect(row.properties).toHaveProperty("totalCount");
   });
 
+  test("describes the errors of every operation, and which need no token", async () => {
+    const { paths, components } = (await api.send(undefined, { url: "/openapi.json" })).json();
+    for (const [name, { method, path, permission }] of allOperations()) {
+      const described = paths[`/api/v1/${path}`][method.toLowerCase()];
+      expect(described.responses.default, name).toEqual({ $ref: "#/components/responses/Problem" });
+      expect(described.security, name).toEqual(permission === "anyone" ? [] : undefined);
+    }
+    expect(components.schemas.Problem.properties).toHaveProperty("message");
+    expect(Object.keys(components.responses.Problem.content)).toEqual(["application/problem+json"]);
+  });
+
+  test("describes the files that are sent and answered", async () => {
+    const { paths } = (await api.send(undefined, { url: "/openapi.json" })).json();
+    const form = (path: string) => paths[path].post.requestBody.content["multipart/form-data"].schema;
+    expect(form("/api/v1/products/ExcelImport")).toMatchObject({
+      properties: { file: { type: "string", format: "binary" } },
+      required: ["file"],
+    });
+    expect(form("/api/v1/files/upload").properties).toMatchObject({
+      fileLocation: expect.anything(),
+      files: { type: "array", items: { type: "string", format: "binary" } },
+    });
+    expect(paths["/api/v1/products/ExcelExport"].get.responses["200"].content).toEqual({
+      "application/octet-stream": { schema: { type: "string", format: "binary" } },
+    });
+  });
+
   test("contains everything it refers to", async () => {
     const document = (await api.send(undefined, { url: "/openapi.json" })).json();
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
