@@ -10,12 +10,13 @@ import type { VerifyToken } from "#api/access/tokens.ts";
 import { handlers } from "#api/areas/handlers.ts";
 import type { Database } from "#api/database/connection.ts";
 import { databaseFiles } from "#api/files/store.ts";
-import { guidePrefix, mountGuide, referencePrefix } from "#api/guide/guide.ts";
+import { guidePrefix, mountGuide } from "#api/guide/guide.ts";
 import { answerHeaders } from "#api/http/answer-headers.ts";
 import { mountOperations } from "#api/http/mount.ts";
 import { completeDocument } from "#api/http/openapi.ts";
 import { describe } from "#api/http/openapi-schema.ts";
 import { answerProblems, sendProblem } from "#api/http/problems.ts";
+import { referenceClientId, referencePrefix } from "#api/identity/reference-client.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
 import { addressOf, rememberAddress } from "#api/limits/address.ts";
 import { type RequestLimits, requestLimits } from "#api/limits/buckets.ts";
@@ -82,13 +83,19 @@ export async function build({
       },
       servers: [{ url: config.apiPublicUrl }],
       externalDocs: { url: `${config.apiPublicUrl}${guidePrefix}`, description: "The guide, with examples" },
-      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
-      security: [{ bearer: [] }],
+      components: { securitySchemes: securitySchemes(config) },
+      security: Object.keys(securitySchemes(config)).map((name) => ({ [name]: [] })),
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig: { override: describe } }),
     transformObject: completeDocument,
   });
-  await app.register(swaggerUi, { routePrefix: referencePrefix, staticCSP: true });
+  await app.register(swaggerUi, {
+    routePrefix: referencePrefix,
+    staticCSP: true,
+    ...(!config.oidc.external && {
+      initOAuth: { clientId: referenceClientId, scopes: "openid", usePkceWithAuthorizationCodeGrant: true },
+    }),
+  });
   mountGuide(app, config);
 
   mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers, limits });
@@ -101,6 +108,26 @@ export async function build({
     return { status: "ready" };
   });
   return app;
+}
+
+/** How requests are authorised. People sign in on the reference page itself, unless another provider signs them in. */
+function securitySchemes({ oidc }: Config) {
+  return {
+    bearer: { type: "http" as const, scheme: "bearer", description: "A token, such as that of a key" },
+    ...(!oidc.external && {
+      signIn: {
+        type: "oauth2" as const,
+        description: "Signs you in to try operations, for ten minutes",
+        flows: {
+          authorizationCode: {
+            authorizationUrl: `${oidc.authority}/auth`,
+            tokenUrl: `${oidc.authority}/token`,
+            scopes: { openid: "Call the API as you" },
+          },
+        },
+      },
+    }),
+  };
 }
 
 function guardAnswers(app: FastifyInstance, config: Config): void {

@@ -9,6 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 import { z } from "zod";
+import { referenceClientId } from "#api/identity/reference-client.ts";
 import { Refusal, unauthenticated } from "#api/refusals/refusal.ts";
 import { keyIdIn } from "./keys.ts";
 
@@ -106,7 +107,9 @@ async function verify(
     });
     assertAccessToken(
       payload,
-      (client) => client === clientId || (ownKeys !== undefined && keyIdIn(client) !== undefined),
+      (client) =>
+        client === clientId ||
+        (ownKeys !== undefined && (client === referenceClientId || keyIdIn(client) !== undefined)),
     );
     return payload;
   } catch (error) {

@@ -9,8 +9,6 @@ import { guideFiles } from "./pages.ts";
 import { guideStylesheet, guideStylesheetName } from "./style.ts";
 
 export const guidePrefix = "/docs";
-/** The page on which operations can be tried out. */
-export const referencePrefix = `${guidePrefix}/reference`;
 
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -138,9 +138,11 @@ export interface BrowserSignIn {
 }
 
 export function signInOf(session: Session): BrowserSignIn {
-  const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
-  return { sessionId: session.jti, grantIds };
+  return { sessionId: session.jti, grantIds: grantsOf(session) };
 }
+
+const grantsOf = ({ authorizations = {} }: Pick<Session, "authorizations">): string[] =>
+  Object.values(authorizations).flatMap(({ grantId }) => grantId ?? []);
 
 /**
  * SQL condition for the rows of a sign-in: its session, its grants (by their own ids), and its tokens, which name their
@@ -158,23 +160,26 @@ function belongsTo({ sessionId, grantIds }: BrowserSignIn): SQL | undefined {
 export const hasGrant = (grantId: string) =>
   sql<boolean>`exists (select 1 from ${table} where ${table.model} = 'Grant' and ${table.id} = ${grantId} and ${isAlive})`;
 
-/** Ends the grant with its tokens, and the provider's session that it came from. */
+/**
+ * Ends the grant with its tokens, the provider's session that it came from, and the grants of other clients in that
+ * session.
+ */
 export async function endGrant(db: Db, accountId: string, grantId: string): Promise<void> {
   const isInSession = sql`exists (select 1 from jsonb_each(${table.payload}->'authorizations') each where each.value->>'grantId' = ${grantId})`;
-  await db
+  const sessions = await db
     .delete(table)
     .where(
-      or(
-        and(eq(table.model, "Grant"), eq(table.id, grantId)),
-        eq(table.grantId, grantId),
-        and(
-          eq(table.model, "Session"),
-          eq(table.accountId, accountId),
-          sql`jsonb_typeof(${table.payload}->'authorizations') = 'object'`,
-          isInSession,
-        ),
+      and(
+        eq(table.model, "Session"),
+        eq(table.accountId, accountId),
+        sql`jsonb_typeof(${table.payload}->'authorizations') = 'object'`,
+        isInSession,
       ),
-    );
+    )
+    .returning({ payload: table.payload });
+  const grantIds = sessions.flatMap(({ payload }) => grantsOf(payload as Pick<Session, "authorizations">));
+  for (const each of new Set([grantId, ...grantIds]))
+    await db.delete(table).where(or(and(eq(table.model, "Grant"), eq(table.id, each)), eq(table.grantId, each)));
 }
 
 export async function endSignIn(db: Db, signIn: BrowserSignIn): Promise<void> {

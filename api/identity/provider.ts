@@ -1,6 +1,7 @@
 /**
- * Settings of the OpenID provider. People sign in to one client, the back office, which is confidential and our own, so
- * they are not asked for consent. Machines sign in with keys (`key-clients.ts`).
+ * Settings of the OpenID provider. People sign in to the back office, which is a confidential client, and on the
+ * reference page of the API (`reference-client.ts`). Both are our own, so they are not asked for consent. Machines sign
+ * in with keys (`key-clients.ts`).
  *
  * Refresh tokens are rotated: each use issues a new one, and reuse of an old one ends the grant as theft. The back
  * office refreshes from several requests and processes at once, so a token is accepted again for a short while after
@@ -22,6 +23,7 @@ import { goesOn, stepUpReason } from "./interactions.ts";
 import { compareSecretsByDigest, keyTokenSeconds } from "./key-clients.ts";
 import type { IdentityKeys } from "./keys.ts";
 import { payloadStore } from "./payload-store.ts";
+import { referenceClient, referenceClientId } from "./reference-client.ts";
 import { signOutSettings, skipSignOutWithoutSession } from "./sign-out.ts";
 
 /** All in seconds. */
@@ -79,9 +81,11 @@ function policy(parts: Parts): Configuration {
     acrValues: [twoFactors],
     allowOmittingSingleRegisteredRedirectUri: false,
     claims: claimsByScope,
-    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
-    clientBasedCORS: () => false,
-    clients: [ourClient(config)],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
+    // Browsers name the origin also of requests to the same origin, and a public client sends them from its page.
+    clientBasedCORS: (_context, origin, { clientId }) =>
+      clientId === referenceClientId && origin === new URL(config.apiPublicUrl).origin,
+    clients: [ourClient(config), referenceClient(config)],
     // Access tokens are for the API and not accepted at the userinfo endpoint, so the id token carries name and
     // address.
     conformIdTokenClaims: false,
@@ -235,13 +239,13 @@ export function withConsent(address: string): string {
 }
 
 /**
- * Grants our own client what it asks for. A new sign-in starts a new grant, so that a grant is as old as its sign-in; a
+ * Grants our own clients what they ask for. A new sign-in starts a new grant, so that a grant is as old as its sign-in; a
  * repeated second factor belongs to the same sign-in.
  */
-function firstPartyGrant({ config, lifetimes }: Parts) {
-  const { clientId } = config.oidc;
+function firstPartyGrant({ lifetimes }: Parts) {
   return async ({ oidc }: KoaContextWithOIDC) => {
-    const { provider, session, account } = oidc;
+    const { provider, session, account, client } = oidc;
+    const clientId = client?.clientId ?? "";
     const isNew = oidc.result?.login && !oidc.result[goesOn];
     const grantId = isNew ? undefined : session?.grantIdFor(clientId);
     const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);

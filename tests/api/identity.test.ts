@@ -72,7 +72,9 @@ describe("discovery", () => {
     }
     expect(JSON.stringify(document)).not.toContain("evil.example");
     expect(document.code_challenge_methods_supported).toEqual(["S256"]);
-    expect(document.token_endpoint_auth_methods_supported).toEqual(["client_secret_basic", "client_secret_post"]);
+    // None is for the public client of the reference page, which shows its code verifier in place of a secret.
+    const methods = ["client_secret_basic", "client_secret_post", "none"];
+    expect(document.token_endpoint_auth_methods_supported).toEqual(methods);
   });
 });
 
