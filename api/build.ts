@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { createJsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
 import type { VerifyToken } from "#api/access/tokens.ts";
 import { handlers } from "#api/areas/handlers.ts";
+import { mountShopCalls } from "#api/channels/shops/calls.ts";
 import type { Database } from "#api/database/connection.ts";
 import { databaseFiles } from "#api/files/store.ts";
 import { guidePrefix, mountGuide } from "#api/guide/guide.ts";
@@ -100,6 +101,7 @@ export async function build({
 
   mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers, limits });
   mountReferrals(app, database, config);
+  await mountShopCalls(app, database, config);
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up" }));
   app.get("/readyz", { schema: { hide: true } }, async () => {

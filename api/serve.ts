@@ -7,6 +7,7 @@ import { sendDueOrderEmails } from "#api/areas/orders/order-emails.ts";
 import { forgetImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
 import { settleMissingShipBy } from "#api/areas/shared/ship-by.ts";
 import { copyOpenDatabase } from "#api/backup/copy-database.ts";
+import { readShops, tellFailingShops } from "#api/channels/shops/read-orders.ts";
 import { beginDue, beginningMs, startSweeping, sweep } from "#api/channels/sweep.ts";
 import type { Database } from "#api/database/connection.ts";
 import { isEmpty, migrate, waitForDatabase } from "#api/database/migrate.ts";
@@ -82,6 +83,7 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
   await resumeProcesses(database, jobs);
   const delivering = startDelivering(deliverer({ database, config, log }), log);
   const beginning = startSweeping(() => beginDue(database, jobs, new Date()), log, beginningMs);
+  const reading = startSweeping(() => readShops({ database, config, jobs, log }, new Date()), log, beginningMs);
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());
     await settleMissingShipBy(database, config);
@@ -92,6 +94,7 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
     await sendDueOrderEmails({ database, jobs, config }, new Date());
     await forgetNotifications(database);
     await tellFailingChannels({ database, jobs, config }, new Date());
+    await tellFailingShops({ database, jobs, config }, new Date());
     await forgetDeliveries(database, deliveryDays, new Date());
     await sendHeldMails(database, jobs, config.limits);
     await purgeCountedActions(database);
@@ -119,6 +122,7 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
           app.close(),
           sweeping.stop(),
           beginning.stop(),
+          reading.stop(),
           delivering.stop(),
           stopTakingRequests?.(),
           jobs.stop(timeoutMs * 0.9),

@@ -183,6 +183,10 @@ export default [
       ]),
       route("marketplaces/:id/categories/imports", "routes/categories/imports.tsx"),
       route("marketplaces/:id/categories/import/:importId", "routes/categories/import-progress.tsx"),
+      route("marketplaces/:id/shop-orders", "routes/shop-orders/list.tsx", [
+        route(":orderId/read", "routes/shop-orders/read.tsx"),
+        route(":orderId/leave-out", "routes/shop-orders/leave-out.tsx"),
+      ]),
       route("marketplaces/:id", "routes/marketplaces/detail.tsx", [
         route("deactivate", "routes/marketplaces/deactivate.tsx"),
         route("test", "routes/marketplaces/test.tsx"),

@@ -14,6 +14,7 @@ export const features = [
   "orderStatus",
   "placedOrders",
   "productFeeds",
+  "shops",
   "savedViews",
   "search",
   "settings",

@@ -95,6 +95,17 @@ export async function keyBehind(db: Db, keyId: number): Promise<Caller | undefin
   return key && callerWith(key);
 }
 
+/** The shop of a marketplace as a caller: it acts as a key of the marketplace that places orders. */
+export const shopCaller = ({ callerId, marketplaceId }: { callerId: number; marketplaceId: number }): Caller =>
+  callerWith({
+    id: callerId,
+    name: "Shop",
+    scopes: ["orders.place"],
+    marketplaceId,
+    supplierId: null,
+    endsAt: null,
+  });
+
 const roleOfScope: Readonly<Record<KeyScope, Role>> = {
   "orders.place": "Operator",
   "orders.read": "Read Only",

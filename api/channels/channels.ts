@@ -4,21 +4,41 @@ import type { Db } from "#api/database/connection.ts";
 import { marketplaces } from "#api/database/schema/index.ts";
 import { builtIn } from "./built-in.ts";
 import type { Channel } from "./channel.ts";
+import { openShop, type StoredShop, storedShop } from "./shops/open-shop.ts";
+import { ShopRefusal } from "./shops/shop.ts";
 import { type Webhook, webhook } from "./webhook.ts";
 import { openWebhookSecret } from "./webhook-secret.ts";
 
 type Settings = Pick<Config, "webhooks" | "settingsSecrets" | "allowPrivateWebhooks">;
 
-/** Returns how to get a marketplace's channel: its webhook, or the built-in one. Read each time, because it may change. */
+/** Returns how to get a marketplace's channel. Read each time, because it may change. */
 export function channelsOf(config: Settings, db: Db): (marketplaceId: number) => Promise<Channel> {
   return async (marketplaceId) => {
     const target = await webhookOf(config, db, marketplaceId);
-    return target ? webhook(target) : builtIn;
+    if (target) return webhook(target);
+    const shop = await storedShop(db, marketplaceId);
+    return shop ? shopChannel(config, db, shop) : builtIn;
   };
 }
 
+/** What a shop refuses is an outcome; what it does not answer is thrown. */
+function shopChannel(config: Settings, db: Db, stored: StoredShop): Channel {
+  const send =
+    (event: "publish" | "withdraw"): Channel["publish"] =>
+    async (listing, startedAt) => {
+      try {
+        const { shop } = await openShop(config, db, stored);
+        return await shop[event](listing, startedAt);
+      } catch (error) {
+        if (error instanceof ShopRefusal) return { isAccepted: false, reason: error.message };
+        throw error;
+      }
+    };
+  return { publish: send("publish"), withdraw: send("withdraw") };
+}
+
 /**
- * Returns the webhook of a marketplace; undefined for the built-in channel. A webhook of the environment takes
+ * Returns the webhook of a marketplace; undefined for the other channels. A webhook of the environment takes
  * precedence; whoever operates the machine may also name a private address.
  */
 export async function webhookOf(

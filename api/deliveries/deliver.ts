@@ -6,6 +6,8 @@
 import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { webhookOf } from "#api/channels/channels.ts";
+import { storedShop } from "#api/channels/shops/open-shop.ts";
+import { tellShop } from "#api/channels/shops/tell-shop.ts";
 import { postEvent, type Sent } from "#api/channels/webhook.ts";
 import type { Config } from "#api/config.ts";
 import type { Database, Db } from "#api/database/connection.ts";
@@ -119,7 +121,9 @@ async function send(parts: Parts, delivery: Claimed, now: Date): Promise<void> {
   const { database, config, log, patienceMs } = parts;
   try {
     const target = await webhookOf(config, database.db, delivery.marketplaceId);
-    const sent = target ? await postEvent(target, delivery.body, patienceMs) : undefined;
+    const sent = target
+      ? await postEvent(target, delivery.body, patienceMs)
+      : await toShop(parts, delivery.marketplaceId, delivery.body);
     await withRetry(["away", "busy"], reportingPauses, () =>
       database.transaction((db) => note(db, delivery, sent, now)),
     );
@@ -127,6 +131,11 @@ async function send(parts: Parts, delivery: Claimed, now: Date): Promise<void> {
     // It is sent again when the claim has ended.
     log.error({ err: error, delivery: delivery.id }, "the result of a delivery was not stored");
   }
+}
+
+async function toShop({ config, database: { db } }: Parts, marketplaceId: number, body: string) {
+  const shop = await storedShop(db, marketplaceId);
+  return shop && tellShop(config, db, shop, body);
 }
 
 /** Milliseconds. */
@@ -166,7 +175,7 @@ async function note(db: Db, delivery: Claimed, sent: Sent | undefined, now: Date
 type Result = Partial<typeof deliveries.$inferInsert>;
 
 function resultOf({ attempts, giveUpAt }: Claimed, sent: Sent | undefined, now: Date): Result {
-  if (!sent) return { state: "givenUp", failure: "This marketplace has no webhook any more." };
+  if (!sent) return { state: "givenUp", failure: "This marketplace has neither a webhook nor a shop any more." };
   const last = {
     requestHeaders: sent.headers,
     answerStatus: sent.status,

@@ -24,7 +24,7 @@ interface News {
   content: object;
 }
 
-/** True if the marketplace is told about events. The built-in channel tells nobody. */
+/** True if the marketplace is told about all events. Shops are told about shipments alone, the built-in channel nobody. */
 export async function hasWebhook({ db, config }: Omit<Telling, "now">, marketplaceId: number): Promise<boolean> {
   if (config.webhooks[marketplaceId]) return true;
   return (
@@ -32,7 +32,7 @@ export async function hasWebhook({ db, config }: Omit<Telling, "now">, marketpla
   );
 }
 
-/** Needs a transaction, and a marketplace with a webhook. */
+/** Needs a transaction, and a marketplace with a webhook or a shop. */
 export async function tell({ db, now }: Telling, { event, marketplaceId, about, content }: News): Promise<void> {
   const eventId = randomUUID();
   const body = { event, id: eventId, createdAt: now.toISOString(), marketplaceId, ...content };

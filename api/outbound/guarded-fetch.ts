@@ -4,12 +4,12 @@
  * checked, so that a name cannot lead elsewhere a moment later. Redirects are not followed.
  */
 import { type LookupAddress, lookup as resolve } from "node:dns";
-import { request as requestPlain } from "node:http";
+import { type IncomingHttpHeaders, request as requestPlain } from "node:http";
 import { type RequestOptions, request as requestSecure } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
 interface GuardedRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Record<string, string>;
   body?: string;
   /** For the whole exchange, from resolving the name to the last byte read. */
@@ -22,6 +22,8 @@ interface GuardedRequest {
 
 export interface GuardedResponse {
   status: number;
+  /** By their names in lower case. */
+  headers: IncomingHttpHeaders;
   /** The body, decoded as UTF-8; undefined if it is longer than `maxBytes`. */
   text: string | undefined;
 }
@@ -135,15 +137,15 @@ export async function guardedFetch(address: string, sent: GuardedRequest): Promi
     const request = (url.protocol === "https:" ? requestSecure : requestPlain)(url, options, (response) => {
       const pieces: Buffer[] = [];
       let length = 0;
-      const status = response.statusCode ?? 0;
+      const { statusCode: status = 0, headers } = response;
       response.on("data", (piece: Buffer) => {
         length += piece.length;
         if (length > sent.maxBytes) {
-          done({ status, text: undefined });
+          done({ status, headers, text: undefined });
           response.destroy();
         } else pieces.push(piece);
       });
-      response.on("end", () => done({ status, text: Buffer.concat(pieces).toString() }));
+      response.on("end", () => done({ status, headers, text: Buffer.concat(pieces).toString() }));
       response.on("error", fail);
     });
     request.on("error", fail);

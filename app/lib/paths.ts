@@ -132,6 +132,10 @@ export const paths = {
   categoryImports: (id: Id) => `/marketplaces/${id}/categories/imports`,
   categoriesImport: (id: Id, importId: Id) => `/marketplaces/${id}/categories/import/${importId}`,
   refusedCategories: (id: Id, importId: Id) => `/marketplaces/${id}/categories/import/${importId}/refused`,
+  shopOrders: (id: Id) => `/marketplaces/${id}/shop-orders`,
+  readShopOrder: (id: Id, orderId: string) => `/marketplaces/${id}/shop-orders/${encodeURIComponent(orderId)}/read`,
+  leaveOutShopOrder: (id: Id, orderId: string) =>
+    `/marketplaces/${id}/shop-orders/${encodeURIComponent(orderId)}/leave-out`,
   testWebhook: (id: Id) => `/marketplaces/${id}/test`,
   newFeedAddress: (id: Id) => `/marketplaces/${id}/feed-address`,
   agreementPreview: (id: Id) => `/marketplaces/${id}/agreement.pdf`,

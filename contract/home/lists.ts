@@ -25,6 +25,8 @@ const filters = {
   problemProducts: problems,
   failedSyncs: { ...problems, failedSyncOnly: "true" },
   failingDeliveries: (marketplaceId: number) => ({ state: "failing", marketplaceId: String(marketplaceId) }),
+  // The page of the marketplace's shop.
+  shopOrders: {},
   agreementsEnding: { agreementEndsSoon: "true" },
   bankDetails: { bankDetailsToConfirm: "true" },
   queriedInvoices: { queriedOnly: "true" },

@@ -10,6 +10,7 @@ export const waitingKinds = [
   "problemProducts",
   "failedSyncs",
   "failingDeliveries",
+  "shopOrders",
   "agreementsEnding",
   "bankDetails",
   "invoicesToNotify",
@@ -29,7 +30,7 @@ export const waitingSchema = z.array(
     count: id,
     /** True if there are more than were counted. */
     isMoreThanCounted: z.boolean().nullish(),
-    /** Approvals, imports of categories and failing deliveries are counted for each marketplace; null for other kinds. */
+    /** Approvals, imports of categories, failing deliveries and orders of shops are counted for each marketplace; null for other kinds. */
     marketplace: z.object({ id, name: z.string() }).nullish(),
   }),
 );

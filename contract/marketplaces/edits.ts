@@ -18,10 +18,18 @@ export const marketplaceAddress = (addressId: string | null | undefined) => ({ B
 /** `UpdateMarketplaceClauses` */
 export const marketplaceClauses = (clauses: string) => ({ Clauses: clauses });
 
-/** `UpdateMarketplaceChannel`. The secret is not shown, and so never in conflict. */
-export const marketplaceChannel = ({ webhookUrl }: Pick<ManagedMarketplace, "webhookUrl">) => ({
-  Channel: webhookUrl ? "webhook" : "builtIn",
+/** `UpdateMarketplaceChannel`. Secrets are not shown, and so never in conflict. */
+export const marketplaceChannel = ({
+  channel,
+  webhookUrl,
+  shop,
+}: Pick<ManagedMarketplace, "channel" | "webhookUrl"> & {
+  shop?: Pick<NonNullable<ManagedMarketplace["shop"]>, "url" | "key"> | null | undefined;
+}) => ({
+  Channel: channel,
   WebhookUrl: webhookUrl,
+  ShopUrl: shop?.url,
+  ShopKey: shop?.key,
 });
 
 /** `UpdateProductFeed` */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordId } from "#contract/fields.ts";
+import { filterText, recordId } from "#contract/fields.ts";
 import { command, download, edit, query } from "#contract/operation.ts";
 import { paged, paging, pickerPageSize } from "#contract/paging.ts";
 import {
@@ -17,8 +17,10 @@ import {
   updateMarketplaceFeed,
   webhookTest,
 } from "./schema.ts";
+import { shopOrderCommand, shopOrderRow, shopOrderSortFields } from "./shops.ts";
 
 const view = { permission: "marketplaces.view", feature: "marketplaces" } as const;
+const forShops = { permission: "deliveries.edit", feature: "shops" } as const;
 const forEditors = { permission: "marketplaces.edit", feature: "marketplaces" } as const;
 
 /** All but the list for pickers is not part of other APIs. */
@@ -75,7 +77,7 @@ export const marketplaces = {
   updateChannel: command("marketplaces/UpdateMarketplaceChannel", {
     ...forEditors,
     input: updateMarketplaceChannel.extend(edit),
-    secretFields: ["WebhookSecret"],
+    secretFields: ["WebhookSecret", "ShopSecret", "ShopClientSecret"],
   }),
   /** Not a command: waits for another server, which must not keep a transaction open. */
   testWebhook: query("marketplaces/TestWebhook", {
@@ -84,6 +86,20 @@ export const marketplaces = {
     input: marketplaceCommand,
     output: webhookTest,
   }),
+  /** Orders of the shop that somebody has to look at. */
+  shopOrders: query("marketplaces/{marketplaceId}/ShopOrders", {
+    ...forShops,
+    input: z
+      .object({ marketplaceId: recordId, shopOrderId: filterText() })
+      .extend(paging(shopOrderSortFields, { direction: "Descending" }).shape),
+    output: paged(shopOrderRow),
+  }),
+  /** Has the changed orders of the shop read within seconds, instead of with the next quarter of an hour. */
+  readShopOrders: command("marketplaces/ReadShopOrders", { ...forShops, input: marketplaceCommand }),
+  /** Has one order read again, for example after its products were added. */
+  readShopOrder: command("marketplaces/ReadShopOrder", { ...forShops, input: shopOrderCommand }),
+  /** Somebody has dealt with an order: it does not become one here any more, or stays as it is. */
+  leaveOutShopOrder: command("marketplaces/LeaveOutShopOrder", { ...forShops, input: shopOrderCommand }),
   /** Nothing new is listed or agreed there any more, and what is published is withdrawn. */
   deactivate: command("marketplaces/DeactivateMarketplace", { ...forEditors, input: marketplaceCommand }),
   activate: command("marketplaces/ActivateMarketplace", { ...forEditors, input: marketplaceCommand }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { filterText, optionalText, recordId, text, tooLong, uuidOrNone, within, yesNo } from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
 import { digitsOf, isAbn } from "#contract/rules/abn.ts";
+import { shopKindNames, shopKinds, shopSchema } from "./shops.ts";
 
 /* ---- what is shown ---- */
 
@@ -16,8 +17,13 @@ export const managedMarketplaceSortFields = ["name", "legalName", "orderNumberPr
 
 export const managedMarketplaceFilters = z.object({ name: filterText(), showActiveOnly: yesNo.default(false) });
 
-export const channels = ["builtIn", "webhook"] as const;
+export const channels = ["builtIn", "webhook", ...shopKinds] as const;
 export type Channel = (typeof channels)[number];
+export const channelNames: Readonly<Record<Channel, string>> = {
+  builtIn: "Built-in",
+  webhook: "Webhook",
+  ...shopKindNames,
+};
 
 export const managedMarketplaceRow = z.object({
   id: z.number().int(),
@@ -50,6 +56,8 @@ export const managedMarketplace = managedMarketplaceRow.extend({
   webhookSecretSetByUserFullName: z.string().nullish(),
   /** A variable of the environment sets the channel, so that it cannot be changed here. */
   isChannelConfigured: z.boolean(),
+  /** Null if the channel is not a shop; left out by APIs without shops. */
+  shop: shopSchema.nullish(),
   /** Left out by APIs without product feeds. */
   feed: z
     .object({
@@ -172,6 +180,14 @@ export const updateMarketplaceChannel = marketplaceCommand.extend({
     (value) => value === "" || value.length >= minSecretLength,
     `Please use at least ${minSecretLength} characters.`,
   ),
+  /** Address of the shop; as the three that follow, ignored for other channels. */
+  ShopUrl: optionalText({ max: maxUrlLength, tooLong: tooLong(maxUrlLength) }).optional(),
+  /** WooCommerce: the consumer key. */
+  ShopKey: optionalText({ max: maxSecretLength }).optional(),
+  /** WooCommerce: the consumer secret; Shopify: the access token of the Admin API. Empty to keep it. */
+  ShopSecret: optionalText({ max: maxSecretLength }).default(""),
+  /** Shopify: the client secret of the app. Empty to keep it. */
+  ShopClientSecret: optionalText({ max: maxSecretLength }).default(""),
 });
 
 export const marketplaceMessages = {

@@ -34,6 +34,8 @@ import {
   shipments,
   shippingRates,
   shippingRules,
+  shopOrders,
+  shops,
   supplierMarketplaces,
   suppliers,
   supplierUsers,
@@ -160,6 +162,20 @@ async function possessions(name: string): Promise<Possessions> {
     webhookSecret: "sealed",
     feedNonce,
   });
+  const shopMarketplace = await api.aMarketplace();
+  await db.insert(shops).values({
+    marketplaceId: shopMarketplace,
+    kind: "wooCommerce",
+    url: "https://127.0.0.1",
+    secrets: "sealed",
+    secretsSetAt: new Date(),
+    secretsSetBy: staff.id,
+    callerId: staff.id,
+    connectedAt: new Date(),
+    readUntil: new Date(),
+    nextReadAt: new Date(),
+  });
+  await db.insert(shopOrders).values({ marketplaceId: shopMarketplace, shopId: "7001", problem: "It has no address." });
   const [delivery] = await db
     .insert(deliveries)
     .values({
@@ -178,6 +194,7 @@ async function possessions(name: string): Promise<Possessions> {
   return {
     supplier,
     emptyMarketplace,
+    connectedShop: { marketplace: shopMarketplace, order: "7001" },
     feedSecret: await secretOfFeed(emptyMarketplace),
     delivery: delivery?.id ?? 0,
     categoryGroup: (await api.aCategoryGroup(emptyMarketplace, ["Ours"])).group,

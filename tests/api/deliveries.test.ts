@@ -388,7 +388,9 @@ describe("sending", () => {
       .set({ webhookUrl: null, webhookSecret: null })
       .where(eq(marketplaces.id, marketplace));
     await deliver();
-    expect(await rows()).toMatchObject([{ state: "givenUp", failure: "This marketplace has no webhook any more." }]);
+    expect(await rows()).toMatchObject([
+      { state: "givenUp", failure: "This marketplace has neither a webhook nor a shop any more." },
+    ]);
   });
 
   test("is done once, in order and by no two processes at a time, however many processes send", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { deliveries, failingChannels, processes } from "#api/database/schema/index.ts";
+import { deliveries, failingChannels, processes, shopOrders } from "#api/database/schema/index.ts";
 import { roles, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { filtersFor, waitingApprovals } from "#contract/home/lists.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
@@ -37,6 +37,9 @@ async function totalBehind(user: TestUser, entry: Waiting): Promise<number> {
     approvalsAgain: () => totalOf(operations.approvals.list),
     problemProducts: () => totalOf(operations.products.list),
     failedSyncs: () => totalOf(operations.products.list),
+    shopOrders: async () =>
+      (await api.ok(user, operations.marketplaces.shopOrders, { marketplaceId: entry.marketplace?.id ?? 0 }))
+        .totalCount,
     failingDeliveries: () => totalOf(operations.deliveries.list),
     agreementsEnding: () => totalOf(operations.suppliers.list),
     bankDetails: () => totalOf(operations.suppliers.list),
@@ -98,6 +101,10 @@ beforeAll(async () => {
   const lineItemId = await api.aSentItem(await api.anOrder(others, { marketplaceId: market, isOutstanding: false }));
   const queried = await api.issue(await api.anInvoice({ supplierId: others, marketplaceId: market }));
   await api.anAnswer({ invoiceId: queried, lineItemId, kind: "queried", userId: owner.id });
+  await api.database.db.insert(shopOrders).values([
+    { marketplaceId: market, shopId: "7001", problem: "It has no delivery address." },
+    { marketplaceId: market, shopId: "7002" },
+  ]);
   for (const marketplaceId of [market, bazaar]) {
     const minutes = marketplaceId === market ? 61 : 59;
     await api.database.db
@@ -168,6 +175,7 @@ describe("what waits", () => {
       productImports: 1,
       categoryImports: 1,
       failingDeliveries: 2,
+      shopOrders: 1,
     });
     const found = await api.ok(user, waiting, {});
     expect(
@@ -179,6 +187,7 @@ describe("what waits", () => {
       ["approvalsAgain", "Bazaar", 3],
       ["approvalsAgain", "Market", 3],
       ["failingDeliveries", "Market", 2],
+      ["shopOrders", "Market", 1],
       ["categoryImports", "Market", 1],
     ]);
   });
@@ -187,7 +196,9 @@ describe("what waits", () => {
     const of = async (role: (typeof roles)[number]) => kindsOf(await api.aUser({ roles: [role] }));
     const catalogue = ["problemProducts", "failedSyncs", "approvals", "approvalsAgain"];
     const orders = ["ordersWithoutSupplier", "ordersLate", "ordersDueToday"];
-    expect(await of("Operator")).toEqual(new Set([...orders, ...catalogue, "failingDeliveries", "agreementsEnding"]));
+    expect(await of("Operator")).toEqual(
+      new Set([...orders, ...catalogue, "failingDeliveries", "shopOrders", "agreementsEnding"]),
+    );
     expect(await of("Catalogue Manager")).toEqual(new Set(catalogue));
     expect(await of("Finance")).toEqual(new Set(["bankDetails", "invoicesToNotify", "queriedInvoices"]));
     expect(await of("Read Only")).toEqual(new Set());

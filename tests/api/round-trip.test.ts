@@ -4,8 +4,9 @@
  */
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { shopSecretsOf } from "#api/channels/shops/open-shop.ts";
 import { openWebhookSecret } from "#api/channels/webhook-secret.ts";
-import { marketplaces as storedMarketplaces } from "#api/database/schema/index.ts";
+import { marketplaces as storedMarketplaces, shops as storedShops } from "#api/database/schema/index.ts";
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
 import { FileLocation } from "#contract/enumerations.ts";
@@ -103,6 +104,18 @@ const dimensions = {
 
 async function newAddress(streetAddress: string): Promise<string> {
   return api.ok(admin, operations.locations.findOrCreateAddress, { ...anAddress, streetAddress });
+}
+
+async function shopChannelNow() {
+  const [shop] = await api.database.db.select().from(storedShops).where(eq(storedShops.marketplaceId, marketplace));
+  const secrets = shop && (await shopSecretsOf({ settingsSecrets: ["a secret for tests alone"] }, shop));
+  const { Channel, ShopUrl, ShopKey } = marketplaceChannel(await marketplaceNow());
+  return {
+    Channel,
+    ShopUrl,
+    ShopSecret: secrets?.secret,
+    ...(Channel === "wooCommerce" ? { ShopKey } : { ShopClientSecret: secrets?.webhookSecret }),
+  };
 }
 
 const trips: Record<string, () => Promise<RoundTrip>> = {
@@ -264,6 +277,28 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         WebhookSecret: await openWebhookSecret(keys, marketplace, webhookSecret ?? ""),
       };
     },
+  }),
+  "marketplaces.updateChannel, to a shop of WooCommerce": async () => ({
+    command: marketplaces.updateChannel,
+    key: { MarketplaceId: marketplace },
+    values: {
+      Channel: "wooCommerce",
+      ShopUrl: "https://192.88.98.1/shop",
+      ShopKey: "ck_1234567890",
+      ShopSecret: "cs_1234567890",
+    },
+    read: shopChannelNow,
+  }),
+  "marketplaces.updateChannel, to a shop of Shopify": async () => ({
+    command: marketplaces.updateChannel,
+    key: { MarketplaceId: marketplace },
+    values: {
+      Channel: "shopify",
+      ShopUrl: "https://192.88.98.1",
+      ShopSecret: "shpat_1234567890",
+      ShopClientSecret: "a client secret of an app",
+    },
+    read: shopChannelNow,
   }),
   "products.add": async () => ({
     command: products.add,

@@ -48,6 +48,8 @@ const notInWalk = [
   "routes/invoices/query.tsx",
   "routes/invoices/void.tsx",
   "routes/marketplaces/test.tsx",
+  "routes/shop-orders/leave-out.tsx",
+  "routes/shop-orders/read.tsx",
   "routes/products/attribute-delete.tsx",
   "routes/session/login.tsx",
   "routes/session/logout.tsx",

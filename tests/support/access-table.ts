@@ -35,6 +35,7 @@ export interface Possessions {
   staff: number;
   /** A marketplace without suppliers, whose webhook nothing answers. */
   emptyMarketplace: number;
+  connectedShop: { marketplace: number; order: string };
   /** The secret in the address of its product feed. */
   feedSecret: string;
   /** What that marketplace was told about the product below. */
@@ -183,6 +184,11 @@ const forCategoryReaders = { roles: catalogueReaders, staff: noBit } as const;
 const ourCategory = (its: Possessions) => ({ GroupId: its.categoryGroup, FullName: "Ours" });
 const inEmptyMarketplace = (its: Possessions) => ({ marketplaceId: its.emptyMarketplace });
 const ourCategoryImport = (its: Possessions) => ({ ...inEmptyMarketplace(its), id: its.categoryCheck });
+const ofShop = ({ connectedShop }: Possessions) => ({ MarketplaceId: connectedShop.marketplace });
+const ofShopOrder = ({ connectedShop: { marketplace, order } }: Possessions) => ({
+  MarketplaceId: marketplace,
+  ShopOrderId: order,
+});
 const ofEmptyMarketplace = (its: Possessions) => ({ MarketplaceId: its.emptyMarketplace });
 
 /** Supplier staff never approve their own products. */
@@ -399,6 +405,10 @@ export const accessTable: Record<OperationName, Row> = {
     ...forAdministratorsAlone,
     input: (its) => ({ MarketplaceId: its.emptyMarketplace, Channel: "webhook" }),
   },
+  "marketplaces.shopOrders": { roles: operators, staff: noBit, input: inEmptyMarketplace },
+  "marketplaces.readShopOrders": { roles: operators, staff: noBit, input: ofShop },
+  "marketplaces.readShopOrder": { roles: operators, staff: noBit, input: ofShopOrder },
+  "marketplaces.leaveOutShopOrder": { roles: operators, staff: noBit, input: ofShopOrder },
   "marketplaces.testWebhook": { ...forAdministratorsAlone, input: ofEmptyMarketplace },
   "marketplaces.deactivate": { ...forAdministratorsAlone, input: ofEmptyMarketplace },
   "marketplaces.activate": { ...forAdministratorsAlone, input: ofEmptyMarketplace },

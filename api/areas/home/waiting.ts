@@ -21,6 +21,7 @@ import {
   orders,
   processes,
   products,
+  shopOrders,
   suppliers,
 } from "#api/database/schema/index.ts";
 import { toldBefore } from "#api/deliveries/failing.ts";
@@ -187,12 +188,24 @@ const failingDeliveriesOf: Counting = async ({ db, now }) => {
   return rows.map(({ id, name, count }) => ({ kind: "failingDeliveries", count, marketplace: { id, name } }));
 };
 
+/** Orders of shops that somebody has to look at. */
+const shopOrdersOf: Counting = async ({ db }) => {
+  const rows = await db
+    .select({ id: marketplaces.id, name: marketplaces.name, count: count() })
+    .from(shopOrders)
+    .innerJoin(marketplaces, eq(marketplaces.id, shopOrders.marketplaceId))
+    .where(ne(shopOrders.problem, ""))
+    .groupBy(marketplaces.id)
+    .orderBy(byText(marketplaces.name), marketplaces.id);
+  return rows.map(({ id, name, count }) => ({ kind: "shopOrders", count, marketplace: { id, name } }));
+};
+
 export const waiting: Handler<Operations["home"]["waiting"]> = async (_input, context) => {
   const countings = counted.filter(({ concerns }) => concerns(context)).map(countingOf);
   const { permissions, seesAllSuppliers } = context.caller;
   if (permissions.approvals.edit && seesAllSuppliers) countings.push(approvalsOf);
   if (permissions.categories.edit) countings.push(categoryImportsOf);
-  if (permissions.deliveries.edit) countings.push(failingDeliveriesOf);
+  if (permissions.deliveries.edit) countings.push(failingDeliveriesOf, shopOrdersOf);
   const found = await Promise.all(countings.map((counting) => counting(context)));
   const place = ({ kind }: Waiting) => waitingKinds.indexOf(kind);
   return found

@@ -1,23 +1,29 @@
-/** How listings reach a marketplace: the built-in channel, or a webhook. */
+/** How a marketplace is reached: the built-in channel, a webhook, or a shop with an interface of its own. */
 import { eq } from "drizzle-orm";
 import { webhookOf } from "#api/channels/channels.ts";
+import { openShop, storedShop } from "#api/channels/shops/open-shop.ts";
+import { ShopRefusal, ShopUnavailable } from "#api/channels/shops/shop.ts";
 import { testWebhook as sendTest } from "#api/channels/webhook.ts";
 import { sealWebhookSecret } from "#api/channels/webhook-secret.ts";
 import { edited } from "#api/commands/edits.ts";
-import { marketplaces } from "#api/database/schema/index.ts";
+import { marketplaces, shops } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
-import { assertPublicAddress, ForbiddenAddress } from "#api/outbound/guarded-fetch.ts";
-import { conflict, invalid, notFound, refuse } from "#api/refusals/refusal.ts";
+import { conflict, notFound, refuse } from "#api/refusals/refusal.ts";
 import { marketplaceChannel } from "#contract/marketplaces/edits.ts";
+import type { WebhookTest } from "#contract/marketplaces/schema.ts";
+import { shopKinds } from "#contract/marketplaces/shops.ts";
 import type { Operations } from "#contract/operations.ts";
+import { assertAllowed } from "./allowed-address.ts";
+import { connectShop, forgetShop } from "./shop.ts";
 
 type Marketplaces = Operations["marketplaces"];
+type StoredMarketplace = typeof marketplaces.$inferSelect;
 
 const isConfigured = "The channel of this marketplace is set by MARKETPLACE_WEBHOOKS, a variable of the environment.";
 
 export const updateChannel: Handler<Marketplaces["updateChannel"]> = async (sent, context) => {
-  const { db, config, caller, now } = context;
+  const { db, config } = context;
   const [marketplace] = await db
     .select()
     .from(marketplaces)
@@ -25,14 +31,27 @@ export const updateChannel: Handler<Marketplaces["updateChannel"]> = async (sent
     .for("no key update");
   if (!marketplace) throw notFound("This marketplace");
   if (config.webhooks[marketplace.id]) throw conflict(isConfigured);
-  const input = edited(sent, marketplaceChannel(marketplace));
-  if (input.Channel === "builtIn") {
+  const [shop] = await db.select().from(shops).where(eq(shops.marketplaceId, marketplace.id)).for("update");
+  const channel = shop?.kind ?? (marketplace.webhookUrl ? "webhook" : "builtIn");
+  const input = edited(sent, marketplaceChannel({ channel, webhookUrl: marketplace.webhookUrl, shop }));
+  const kind = shopKinds.find((one) => one === input.Channel);
+  if (kind) await connectShop(context, shop, { ...input, kind });
+  else await forgetShop(db, marketplace.id);
+  if (input.Channel === "webhook") await setWebhook(context, marketplace, input);
+  else
     await db
       .update(marketplaces)
       .set({ webhookUrl: null, webhookSecret: null, webhookSecretSetAt: null, webhookSecretSetBy: null })
       .where(eq(marketplaces.id, marketplace.id));
-    return null;
-  }
+  return null;
+};
+
+async function setWebhook(
+  context: Context,
+  marketplace: StoredMarketplace,
+  input: { WebhookUrl?: string | undefined; WebhookSecret: string },
+): Promise<void> {
+  const { db, config, caller, now } = context;
   const url = input.WebhookUrl ?? marketplace.webhookUrl ?? "";
   refuse({
     WebhookUrl: url === "" && "Please enter the address of the webhook.",
@@ -41,7 +60,7 @@ export const updateChannel: Handler<Marketplaces["updateChannel"]> = async (sent
       marketplace.webhookSecret === null &&
       "Please enter the secret that the webhook checks signatures with.",
   });
-  if (url !== marketplace.webhookUrl) await assertAllowed(context, url);
+  if (url !== marketplace.webhookUrl) await assertAllowed(context, "WebhookUrl", url);
   await db
     .update(marketplaces)
     .set({
@@ -53,19 +72,45 @@ export const updateChannel: Handler<Marketplaces["updateChannel"]> = async (sent
       }),
     })
     .where(eq(marketplaces.id, marketplace.id));
-  return null;
-};
-
-async function assertAllowed({ config }: Context, url: string): Promise<void> {
-  await assertPublicAddress(url, config.allowPrivateWebhooks).catch((error: unknown) => {
-    throw error instanceof ForbiddenAddress ? invalid({ WebhookUrl: [error.message] }) : error;
-  });
 }
 
-export const testWebhook: Handler<Marketplaces["testWebhook"]> = async ({ MarketplaceId: id }, { db, config }) => {
+/** Users wait for the answer, which may not take longer than ten seconds in all. */
+const testing = { timeoutMs: 4_000, patienceMs: 2_000 };
+
+export const testWebhook: Handler<Marketplaces["testWebhook"]> = async ({ MarketplaceId: id }, context) => {
+  const { db, config } = context;
   const [marketplace] = await db.select({ id: marketplaces.id }).from(marketplaces).where(eq(marketplaces.id, id));
   if (!marketplace) throw notFound("This marketplace");
   const webhook = await webhookOf(config, db, id);
-  if (!webhook) throw conflict("This marketplace uses the built-in channel, which needs no test.");
-  return sendTest(webhook);
+  if (webhook) return sendTest(webhook);
+  const stored = await storedShop(db, id);
+  if (stored) return testShop(context, stored);
+  throw conflict("This marketplace uses the built-in channel, which needs no test.");
 };
+
+async function testShop({ config, db }: Context, stored: typeof shops.$inferSelect): Promise<WebhookTest> {
+  const startedAt = performance.now();
+  const result = (status: number | null, reason: string): WebhookTest => ({
+    isAccepted: reason === "",
+    status,
+    milliseconds: Math.round(performance.now() - startedAt),
+    reason,
+  });
+  let status: number | null = null;
+  try {
+    const { shop, client } = await openShop(config, db, stored, testing);
+    const statusNow = () => client.exchanges.at(-1)?.status ?? null;
+    try {
+      const { currency } = await shop.test();
+      return result(
+        statusNow(),
+        currency === "AUD" ? "" : `The shop sells in ${currency}. Orders must be in Australian dollars (AUD).`,
+      );
+    } finally {
+      status = statusNow();
+    }
+  } catch (error) {
+    if (error instanceof ShopRefusal || error instanceof ShopUnavailable) return result(status, error.message);
+    throw error;
+  }
+}

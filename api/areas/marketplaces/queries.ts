@@ -2,14 +2,22 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Config } from "#api/config.ts";
-import { marketplaceProducts, supplierMarketplaces, marketplaces as table, users } from "#api/database/schema/index.ts";
+import {
+  marketplaceProducts,
+  shops,
+  supplierMarketplaces,
+  marketplaces as table,
+  users,
+} from "#api/database/schema/index.ts";
 import { byText, contains, pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Channel } from "#contract/marketplaces/schema.ts";
+import type { ShopKindName } from "#contract/marketplaces/shops.ts";
 import type { Operations } from "#contract/operations.ts";
 import { feedOf } from "./feed.ts";
+import { shopOf } from "./shop.ts";
 
 type Marketplaces = Operations["marketplaces"];
 type StoredMarketplace = typeof table.$inferSelect;
@@ -43,12 +51,15 @@ const columns = {
   orderNumberPrefix: table.orderNumberPrefix,
   isDisabled: table.isDisabled,
   webhookUrl: table.webhookUrl,
+  shopKind: sql<ShopKindName | null>`(select ${shops.kind} from ${shops} where ${shops.marketplaceId} = ${table.id})`,
   supplierCount: agreementsOf([pending, active]),
 };
 
 /** A webhook of the environment takes precedence over what is stored. */
-const channelOf = ({ id, webhookUrl }: Pick<StoredMarketplace, "id" | "webhookUrl">, { webhooks }: Config): Channel =>
-  webhooks[id] || webhookUrl ? "webhook" : "builtIn";
+const channelOf = (
+  { id, webhookUrl, shopKind }: Pick<StoredMarketplace, "id" | "webhookUrl"> & { shopKind: ShopKindName | null },
+  { webhooks }: Config,
+): Channel => (webhooks[id] || webhookUrl ? "webhook" : (shopKind ?? "builtIn"));
 
 export const manage: Handler<Marketplaces["manage"]> = async (input, { db, config }) => {
   const page = await pageOf(
@@ -69,7 +80,10 @@ export const manage: Handler<Marketplaces["manage"]> = async (input, { db, confi
   );
   return {
     ...page,
-    items: page.items.map(({ webhookUrl, ...row }) => ({ ...row, channel: channelOf({ ...row, webhookUrl }, config) })),
+    items: page.items.map(({ webhookUrl, shopKind, ...row }) => ({
+      ...row,
+      channel: channelOf({ ...row, webhookUrl, shopKind }, config),
+    })),
   };
 };
 
@@ -93,7 +107,7 @@ export const get: Handler<Marketplaces["get"]> = async ({ id }, { db, caller, co
     .leftJoin(users, eq(users.id, table.webhookSecretSetBy))
     .where(eq(table.id, id));
   if (!row) throw notFound("This marketplace");
-  const { businessAddressId, terms, setAt, setBy, webhookUrl, feedNonce, feedProductLink, ...shown } = row;
+  const { businessAddressId, terms, setAt, setBy, webhookUrl, shopKind, feedNonce, feedProductLink, ...shown } = row;
   const configured = config.webhooks[id];
   return {
     ...shown,
@@ -106,6 +120,7 @@ export const get: Handler<Marketplaces["get"]> = async ({ id }, { db, caller, co
     webhookSecretSetDate: configured ? null : (setAt?.toISOString() ?? null),
     webhookSecretSetByUserFullName: configured ? null : setBy,
     isChannelConfigured: configured !== undefined,
+    shop: configured || !shopKind ? null : await shopOf(db, config, id, caller.permissions.marketplaces.edit),
     feed: feedOf({ id, feedNonce, feedProductLink }, caller.permissions.marketplaces.edit, config),
   };
 };

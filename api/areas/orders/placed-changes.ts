@@ -22,7 +22,7 @@ interface OrderKey {
  * Returns the items of all orders with this number, which are locked, in the sequence in which stock is locked.
  * @throws Refusal 404
  */
-async function lockedItems(context: Context, { MarketplaceId, MarketplaceOrderId }: OrderKey) {
+export async function lockedItems(context: Context, { MarketplaceId, MarketplaceOrderId }: OrderKey) {
   const { db, caller } = context;
   const found = await db
     .select({ id: orders.id })

@@ -1,5 +1,6 @@
 /** What the shop of a marketplace is told about an order. The order must be locked. */
 import { and, asc, eq, isNull } from "drizzle-orm";
+import { eventsForShops, isFromShop } from "#api/channels/shops/tell-shop.ts";
 import {
   orderLineItems,
   orders,
@@ -39,7 +40,7 @@ const lineOf = ({ id, productId, productSku, productName }: ToldLineItem): ToldL
 });
 type ToldLineItem = Pick<StoredLineItem, "id" | "productId" | "productSku" | "productName">;
 
-/** Tells something about an order; `content` is only made if the marketplace has a webhook. */
+/** Tells something about an order; `events` is only called if somebody listens. */
 async function tellOf(
   context: Telling,
   orderId: number,
@@ -51,12 +52,26 @@ async function tellOf(
     .from(orders)
     .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
     .where(eq(orders.id, orderId));
-  if (!found || !(await hasWebhook(context, found.order.marketplaceId))) return;
+  const heard = found && (await heardOf(context, found.order));
+  if (!heard) return;
   const { id, name, marketplaceId, marketplaceOrderId, supplierId } = found.order;
   const supplier = supplierId === null ? null : { id: supplierId, name: found.supplierName ?? "" };
   const order: ToldOrder = { id, name, marketplaceOrderId, supplier };
   for (const [event, content] of await events(found.order))
-    await tell(context, { event, marketplaceId, about: { orderId }, content: { order, ...content } });
+    if (heard(event)) await tell(context, { event, marketplaceId, about: { orderId }, content: { order, ...content } });
+}
+
+/**
+ * Returns which events about an order its marketplace is told: all by a webhook, and some in the interface of a shop,
+ * if the order came from there. Undefined for none.
+ */
+async function heardOf(
+  context: Telling,
+  { marketplaceId, marketplaceOrderId }: typeof orders.$inferSelect,
+): Promise<((event: DeliveryEvent) => boolean) | undefined> {
+  if (await hasWebhook(context, marketplaceId)) return () => true;
+  if (!(await isFromShop(context.db, marketplaceId, marketplaceOrderId))) return undefined;
+  return (event) => eventsForShops.some((one) => one === event);
 }
 
 /** Call it once for each order, when its line items are there. */

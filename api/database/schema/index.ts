@@ -16,6 +16,7 @@ export * from "./second-factors.ts";
 export * from "./settings.ts";
 export * from "./shipments.ts";
 export * from "./shipping.ts";
+export * from "./shops.ts";
 export * from "./suppliers.ts";
 export * from "./system.ts";
 export * from "./views.ts";

@@ -6,7 +6,7 @@ import { EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { Link } from "#app/components/layout/link.tsx";
-import { yesOrNo } from "#app/lib/format.ts";
+import { integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -19,6 +19,7 @@ import {
 } from "#app/services/marketplaces/marketplaces.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
+import { channelNames } from "#contract/marketplaces/schema.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
 
 const GeneralForm = lazy(() => import("./parts/general-form.tsx"));
@@ -182,7 +183,7 @@ function ClausesCard({ page }: { page: MarketplacePage }) {
 function ChannelCard({ page }: { page: MarketplacePage }) {
   const { marketplace, canEdit, canEditChannel, editing } = page;
   const { search } = useLocation();
-  const test = canEdit && marketplace.channel === "webhook" && (
+  const test = canEdit && marketplace.channel !== "builtIn" && (
     <Link to={`${paths.testWebhook(marketplace.id)}${search}`} className="button no-print" preventScrollReset>
       Send a test
     </Link>
@@ -202,15 +203,49 @@ function ChannelCard({ page }: { page: MarketplacePage }) {
         </p>
       )}
       <Details>
-        <Detail term="Channel">{marketplace.channel === "webhook" ? "Webhook" : "Built-in"}</Detail>
+        <Detail term="Channel">{channelNames[marketplace.channel]}</Detail>
         {marketplace.channel === "webhook" && (
           <>
             <Detail term="Webhook address">{marketplace.webhookUrl}</Detail>
             <Detail term="Webhook secret">{secretText(page)}</Detail>
           </>
         )}
+        {marketplace.shop && <ShopDetails page={page} shop={marketplace.shop} />}
       </Details>
     </EditableCard>
+  );
+}
+
+function ShopDetails({
+  page,
+  shop,
+}: {
+  page: MarketplacePage;
+  shop: NonNullable<MarketplacePage["marketplace"]["shop"]>;
+}) {
+  const { marketplace, shopTexts, canSeeShopOrders } = page;
+  return (
+    <>
+      <Detail term="Shop address">{shop.url}</Detail>
+      {shop.key && <Detail term="Consumer key">{shop.key}</Detail>}
+      <Detail term="Secrets">{shopTexts?.secrets}</Detail>
+      <Detail term="Orders read">{shopTexts?.read}</Detail>
+      {shop.problem && (
+        <Detail term="Problem" isWide>
+          <span className="text-danger">{shop.problem}</span>
+        </Detail>
+      )}
+      <Detail term="Orders to look at">
+        {canSeeShopOrders ? (
+          <Link to={paths.shopOrders(marketplace.id)}>{integer(shop.problemOrders)}</Link>
+        ) : (
+          integer(shop.problemOrders)
+        )}
+      </Detail>
+      <Detail term="The shop calls" isWide>
+        {shop.webhookAddress}
+      </Detail>
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ const values = {};
 const labels = {};
 
 export default function SendTest() {
-  const { id, webhookUrl, commandId } = useLoaderData<typeof loader>();
+  const { id, address, isShop, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.marketplace(id)}${search}`;
   return (
@@ -39,7 +39,9 @@ export default function SendTest() {
         labels={labels}
       >
         <p className="col-span-2 [overflow-wrap:anywhere] small:col-span-1">
-          An event “test” is sent to {webhookUrl}. It lists nothing.
+          {isShop
+            ? `The shop at ${address} is asked for its name with the keys that are stored. It is not changed.`
+            : `An event “test” is sent to ${address}. It lists nothing.`}
         </p>
       </CommandForm>
     </Dialog>

@@ -34,6 +34,11 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
     many: "messages that a marketplace did not take",
     path: paths.deliveries(),
   },
+  shopOrders: {
+    one: "order of the shop to look at",
+    many: "orders of the shop to look at",
+    path: (marketplaceId) => paths.shopOrders(marketplaceId),
+  },
   agreementsEnding: {
     one: "supplier with an agreement that ends within 30 days",
     many: "suppliers with an agreement that ends within 30 days",

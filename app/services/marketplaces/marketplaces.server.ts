@@ -27,6 +27,8 @@ import {
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import {
   addMarketplace,
+  type Channel,
+  channelNames,
   clausesIn,
   type ManagedMarketplace,
   marketplaceMessages,
@@ -65,11 +67,16 @@ export async function loadMarketplace(context: RequestContext) {
   const editing = (Object.keys(shownIn) as Card[]).find(
     (card) => card === wanted && (card === "channel" ? canEditChannel : canEdit),
   );
-  const { clauses, webhookSecretSetDate, businessAddress } = marketplace;
+  const { clauses, webhookSecretSetDate, businessAddress, shop } = marketplace;
   return {
     marketplace,
     clauses: clausesIn(clauses),
     secretSetAt: webhookSecretSetDate ? formatMoment(webhookSecretSetDate, timeZone) : undefined,
+    shopTexts: shop && {
+      secrets: `Set on ${formatMoment(shop.secretSetDate, timeZone)}${shop.secretSetByUserFullName ? ` by ${shop.secretSetByUserFullName}` : ""}`,
+      read: shop.readDate ? formatMoment(shop.readDate, timeZone) : "Not yet",
+    },
+    canSeeShopOrders: can(permissions, marketplaces.shopOrders),
     canEdit,
     canEditChannel,
     hasCategories: can(permissions, categories.list) && (await hasFeature("categories")),
@@ -87,9 +94,10 @@ export type MarketplacePage = Awaited<ReturnType<typeof loadMarketplace>>;
 
 /** For the dialog that sends a test. */
 export async function loadWebhook(context: RequestContext) {
-  const { id, name, webhookUrl } = await marketplaceOf(context);
-  if (!webhookUrl) throw missing();
-  return { id, name, webhookUrl, commandId: newCommandId() };
+  const { id, name, webhookUrl, shop } = await marketplaceOf(context);
+  const address = webhookUrl ?? shop?.url;
+  if (!address) throw missing();
+  return { id, name, address, isShop: !webhookUrl, commandId: newCommandId() };
 }
 
 export async function downloadAgreementPreview(context: RequestContext) {
@@ -164,9 +172,7 @@ export const marketplaceForms: Record<string, CommandForm> = {
     operation: marketplaces.updateChannel,
     schema: updateMarketplaceChannel.omit({ MarketplaceId: true }),
     input: (values, context) => ({ ...values, ...key(context) }),
-    conflictFields: {
-      Channel: { display: (channel) => (channel === "webhook" ? "Webhook" : "Built-in") },
-    },
+    conflictFields: { Channel: { display: (channel) => channelNames[channel as Channel] } },
     saved,
     notSaved,
     next: readView,
@@ -211,12 +217,17 @@ export const marketplaceForms: Record<string, CommandForm> = {
     refresh: (typed) => typed,
     async run(_form, _id, context) {
       const answer = await context.api(marketplaces.testWebhook, key(context));
+      const { shop } = await marketplaceOf(context);
+      const result = shop ? shopResultOf(answer) : resultOf(answer);
       return answer.isAccepted
-        ? redirectWithSuccess(page(context), resultOf(answer))
-        : { errors: { root: { type: "test", message: resultOf(answer) } }, status: 422 };
+        ? redirectWithSuccess(page(context), result)
+        : { errors: { root: { type: "test", message: result } }, status: 422 };
     },
   },
 };
+
+const shopResultOf = ({ isAccepted, reason }: WebhookTest): string =>
+  isAccepted ? "The shop answers, and accepts the keys." : `The shop cannot be used like this. ${reason}`;
 
 function resultOf({ isAccepted, status, milliseconds, reason }: WebhookTest): string {
   const seconds = `${(milliseconds / 1_000).toFixed(1)} seconds`;

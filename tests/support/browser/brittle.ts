@@ -12,7 +12,7 @@ export interface BrittleApi {
   goesAway(): void;
   fallsSilent(): void;
   talksNonsense(): void;
-  /** Answers requests whose address ends with `pathEnd`, without passing them on. */
+  /** Answers requests whose address ends with `pathEnd`, with or without a query, without passing them on. */
   answers(pathEnd: string, status: number, body: unknown): void;
   comesBack(): void;
 }
@@ -27,7 +27,7 @@ export const test = base.extend<{ api: BrittleApi }, { brittle: Brittle }>({
   brittle: [
     async ({ browserName: _ }, use) => {
       let faultMode: FaultMode = "none";
-      let canned: Canned | undefined;
+      let canned: Canned[] = [];
       const proxy = createServer((incoming, answer) => handle(faultMode, canned, incoming, answer)).listen(
         0,
         "127.0.0.1",
@@ -37,10 +37,11 @@ export const test = base.extend<{ api: BrittleApi }, { brittle: Brittle }>({
       const office = await startBackOffice(await freePort(), { API_URL: `http://127.0.0.1:${port}` });
       const set = (next: FaultMode) => () => {
         faultMode = next;
-        canned = undefined;
+        canned = [];
       };
       const answers: BrittleApi["answers"] = (pathEnd, status, body) => {
-        canned = { pathEnd, status, body: JSON.stringify(body) };
+        const others = canned.filter((each) => each.pathEnd !== pathEnd);
+        canned = [...others, { pathEnd, status, body: JSON.stringify(body) }];
       };
       const faultControls = {
         goesAway: set("unreachable"),
@@ -70,12 +71,14 @@ interface Canned {
 
 function handle(
   faultMode: FaultMode,
-  canned: Canned | undefined,
+  canned: readonly Canned[],
   incoming: IncomingMessage,
   answer: ServerResponse,
 ): void {
-  if (canned && incoming.url?.endsWith(canned.pathEnd)) {
-    answer.writeHead(canned.status, { "content-type": "application/json" }).end(canned.body);
+  const url = incoming.url ?? "";
+  const own = canned.find(({ pathEnd }) => url.endsWith(pathEnd) || url.split("?")[0]?.endsWith(pathEnd));
+  if (own) {
+    answer.writeHead(own.status, { "content-type": "application/json" }).end(own.body);
   } else if (faultMode === "unreachable") {
     incoming.socket.destroy();
   } else if (faultMode === "malformed") {

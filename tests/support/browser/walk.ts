@@ -107,6 +107,7 @@ export const screens = [
   "/settings/paying-account/confirm",
   "/settings/deliveries",
   "/settings/deliveries?state=givenUp&event=shipped",
+  "/marketplaces/1/shop-orders",
   "/settings/deliveries/1",
   "/settings/deliveries/send-failed",
   "/settings/keys?showActiveOnly=false",

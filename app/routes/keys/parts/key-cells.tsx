@@ -4,7 +4,7 @@ import type { ShownKey } from "#app/services/keys/keys.server.ts";
 export function KeyName({ row }: { row: Pick<ShownKey, "name" | "clientId" | "secretStart"> }) {
   return (
     <>
-      <span className="[overflow-wrap:anywhere]">{row.name}</span>
+      <span className="block min-w-24 [overflow-wrap:anywhere]">{row.name}</span>
       <span className="block text-xs text-muted">
         {row.clientId}, {row.secretStart}…
       </span>

@@ -1,0 +1,97 @@
+/** Translates an order of a shop into one that is placed here. */
+import { z } from "zod";
+import { placeOrder } from "#contract/orders/placing.ts";
+import { type ShopLine, type ShopOrder, ShopRefusal } from "./shop.ts";
+
+const longest = { name: 100, phone: 25, productName: 500, sku: 255, option: 255, notes: 1_000 } as const;
+const mostOptions = 50;
+const cut = (value: string, max: number) => value.trim().slice(0, max);
+
+/** The number of pieces at one price. */
+interface Part {
+  quantity: number;
+  /** Cents inc GST for each piece. */
+  cents: number;
+}
+
+/**
+ * Divides a line whose total is not a multiple of its quantity, such as 3 pieces for $20.00 after a discount: items here
+ * have one price for all of their pieces, in whole cents.
+ */
+export function partsOf({ quantity, total }: Pick<ShopLine, "quantity" | "total">): Part[] {
+  const cents = Math.round(total * 100);
+  const low = Math.floor(cents / quantity);
+  const dearer = cents - low * quantity;
+  return [
+    { quantity: quantity - dearer, cents: low },
+    { quantity: dearer, cents: low + 1 },
+  ].filter((part) => part.quantity > 0);
+}
+
+export interface ToPlace {
+  /** For `PlaceOrder`. */
+  input: z.output<typeof placeOrder>;
+  /** The shop's own key of each of the lines. */
+  lineIds: string[];
+}
+
+/**
+ * @throws ShopRefusal with all reasons why it cannot be placed
+ */
+export function orderToPlace(marketplaceId: number, order: ShopOrder): ToPlace {
+  if (!order.address) throw new ShopRefusal("It has no delivery address.");
+  const lines = order.lines
+    .filter(({ quantity }) => quantity > 0)
+    .flatMap((line) => partsOf(line).map((part) => ({ line, part })));
+  const read = placeOrder.safeParse({
+    MarketplaceId: marketplaceId,
+    MarketplaceOrderId: order.number,
+    OrderDate: order.orderedAt,
+    Currency: order.currency,
+    ...customerOf(order),
+    ShippingAddress: addressFor(order.address),
+    OrderNotes: cut(order.notes, longest.notes),
+    ShippingIncTax: order.shipping,
+    TotalIncTax: order.total,
+    Lines: lines.map(({ line, part }) => ({
+      Sku: cut(line.sku, longest.sku),
+      ProductName: cut(line.name, longest.productName),
+      Quantity: part.quantity,
+      ...priceOf(line, part),
+      Options: line.options
+        .map(({ name, value }) => ({ Name: cut(name, longest.option), Value: cut(value, longest.option) }))
+        .filter(({ Name, Value }) => Name !== "" && Value !== "")
+        .slice(0, mostOptions),
+    })),
+  });
+  if (!read.success) throw new ShopRefusal(problemsIn(read.error));
+  return { input: read.data, lineIds: lines.map(({ line }) => line.id) };
+}
+
+/** Goods without GST keep that; all others have the GST of their price. */
+const priceOf = ({ gst }: ShopLine, { cents }: Part) =>
+  gst === 0 && cents > 0 ? { PriceExTax: cents / 100, PriceTax: 0 } : { PriceIncTax: cents / 100 };
+
+function customerOf({ customer }: ShopOrder) {
+  const [first, surname] = [cut(customer.firstName, longest.name), cut(customer.surname, longest.name)];
+  const company = cut(customer.company, longest.name);
+  return {
+    CustomerFirstName: first || surname || company || "Customer",
+    CustomerSurname: (first && surname) || "–",
+    CustomerEmail: z.email().max(256).safeParse(customer.email).data ?? "",
+    CustomerPhoneNumber: cut(customer.phone, longest.phone),
+    CompanyName: company,
+  };
+}
+
+const addressFor = (address: NonNullable<ShopOrder["address"]>) => ({ unitNumber: "", ...address });
+
+/** The messages of all fields, with their names. */
+function problemsIn(error: z.ZodError): string {
+  const problems = error.issues.map(({ path, message }) => `${path.join(".") || "Order"}: ${message}`);
+  return problems.slice(0, 10).join(" ");
+}
+
+/** What of an order may not change after it was taken, to compare it. Shops show the SKU that a product has now. */
+export const contentOf = ({ lines }: Pick<ShopOrder, "lines">): string =>
+  JSON.stringify(lines.map(({ id, quantity, total }) => [id, quantity, total]));

@@ -1,0 +1,46 @@
+/** Product types as categories of the shop. */
+import { z } from "zod";
+import { categorySeparator } from "#contract/categories/schema.ts";
+import type { ShopKeys } from "../shop.ts";
+import { WooRefusal } from "./refusals.ts";
+import type { Rest } from "./rest.ts";
+import { createdKey } from "./schema.ts";
+
+const kind = "category";
+const existing = z.object({ resource_id: z.coerce.string().regex(/^\d+$/) });
+
+const pathsOf = (productType: string): { path: string; name: string }[] => {
+  const names = productType.split(categorySeparator).filter((name) => name !== "");
+  return names.map((name, index) => ({ name, path: names.slice(0, index + 1).join(categorySeparator) }));
+};
+
+/**
+ * Returns the shop's key of a product type, which is made if it is not there; undefined for none.
+ * @param productType the names from the root down
+ */
+export async function categoryFor(rest: Rest, keys: ShopKeys, productType: string): Promise<string | undefined> {
+  let parent: string | undefined;
+  for (const { path, name } of pathsOf(productType)) {
+    const known = await keys.get(kind, path);
+    const id: string = known ?? (await createCategory(rest, name, parent));
+    if (known === undefined) await keys.set(kind, path, id);
+    parent = id;
+  }
+  return parent;
+}
+
+async function createCategory(rest: Rest, name: string, parent: string | undefined): Promise<string> {
+  try {
+    const body = { name, ...(parent !== undefined && { parent: Number(parent) }) };
+    return (await rest.send("POST", "/products/categories", createdKey, { body })).id;
+  } catch (error) {
+    const found = error instanceof WooRefusal && error.code === "term_exists" && existing.safeParse(error.data).data;
+    if (found) return found.resource_id;
+    throw error;
+  }
+}
+
+/** Has the categories made again: somebody deleted one in the shop. */
+export async function forgetCategories(keys: ShopKeys, productType: string): Promise<void> {
+  for (const { path } of pathsOf(productType)) await keys.remove(kind, path);
+}

@@ -1,0 +1,165 @@
+/** Publishes products, and takes them out of sight. */
+import { builtIn } from "../../built-in.ts";
+import type { Channel, ChannelListing, Outcome } from "../../channel.ts";
+import { type ShopKeys, ShopRefusal } from "../shop.ts";
+import { categoryFor, forgetCategories } from "./categories.ts";
+import { adoptPictures, forgetPictures, pictureFor, portionsOf, rememberPictures } from "./pictures.ts";
+import { hasVariations, picturesOf, productFields, visibilityOf } from "./product-fields.ts";
+import { WooRefusal } from "./refusals.ts";
+import type { Rest } from "./rest.ts";
+import { type Product, product } from "./schema.ts";
+import { settingsOf } from "./settings.ts";
+import { stampMeta, stampOf } from "./stamp.ts";
+import { isSame, removeVariations, saveVariations, variationsOf } from "./variations.ts";
+
+const kind = "product";
+const categoryKind = "category of product";
+const neededFields = "id,type,status,sku,images,categories,meta_data";
+
+export function productsOf(rest: Rest, keys: ShopKeys): Channel {
+  async function publish(listing: ChannelListing, startedAt: string): Promise<Outcome> {
+    // What every marketplace needs is needed here, too.
+    const complete = await builtIn.publish(listing, startedAt);
+    if (!complete.isAccepted) return complete;
+    const settings = await settingsOf(rest);
+    const before = await findProduct(rest, keys, listing);
+    if (before && isNewer(before, startedAt)) return accepted(before);
+    if (before) await adoptPictures(keys, stampOf(before)?.pictures ?? [], before.images);
+    const isDivided = hasVariations(listing);
+    if (before?.type === "variable" && !isDivided)
+      await removeVariations(rest, keys, before.id, await variationsOf(rest, before.id));
+    const visibility = visibilityOf(listing, before?.status, new Date());
+    // Nobody sees a product before its variants are there.
+    const isHidden = isDivided && (before === undefined || before.status === "draft");
+    const fields = {
+      ...productFields(listing, settings),
+      ...(isHidden ? { status: "draft" } : visibility),
+      // Found by this after a lost answer, if it has no SKU because its variants have theirs.
+      ...(!before && listing.sku === "" && { slug: slugOf(listing) }),
+    };
+    const saved = await saveProduct(rest, keys, listing, before, { fields, startedAt });
+    if (isDivided) await saveVariations(rest, keys, saved.id, listing, { settings, startedAt });
+    if (isHidden) await rest.send("PUT", `/products/${saved.id}`, product, { body: visibility, query: onlyNeeded });
+    return accepted(saved);
+  }
+
+  async function withdraw(listing: ChannelListing, startedAt: string): Promise<Outcome> {
+    const before = await findProduct(rest, keys, listing);
+    if (!before || before.status === "trash") return { isAccepted: true };
+    const stamp = stampOf(before);
+    const isOwn = stamp?.productId === listing.productId || (await keys.get(kind, listing.productId)) === before.id;
+    // A product that only has the same SKU is not ours to hide.
+    if (!isOwn) return { isAccepted: true };
+    if (isNewer(before, startedAt)) return accepted(before);
+    const { productId } = listing;
+    const body = { status: "draft", meta_data: [stampMeta({ pictures: [], ...stamp, productId, startedAt })] };
+    await rest.send("PUT", `/products/${before.id}`, product, { body, query: onlyNeeded });
+    return accepted(before);
+  }
+
+  return { publish: refusing(publish), withdraw: refusing(withdraw) };
+}
+
+const onlyNeeded = { _fields: neededFields };
+const accepted = ({ id }: Product): Outcome => ({ isAccepted: true, marketplaceSku: id });
+const slugOf = ({ productId }: ChannelListing) => `countinghouse-${productId}`;
+
+/** What the shop refuses is an outcome. */
+const refusing =
+  (send: Channel["publish"]): Channel["publish"] =>
+  async (listing, startedAt) => {
+    try {
+      return await send(listing, startedAt);
+    } catch (error) {
+      if (error instanceof ShopRefusal) return { isAccepted: false, reason: error.message };
+      throw error;
+    }
+  };
+
+/** True if a synchronisation that started later has written the product. */
+function isNewer(before: Product, startedAt: string): boolean {
+  const stamp = stampOf(before);
+  return stamp !== undefined && Date.parse(stamp.startedAt) > Date.parse(startedAt);
+}
+
+/** By the key, or else by the SKU. A product in the trash is found by its key, and comes back from there. */
+async function findProduct(rest: Rest, keys: ShopKeys, listing: ChannelListing): Promise<Product | undefined> {
+  const key = await keys.get(kind, listing.productId);
+  const known = key === undefined ? undefined : await rest.find(`/products/${key}`, product, onlyNeeded);
+  if (known) return known;
+  const { sku } = listing;
+  const by: [string, string] = sku === "" ? ["slug", slugOf(listing)] : ["sku", sku];
+  const found = await rest.get("/products", product.array(), { ...Object.fromEntries([by]), ...onlyNeeded });
+  // The list has variations as well, and SKUs of which a comma separates parts.
+  return found.find((each) => each.type !== "variation" && (sku === "" || isSame(each.sku, sku)));
+}
+
+interface Saving {
+  fields: Record<string, unknown>;
+  startedAt: string;
+}
+
+/** Makes what somebody deleted in the shop again: pictures and categories. */
+async function saveProduct(
+  rest: Rest,
+  keys: ShopKeys,
+  listing: ChannelListing,
+  before: Product | undefined,
+  saving: Saving,
+): Promise<Product> {
+  const sources = picturesOf(listing, new Date()).map(({ src }) => src);
+  let saved: Product;
+  try {
+    saved = await saveOnce(rest, keys, listing, before, saving);
+  } catch (error) {
+    if (!(error instanceof WooRefusal) || error.code !== "woocommerce_product_invalid_image_id") throw error;
+    await forgetPictures(keys, sources);
+    saved = await saveOnce(rest, keys, listing, await findProduct(rest, keys, listing), saving);
+  }
+  const category = await keys.get(categoryKind, listing.productId);
+  if (category === undefined || saved.categories.some(({ id }) => id === category)) return saved;
+  await forgetCategories(keys, listing.productType);
+  return saveOnce(rest, keys, listing, saved, saving);
+}
+
+async function saveOnce(
+  rest: Rest,
+  keys: ShopKeys,
+  listing: ChannelListing,
+  before: Product | undefined,
+  { fields, startedAt }: Saving,
+): Promise<Product> {
+  const pictures = picturesOf(listing, new Date());
+  const sources = pictures.map(({ src }) => src);
+  let body: Record<string, unknown> = { ...fields, categories: await categoriesFor(rest, keys, listing, before) };
+  let saved = before;
+  for (const end of await portionsOf(keys, sources)) {
+    const images = [];
+    for (const picture of pictures.slice(0, end)) images.push(await pictureFor(keys, picture));
+    const meta = stampMeta({ productId: listing.productId, startedAt, pictures: sources.slice(0, end) });
+    const sent = { body: { ...body, images, meta_data: [meta] }, query: onlyNeeded };
+    saved = await (saved
+      ? rest.send("PUT", `/products/${saved.id}`, product, sent)
+      : rest.send("POST", "/products", product, sent));
+    await keys.set(kind, listing.productId, saved.id);
+    await rememberPictures(keys, sources.slice(0, end), saved.images);
+    body = {};
+  }
+  // There is at least one portion.
+  return saved as Product;
+}
+
+/** The product's type, beside the categories that the shop's staff gave it. */
+async function categoriesFor(
+  rest: Rest,
+  keys: ShopKeys,
+  { productType, productId }: ChannelListing,
+  before: Product | undefined,
+): Promise<{ id: number }[]> {
+  const earlier = await keys.get(categoryKind, productId);
+  const own = await categoryFor(rest, keys, productType);
+  if (own === undefined) await keys.remove(categoryKind, productId);
+  else await keys.set(categoryKind, productId, own);
+  const others = before?.categories.map(({ id }) => id).filter((id) => id !== earlier) ?? [];
+  return [...new Set([...(own === undefined ? [] : [own]), ...others])].map((id) => ({ id: Number(id) }));
+}

@@ -1,0 +1,66 @@
+/** Webhooks about orders. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { z } from "zod";
+import type { ShopCall, ShopConnection, ShopKeys } from "../shop.ts";
+import type { Rest } from "./rest.ts";
+import { anything, type Webhook, webhook } from "./schema.ts";
+
+const topics = ["order.created", "order.updated"] as const;
+const kind = "webhook";
+
+/** Makes, repairs and tidies up the webhooks. Their secret cannot be read, so that it is written each time. */
+export async function subscribe(
+  rest: Rest,
+  { webhookSecret }: Pick<ShopConnection, "webhookSecret">,
+  keys: ShopKeys,
+  address: string,
+): Promise<void> {
+  const existing = await rest.all("/webhooks", webhook.array());
+  for (const topic of topics) {
+    const key = await keys.get(kind, topic);
+    const isOwn = (each: Webhook) => each.topic === topic && (each.id === key || each.delivery_url === address);
+    const [first, ...others] = existing.filter(isOwn);
+    const body = { topic, status: "active", delivery_url: address, secret: webhookSecret };
+    const { id } = await (first
+      ? rest.send("PUT", `/webhooks/${first.id}`, webhook, { body })
+      : rest.send("POST", "/webhooks", webhook, { body: { name: `Countinghouse ${topic}`, ...body } }));
+    await keys.set(kind, topic, id);
+    // Made by a repetition while the first answer was lost.
+    for (const other of others)
+      await rest.send("DELETE", `/webhooks/${other.id}`, anything, { query: { force: true } });
+  }
+}
+
+/** What WooCommerce sends when a webhook is made, without a signature. */
+const ping = /^webhook_id=\d{1,19}$/;
+const longestPing = 40;
+const announced = z.object({ id: z.number().int().positive() });
+
+export function readWebhook(
+  { webhookSecret }: Pick<ShopConnection, "webhookSecret">,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): ShopCall {
+  const signature = headers["x-wc-webhook-signature"];
+  if (signature === undefined && body.length <= longestPing && ping.test(body.toString())) return "other";
+  if (typeof signature !== "string" || !isSigned(webhookSecret, signature, body)) return "not signed";
+  if (!String(headers["x-wc-webhook-topic"] ?? "").startsWith("order.")) return "other";
+  const read = announced.safeParse(parsed(body));
+  return read.success ? { orderId: String(read.data.id) } : "other";
+}
+
+function isSigned(secret: string, signature: string, body: Buffer): boolean {
+  if (secret === "") return false;
+  const expected = createHmac("sha256", secret).update(body).digest();
+  const given = Buffer.from(signature, "base64");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
