@@ -55,6 +55,7 @@ export function orderToPlace(marketplaceId: number, order: ShopOrder): ToPlace {
     TotalIncTax: order.total,
     Lines: lines.map(({ line, part }) => ({
       Sku: cut(line.sku, longest.sku),
+      MarketplaceSku: cut(line.marketplaceSku, longest.sku),
       ProductName: cut(line.name, longest.productName),
       Quantity: part.quantity,
       ...priceOf(line, part),

@@ -60,6 +60,8 @@ export interface ShopLine {
   /** The shop's own key of the line. */
   id: string;
   sku: string;
+  /** What `publish` answered for the product; empty if it is unknown. Tells products with the same SKU apart. */
+  marketplaceSku: string;
   name: string;
   quantity: number;
   /** Dollars inc GST for all pieces, less the line's discounts, in whole cents. */

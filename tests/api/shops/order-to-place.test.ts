@@ -5,7 +5,16 @@ import type { ShopOrder } from "#api/channels/shops/shop.ts";
 import { lineTotal } from "#contract/orders/placing.ts";
 import { add } from "#contract/rules/money.ts";
 
-const line = { id: "1", sku: "TRAY-1", name: "Linen tray", quantity: 3, total: 20, gst: 1.82, options: [] };
+const line = {
+  id: "1",
+  sku: "TRAY-1",
+  marketplaceSku: "",
+  name: "Linen tray",
+  quantity: 3,
+  total: 20,
+  gst: 1.82,
+  options: [],
+};
 const order: ShopOrder = {
   id: "7001",
   number: "#1001",

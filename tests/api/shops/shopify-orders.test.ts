@@ -82,6 +82,7 @@ describe("an order", () => {
         {
           id: order.lines[0]?.id,
           sku: "LAMP-1",
+          marketplaceSku: server.product("LAMP-1")?.id.split("/").at(-1),
           name: "Désk lamp",
           quantity: 2,
           total: 160,

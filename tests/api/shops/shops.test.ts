@@ -149,6 +149,15 @@ describe("an order of the shop", () => {
     expect(await problems()).toEqual([]);
   });
 
+  test("is that of the product which was bought, although another supplier has the same SKU", async () => {
+    const other = await api.aSupplier({ name: "Banksia" });
+    await api.anAgreement({ supplierId: other, marketplaceId: marketplace });
+    await api.aProduct(other, { externalSku: sku(), on: [{ marketplaceId: marketplace, status: 2 }] });
+    buy();
+    await read();
+    expect(await onlyOrder()).toMatchObject({ supplierId: supplier, lineItems: [{ productId: product }] });
+  });
+
   test("is placed once, however often and in whichever sequence webhooks arrive, and whoever reads", async () => {
     await read();
     const placed = buy();

@@ -72,10 +72,20 @@ describe("an order", () => {
       },
       notes: "Leave it at the door & ring.",
       lines: [
-        { id: expect.any(String), sku: "LAMP-1", name: "Desk lamp", quantity: 2, total: 150, gst: 13.64, options: [] },
+        {
+          id: expect.any(String),
+          sku: "LAMP-1",
+          marketplaceSku: String(woo.product("LAMP-1")?.id),
+          name: "Desk lamp",
+          quantity: 2,
+          total: 150,
+          gst: 13.64,
+          options: [],
+        },
         {
           id: expect.any(String),
           sku: "LAMP-1-RED",
+          marketplaceSku: String(woo.product("LAMP-1-RED")?.parent_id),
           name: "Lamps & shades - Red",
           quantity: 1,
           total: 80,

@@ -32,7 +32,7 @@ export const orderDocument = `query Order($id: ID!, $after: String) {
         discountAllocations { ${priced("allocatedAmountSet")} }
         ${taxLines}
         customAttributes { key value }
-        variant { selectedOptions { name value } }
+        variant { product { id } selectedOptions { name value } }
       }
       pageInfo { hasNextPage endCursor }
     }
@@ -67,7 +67,9 @@ const line = z.object({
   discountAllocations: z.array(z.object({ allocatedAmountSet: money })),
   taxLines: taxes,
   customAttributes: z.array(z.object({ key: text, value: text })),
-  variant: z.object({ selectedOptions: z.array(z.object({ name: text, value: text })) }).nullish(),
+  variant: z
+    .object({ product: z.object({ id: z.string() }), selectedOptions: z.array(z.object({ name: text, value: text })) })
+    .nullish(),
 });
 export type OrderLine = z.output<typeof line>;
 

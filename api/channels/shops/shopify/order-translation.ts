@@ -5,6 +5,7 @@
  * nor duties, nor the rounding of cash are part of it. A gift card that paid for the order does not make it cheaper.
  */
 import type { ShopAddress, ShopLine, ShopOrder } from "../shop.ts";
+import { numberOf } from "./graph.ts";
 import type { MailingAddress, OrderAnswer, OrderLine } from "./order-schema.ts";
 
 const sum = (cents: readonly number[]) => cents.reduce((all, each) => all + each, 0);
@@ -89,6 +90,7 @@ const addressOf = (address: MailingAddress): ShopAddress => ({
 const lineOf = (line: OrderLine, cents: number): ShopLine => ({
   id: line.id,
   sku: line.sku,
+  marketplaceSku: line.variant ? numberOf(line.variant.product.id) : "",
   name: line.title,
   quantity: line.quantity,
   total: cents / 100,

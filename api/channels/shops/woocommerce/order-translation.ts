@@ -85,6 +85,7 @@ export function translated(order: WooOrder, { hasHiddenGst, removedSkus }: Known
       return {
         id: item.id,
         sku: item.sku || (item.variation_id && removedSkus.get(item.variation_id)) || "",
+        marketplaceSku: String(item.product_id || ""),
         name: decoded(item.name),
         quantity: item.quantity,
         total: dollars(cents),
