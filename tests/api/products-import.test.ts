@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -396,7 +397,7 @@ describe("importing all product data", () => {
       "a missing product id",
       async () => ({ ProductId: null, Name: "Any" }),
       "ProductId",
-      "Required: the number of the product, or “new” to create one.",
+      "Required: the number of the product, its SKU or GTIN, or “new” to create one.",
     ],
     [
       "a variant of another product",
@@ -898,12 +899,105 @@ describe("importing stock and prices", () => {
       { errorMessage: words(4, "ProductId", `There is no product ${other}, or you may not change it.`) },
     ]);
     expect(
-      (await books.send(operator, excelImportStockAndPricesCheck, await productsWorkbook([{ SKU: "B-1" }], ["SKU"])))
+      (await books.send(operator, excelImportStockAndPricesCheck, await productsWorkbook([{ Price: 8 }], ["Price"])))
         .body,
     ).toEqual([
       { errorMessage: "The worksheet has no columns ProductId, VariantId. Column names must be in the first row." },
     ]);
     expect((await stored(basket))?.salePrice).toBe(9.0455);
+  });
+});
+
+describe("rows without ProductId", () => {
+  const { excelImportStockAndPrices, excelImportStockAndPricesCheck } = products;
+  const sku = () => randomUUID().slice(0, 8);
+  const columns = ["SKU", "GTIN", "StockQuantity", "RecommendedRetailPrice"];
+  const file = (...rows: object[]) => productsWorkbook(rows as never, columns);
+
+  test("are found by the supplier's SKU, whatever the case of its letters, and by the GTIN", async () => {
+    const [own, ofVariant] = [sku(), sku()];
+    const basket = await aBasket({ externalSku: own, manageStock: true, stockQuantity: 1 });
+    const mug = await aMug();
+    const red = await api.aVariant(mug, { options: option("Red"), externalSku: ofVariant, manageStock: true });
+    const tray = await aBasket({ gtin: "0614141999996", externalSku: sku(), manageStock: true, stockQuantity: 1 });
+    await books.imported(
+      operator,
+      await file(
+        { SKU: own.toUpperCase(), StockQuantity: 7, RecommendedRetailPrice: 22 },
+        { SKU: ofVariant, StockQuantity: 8 },
+        { GTIN: "614141999996", StockQuantity: 9 },
+      ),
+      excelImportStockAndPrices,
+    );
+    expect(await stored(basket)).toMatchObject({ stockQuantity: 7, recommendedRetailPrice: 20, externalSku: own });
+    expect(await db.select().from(productVariants).where(eq(productVariants.id, red))).toMatchObject([
+      { stockQuantity: 8, externalSku: ofVariant },
+    ]);
+    expect(await stored(tray)).toMatchObject({ stockQuantity: 9, gtin: "0614141999996" });
+  });
+
+  test("are refused where no product, or several, or only somebody else's have the SKU", async () => {
+    const [twice, theirs] = [sku(), sku()];
+    const first = await aBasket({ externalSku: twice });
+    const second = await aBasket({ externalSku: twice });
+    const other = await api.aProduct(await api.aSupplier(), { externalSku: theirs });
+    const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
+    const content = await file({ SKU: "none", StockQuantity: 1 }, { SKU: twice, StockQuantity: 1 }, { SKU: theirs });
+    const unknown = (text: string) =>
+      `There is no product with the SKU “${text}” that you may change. To create it, write “new” in the column ProductId.`;
+    expect((await books.send(staff, excelImportStockAndPrices, content)).body).toEqual([
+      { errorMessage: words(2, "SKU", unknown("none")) },
+      {
+        errorMessage: words(
+          3,
+          "SKU",
+          `Several products have the SKU “${twice}”: ${first}, ${second}. Please write the ProductId, and the VariantId of a variant.`,
+        ),
+      },
+      { errorMessage: words(4, "SKU", unknown(theirs)) },
+    ]);
+    expect((await stored(other))?.externalSku).toBe(theirs);
+  });
+
+  test("name one of several products by its supplier", async () => {
+    const shared = sku();
+    const own = await aBasket({ externalSku: shared, manageStock: true, stockQuantity: 1 });
+    const others = await api.aSupplier({ name: `Banksia ${shared}` });
+    const theirs = await api.aProduct(others, { externalSku: shared, manageStock: true, stockQuantity: 1 });
+    const content = await productsWorkbook(
+      [{ SKU: shared, Supplier: `Banksia ${shared}`, StockQuantity: 5 }] as never,
+      ["SKU", "Supplier", "StockQuantity"],
+    );
+    await books.imported(operator, content, excelImportStockAndPrices);
+    expect([(await stored(own))?.stockQuantity, (await stored(theirs))?.stockQuantity]).toEqual([1, 5]);
+  });
+
+  test("change other values as well, and are shown with their product in the check", async () => {
+    const own = sku();
+    const basket = await aBasket({ externalSku: own });
+    const content = await productsWorkbook([{ SKU: own, Name: "Round basket", Brand: "Lumen" }] as never, [
+      "SKU",
+      "Name",
+      "Brand",
+    ]);
+    const { id } = await books.imported(operator, content, products.excelImportCheck);
+    const { summary } = await books.result(operator, id);
+    expect(summary?.changed.first).toMatchObject([{ productId: basket, row: 2 }]);
+    await books.imported(operator, content);
+    expect(await stored(basket)).toMatchObject({ name: "Round basket", brand: "Lumen", externalSku: own });
+  });
+
+  test("need a ProductId if they have a VariantId", async () => {
+    const content = await productsWorkbook([{ SKU: sku(), VariantId: 1, StockQuantity: 1 }] as never, [
+      "ProductId",
+      "VariantId",
+      "SKU",
+      "StockQuantity",
+    ]);
+    expect((await books.send(operator, excelImportStockAndPrices, content)).body).toEqual([
+      { errorMessage: words(2, "ProductId", "Required, because the row has a VariantId.") },
+    ]);
+    expect((await books.send(operator, excelImportStockAndPricesCheck, content)).status).toBe(200);
   });
 });
 

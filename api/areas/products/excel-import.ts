@@ -1,6 +1,7 @@
 import { and, inArray } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { requestedBy, stockAndPriceFields, type Terms } from "#api/areas/products/sheet/fields.ts";
+import { identified } from "#api/areas/products/sheet/identify.ts";
 import type { RowResult } from "#api/areas/products/sheet/results.ts";
 import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
@@ -106,7 +107,7 @@ async function problemsIn({ content }: UploadedFile, context: Context): Promise<
         continue;
       }
       if (isEmpty(each, columns)) continue;
-      const row = rowOf(each, columns, context.now);
+      const row = await identified(context, rowOf(each, columns, context.now));
       problems.push(...row.problems, ...wrongCellsIn(row, context));
       if (problems.length >= mostErrors) return problems;
       if (typeof row.productId === "number" && !numbers.has(row.productId)) numbers.set(row.productId, row.number);

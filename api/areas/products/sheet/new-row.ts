@@ -1,21 +1,20 @@
 /** The row of a new product. */
-import { and, asc, eq, sql } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
+import { and, asc, eq } from "drizzle-orm";
 import { makeProduct } from "#api/areas/products/commands.ts";
 import { detailsIn } from "#api/areas/products/details.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { whyNotAlone } from "#api/areas/products/same-sku.ts";
-import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { allOrNothing } from "#api/database/savepoint.ts";
-import { products, suppliers } from "#api/database/schema/index.ts";
-import { isBlank, type Problem, Problems, quoted, refuseRows, textIn } from "#api/excel/cells.ts";
+import { products } from "#api/database/schema/index.ts";
+import { Problems, refuseRows } from "#api/excel/cells.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
 import { addProduct } from "#contract/products/commands.ts";
 import { allFields, shownOf } from "./fields.ts";
 import { changeFrom } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
-import { changesOf, columnOf, from, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
+import { changesOf, columnOf, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
+import { supplierIn } from "./supplier-cell.ts";
 
 /**
  * Creates a product. If the same file has already created it, the product with its SKU is used and must equal the row.
@@ -25,7 +24,7 @@ export async function makeFrom(
   row: SheetRow,
   { hasVariantRows }: { hasVariantRows: boolean },
 ): Promise<Done> {
-  const { supplierId, problem } = await supplierIn(sheet, row);
+  const { supplierId, problem } = await supplierIn(sheet.work, row);
   const terms = await termsOf(sheet, row, undefined);
   const { values, problems } = requestedIn(row, allFields, {}, "product", terms);
   const hasVariants = values.hasVariants ?? hasVariantRows;
@@ -118,33 +117,4 @@ async function isSameProduct(sheet: ProductsSheet, row: SheetRow, product: Store
     if (error !== undone && !(error instanceof Problems) && !(error instanceof Refusal)) throw error;
   }
   return isSameProduct;
-}
-
-async function supplierIn(sheet: ProductsSheet, row: SheetRow): Promise<{ supplierId?: number; problem?: Problem }> {
-  if (isBlank(row.cell("Supplier"))) return {};
-  const problems: Problem[] = [];
-  const typed = from(row, "Supplier", problems, () => textIn(row.cell("Supplier"))) ?? "";
-  const isNumber = /^\d{1,9}$/.test(typed);
-  const found = await sheet.work.db
-    .select({ id: suppliers.id })
-    .from(suppliers)
-    .where(
-      and(
-        visibleTo(sheet.work.caller, suppliers.id),
-        isNumber ? eq(suppliers.id, Number(typed)) : sql`lower(trim(${suppliers.name})) = lower(${typed})`,
-      ),
-    )
-    .limit(2);
-  const [first, second] = found;
-  if (!first)
-    return {
-      problem: problems[0] ?? wrong(row, "Supplier", `There is no supplier ${quoted(typed)}, or you may not see it.`),
-    };
-  if (second)
-    return {
-      problem: wrong(row, "Supplier", "Several suppliers have this name. Please write the number of the one you mean."),
-    };
-  if (!mayManageProducts(sheet.work.caller, first.id))
-    return { problem: wrong(row, "Supplier", "You can see this supplier, but not change its products.") };
-  return { supplierId: first.id };
 }

@@ -35,21 +35,29 @@ export interface SheetColumns {
 
 export type TitledColumn = SheetColumns["attributes"][number];
 
-const stockColumns: readonly ProductColumn[] = [...keyColumns, ...stockAndPriceFields.map(({ column }) => column)];
+/** Name the product of a row without its number. */
+const nameColumns = ["SKU", "GTIN"] as const satisfies readonly ProductColumn[];
+const stockColumns: readonly ProductColumn[] = [
+  ...keyColumns,
+  ...nameColumns,
+  "Supplier",
+  ...stockAndPriceFields.map(({ column }) => column),
+];
 /** These columns are for reading only. An attribute with such a title would not be imported from them. */
-const forReading: ReadonlySet<string> = new Set(["SKU", "Name", "Supplier", "Options"]);
+const forReading: ReadonlySet<string> = new Set(["Name", "Options"]);
 
 /**
- * Finds the columns. A missing column changes nothing, but the first two are needed to find products.
+ * Finds the columns. A missing column changes nothing, but products must have numbers, or else SKUs or GTINs.
  * @throws Refusal 422 with the columns that are missing or duplicated
  */
 export function columnsOf(head: Pick<ReadRow, "cells">, sheet: ProductSheet): SheetColumns {
-  placesIn(head, keyColumns);
   const known = knownPlaces<ProductColumn | typeof memoryColumn>(head, [
     ...(sheet === "all" ? productColumns : stockColumns),
     memoryColumn,
   ]);
   const { [memoryColumn]: memory, ...places } = known.places;
+  const isNamed = nameColumns.some((column) => places[column] !== undefined);
+  if (places.ProductId !== undefined || !isNamed) placesIn(head, keyColumns);
   const unknown = known.unknown.filter(({ title }) => title !== reasonColumn);
   if (sheet === "stock")
     return {
@@ -79,6 +87,8 @@ export interface SheetRow {
   /** The word that follows `new`, which connects the rows of one new product. */
   readonly newName: string;
   readonly variantId: RecordKey;
+  /** What the row names its product by, in place of its number. */
+  readonly names: { readonly sku: string; readonly gtin: string } | undefined;
   readonly problems: readonly Problem[];
   /** The memory of the export, if the row has one. */
   readonly memory: Memory | undefined;
@@ -113,13 +123,21 @@ export function rowOf(
     }
   };
   const [productId, variantId] = [key("ProductId"), key("VariantId")];
-  if (productId === undefined && problems.length === 0) {
+  const name = (column: (typeof nameColumns)[number]) => textOrNone(written(column));
+  const isNamed = productId === undefined && (name("SKU") !== "" || name("GTIN") !== "");
+  if (productId === undefined && !isNamed && problems.length === 0) {
     problems.push({
       row: row.number,
       column: "ProductId",
-      why: "Required: the number of the product, or “new” to create one.",
+      why: "Required: the number of the product, its SKU or GTIN, or “new” to create one.",
     });
   }
+  const names =
+    isNamed && variantId === undefined && problems.length === 0
+      ? { sku: name("SKU"), gtin: name("GTIN").replace(/\D/g, "") }
+      : undefined;
+  if (isNamed && variantId !== undefined)
+    problems.push({ row: row.number, column: "ProductId", why: "Required, because the row has a VariantId." });
   const newName = productId === "new" ? textIn(written("ProductId")).slice(newMarker.length).trim().toLowerCase() : "";
   const isThere = typeof productId === "number" && variantId !== "new";
   const memory =
@@ -136,10 +154,31 @@ export function rowOf(
       : value;
   };
   const cellOf = ({ title, place }: TitledColumn) => unlessShown(title, row.cells[place] ?? null);
-  return { number: row.number, productId, newName, variantId, problems, memory, stockBefore, cell, cellOf, written };
+  return {
+    number: row.number,
+    productId,
+    newName,
+    variantId,
+    names,
+    problems,
+    memory,
+    stockBefore,
+    cell,
+    cellOf,
+    written,
+  };
 }
 
 const newMarker = "new";
+
+function textOrNone(cell: ReadCell): string {
+  try {
+    return isBlank(cell) ? "" : textIn(cell).trim();
+  } catch (error) {
+    if (error instanceof WrongCell) return "";
+    throw error;
+  }
+}
 
 function keyIn(cell: ReadCell): RecordKey {
   if (isBlank(cell)) return undefined;
