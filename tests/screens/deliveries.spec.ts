@@ -20,13 +20,13 @@ test("what a marketplace was told is found, read and sent again", { tag: "@core"
 
   await button(page, "Send Again").click();
   await seesToast(page, again);
-  // The marketplace of the demo data has no webhook.
+  // The marketplace of the demo data has neither a webhook nor a shop.
   await expect(async () => {
     await page.reload();
     await expect(detail(card(page, "Delivery"), "State")).toHaveText("Given up", { timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await expect(detail(card(page, "Answer"), "Failure")).toHaveText(
-    /Its status was 503.|This marketplace has no webhook any more./,
+    /Its status was 503.|This marketplace has neither a webhook nor a shop any more./,
   );
 
   await visit(page, "/settings/deliveries?marketplaceId=1");
