@@ -53,6 +53,8 @@ test("a request to an API that does not respond times out after ten seconds", { 
 });
 
 test("a list that could not be loaded is empty and shows an error", async ({ page, api }) => {
+  // The menu and the permissions come from the page before.
+  await visit(page, "/suppliers");
   api.goesAway();
   const response = await visit(page, "/suppliers?name=acacia");
   expect(response?.status()).toBe(503);
