@@ -14,11 +14,11 @@ export const features = [
   "orderStatus",
   "placedOrders",
   "productFeeds",
-  "shops",
   "savedViews",
   "search",
   "settings",
   "setup",
   "shipBy",
+  "shops",
 ] as const;
 export type Feature = (typeof features)[number];

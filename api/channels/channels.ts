@@ -5,7 +5,7 @@ import { marketplaces } from "#api/database/schema/index.ts";
 import { builtIn } from "./built-in.ts";
 import type { Channel } from "./channel.ts";
 import { openShop, type StoredShop, storedShop } from "./shops/open-shop.ts";
-import { ShopRefusal } from "./shops/shop.ts";
+import { refusalAsOutcome } from "./shops/refusal-outcome.ts";
 import { type Webhook, webhook } from "./webhook.ts";
 import { openWebhookSecret } from "./webhook-secret.ts";
 
@@ -21,19 +21,12 @@ export function channelsOf(config: Settings, db: Db): (marketplaceId: number) =>
   };
 }
 
-/** What a shop refuses is an outcome; what it does not answer is thrown. */
+/** Opened for each listing, because its address and keys may change. */
 function shopChannel(config: Settings, db: Db, stored: StoredShop): Channel {
-  const send =
-    (event: "publish" | "withdraw"): Channel["publish"] =>
-    async (listing, startedAt) => {
-      try {
-        const { shop } = await openShop(config, db, stored);
-        return await shop[event](listing, startedAt);
-      } catch (error) {
-        if (error instanceof ShopRefusal) return { isAccepted: false, reason: error.message };
-        throw error;
-      }
-    };
+  const send = (event: "publish" | "withdraw") =>
+    refusalAsOutcome(async (listing, startedAt) =>
+      (await openShop(config, db, stored)).shop[event](listing, startedAt),
+    );
   return { publish: send("publish"), withdraw: send("withdraw") };
 }
 

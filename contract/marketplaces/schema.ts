@@ -71,7 +71,7 @@ export const managedMarketplace = managedMarketplaceRow.extend({
 });
 export type ManagedMarketplace = z.output<typeof managedMarketplace>;
 
-/** The answer of a webhook to an event that lists nothing. */
+/** The answer of a webhook to an event that lists nothing, or of a shop to the question for its name. */
 export const webhookTest = z.object({
   isAccepted: z.boolean(),
   /** Null if nothing answered. */

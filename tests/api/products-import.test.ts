@@ -942,7 +942,12 @@ describe("rows without ProductId", () => {
     const second = await aBasket({ externalSku: twice });
     const other = await api.aProduct(await api.aSupplier(), { externalSku: theirs });
     const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
-    const content = await file({ SKU: "none", StockQuantity: 1 }, { SKU: twice, StockQuantity: 1 }, { SKU: theirs });
+    const content = await file(
+      { SKU: "none", StockQuantity: 1 },
+      { SKU: twice, StockQuantity: 1 },
+      { SKU: theirs },
+      { GTIN: "not known", StockQuantity: 1 },
+    );
     const unknown = (text: string) =>
       `There is no product with the SKU “${text}” that you may change. To create it, write “new” in the column ProductId.`;
     expect((await books.send(staff, excelImportStockAndPrices, content)).body).toEqual([
@@ -955,6 +960,13 @@ describe("rows without ProductId", () => {
         ),
       },
       { errorMessage: words(4, "SKU", unknown(theirs)) },
+      {
+        errorMessage: words(
+          5,
+          "ProductId",
+          "Required: the number of the product, its SKU or GTIN, or “new” to create one.",
+        ),
+      },
     ]);
     expect((await stored(other))?.externalSku).toBe(theirs);
   });

@@ -1,7 +1,8 @@
 /** Finds the products of a placed order by the SKUs of its lines. */
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { visibleTo } from "#api/access/caller.ts";
+import { folded, oneOfTexts } from "#api/areas/shared/folded-text.ts";
 import { marketplaceProducts, products, productVariants } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { PlacedLine } from "#contract/orders/placing.ts";
@@ -59,15 +60,6 @@ function meant(found: Candidate[], sku: string, marketplaceSku: string): Bought 
 }
 
 const onlyOne = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
-
-const oneOfTexts = (column: SQL, texts: string[]) =>
-  texts.length === 0
-    ? sql`false`
-    : inArray(
-        column,
-        texts.map((text) => sql`${text}`),
-      );
-const folded = (column: PgColumn) => sql`lower(${column}) collate "C"`;
 
 /** Products and variants with one of the SKUs, and the products, with their variants, with one of the marketplace's. */
 async function candidates(

@@ -9,7 +9,7 @@ import type { Db } from "#api/database/connection.ts";
 import { products } from "#api/database/schema/index.ts";
 import { type Problem, sentenceOf, WrongCell } from "#api/excel/cells.ts";
 import { workbookFile } from "#api/excel/export.ts";
-import { rowsOfSheet } from "#api/excel/reading.ts";
+import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
 import type { Column } from "#api/excel/sheet.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler, UploadedFile } from "#api/operations/handlers.ts";
@@ -98,22 +98,28 @@ async function problemsIn({ content }: UploadedFile, context: Context): Promise<
   const problems: Problem[] = [];
   const numbers = new Map<number, number>();
   let columns: SheetColumns | undefined;
-  for await (const rows of rowsOfSheet(content, productsSheet)) {
-    for (const each of rows) {
-      if (!columns) {
-        const found = await orRefusal(async () => columnsOf(each, "stock"));
-        if (found instanceof Refusal) throw new Errors([found.message]);
-        columns = found;
-        continue;
-      }
-      if (isEmpty(each, columns)) continue;
-      const row = await identified(context, rowOf(each, columns, context.now));
+  for await (const batch of rowsOfSheet(content, productsSheet)) {
+    const known: SheetColumns = columns ?? stockColumnsOf(batch[0] as ReadRow);
+    const rows = columns ? batch : batch.slice(1);
+    columns = known;
+    const filled = rows.filter((row) => !isEmpty(row, known));
+    const read = filled.map((row) => rowOf(row, known, context.now));
+    for (const row of await identified(context, read)) {
       problems.push(...row.problems, ...wrongCellsIn(row, context));
       if (problems.length >= mostErrors) return problems;
       if (typeof row.productId === "number" && !numbers.has(row.productId)) numbers.set(row.productId, row.number);
     }
   }
   return [...problems, ...(await unknownIn(context, numbers))].sort((a, b) => a.row - b.row);
+}
+
+/** @throws Errors */
+function stockColumnsOf(head: ReadRow): SheetColumns {
+  try {
+    return columnsOf(head, "stock");
+  } catch (error) {
+    throw error instanceof Refusal ? new Errors([error.message]) : error;
+  }
 }
 
 function wrongCellsIn(row: SheetRow, { config: { gstRate } }: Context): Problem[] {

@@ -41,7 +41,9 @@ function matchesAnyText(text: string): SQL {
 
 /** Of the product or of one of its variants, in any of its lengths. */
 function hasGtin(typed: string): SQL {
-  const gtin = gtin14(typed.replace(/\D/g, ""));
+  const digits = typed.replace(/\D/g, "");
+  if (digits === "") return sql`false`;
+  const gtin = gtin14(digits);
   const isSame = (own: PgColumn) => sql`(${own} <> '' and lpad(${own}, 14, '0') = ${gtin})`;
   return sql`(${isSame(products.gtin)} or ${products.id} in (
     select ${productVariants.productId} from ${productVariants} where ${isSame(productVariants.gtin)}))`;

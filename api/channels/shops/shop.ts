@@ -89,7 +89,7 @@ export interface ShopRefund {
 /** A shipment that a shop is told about. */
 export interface ShopShipment {
   /** This system's own key: tells a repetition from another shipment of the same lines. */
-  id?: number;
+  id: number;
   /** The shop's own keys of the order, and of the lines with the number of pieces in the shipment. */
   orderId: string;
   lines: { lineId: string; quantity: number }[];

@@ -27,6 +27,10 @@ export interface Taking {
   log: FastifyBaseLogger;
 }
 
+interface InTransaction extends Omit<Taking, "database"> {
+  db: Db;
+}
+
 type StoredOrder = typeof shopOrders.$inferSelect;
 type Values = Partial<typeof shopOrders.$inferInsert>;
 
@@ -68,7 +72,7 @@ type News = Values & { problem?: string };
 
 /** Stores what has been read, and tells people about a new problem. One that they have dealt with does not come back. */
 async function store(
-  taking: Omit<Taking, "database"> & { db: Db },
+  taking: InTransaction,
   { marketplaceId, shopId, ...before }: StoredOrder,
   { number, changedAt }: ShopOrder,
   { problem = "", ...values }: News,
@@ -89,7 +93,7 @@ async function store(
   if (isNew && !isDealtWith) await tellProblem(taking, marketplaceId, number);
 }
 
-async function tellProblem(taking: Omit<Taking, "database"> & { db: Db }, marketplaceId: number, number: string) {
+async function tellProblem(taking: InTransaction, marketplaceId: number, number: string) {
   const { db } = taking;
   const [marketplace] = await db
     .select({ name: marketplaces.name })
@@ -104,7 +108,7 @@ async function tellProblem(taking: Omit<Taking, "database"> & { db: Db }, market
 }
 
 /** @throws Refusal or ShopRefusal if it cannot become an order here */
-async function follow(taking: Omit<Taking, "database"> & { db: Db }, shop: StoredShop, order: ShopOrder) {
+async function follow(taking: InTransaction, shop: StoredShop, order: ShopOrder) {
   const { db } = taking;
   const stored = await lockedOrder(db, shop.marketplaceId, order);
   if (stored.changedAt > order.changedAt) return;
@@ -138,7 +142,7 @@ function linesOf({ lineIds }: ToPlace, { lines }: PlacedOrder): TakenLine[] {
   return [...found].map(([lineId, lineItemIds]) => ({ lineId, lineItemIds }));
 }
 
-function contextFor({ db, config, jobs, log }: Omit<Taking, "database"> & { db: Db }, shop: StoredShop): Context {
+function contextFor({ db, config, jobs, log }: InTransaction, shop: StoredShop): Context {
   return createContext(
     {
       config,

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import type { List } from "#app/components/list/list.ts";
@@ -71,9 +71,7 @@ const listOf = ({ marketplace }: Data): List<ShownShopOrder> => ({
 
 export default function ShopOrders() {
   const data = useLoaderData<typeof loader>();
-  const { pathname } = useLocation();
-  const isBelowDialog = pathname !== paths.shopOrders(data.marketplace.id);
-  const actions = !isBelowDialog && (
+  const actions = (
     <CommandButton intent="readAll" commandId={data.commandId} label="Read All Orders Now" busy="Working..." />
   );
   return <ListScreen list={listOf} data={data} actions={actions} />;

@@ -7,7 +7,8 @@ import {
   type ShopShipment,
   ShopUnavailable,
 } from "#api/channels/shops/shop.ts";
-import { keysInMemory, listing, opened } from "#tests/support/shops/shopify/opened.ts";
+import { keysInMemory } from "#tests/support/shops/keys.ts";
+import { listing, opened } from "#tests/support/shops/shopify/opened.ts";
 import type { Purchase, StoredOrder } from "#tests/support/shops/shopify/orders.ts";
 import { otherLocationId } from "#tests/support/shops/shopify/parts.ts";
 import { type ShopifyShop, shopifyShop } from "#tests/support/shops/shopify.ts";
@@ -322,6 +323,7 @@ describe("orders changed since a moment", () => {
 
 describe("a shipment", () => {
   const shipmentOf = (order: StoredOrder, traits: Partial<ShopShipment> = {}): ShopShipment => ({
+    id: 1,
     orderId: order.id,
     lines: order.lines.map(({ id, quantity }) => ({ lineId: id, quantity })),
     fulfilmentId: undefined,

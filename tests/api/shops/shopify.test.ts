@@ -4,15 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ShopRefusal, ShopUnavailable } from "#api/channels/shops/shop.ts";
 import { shopify } from "#api/channels/shops/shopify/index.ts";
-import {
-  connectionTo,
-  divided,
-  keysInMemory,
-  listing,
-  opened,
-  pictureOf,
-  variantOf,
-} from "#tests/support/shops/shopify/opened.ts";
+import { keysInMemory } from "#tests/support/shops/keys.ts";
+import { connectionTo, divided, listing, opened, pictureOf, variantOf } from "#tests/support/shops/shopify/opened.ts";
 import { locationId, onlineStoreId } from "#tests/support/shops/shopify/parts.ts";
 import { signedHeaders } from "#tests/support/shops/shopify/webhooks.ts";
 import { type ShopifyShop, shopifyShop } from "#tests/support/shops/shopify.ts";

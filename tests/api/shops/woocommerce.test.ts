@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelListing } from "#api/channels/channel.ts";
 import { ShopRefusal, ShopUnavailable } from "#api/channels/shops/shop.ts";
-import { divided, keysInMemory, listing, openedShop, variantOf } from "#tests/support/shops/woocommerce/opened.ts";
+import { keysInMemory } from "#tests/support/shops/keys.ts";
+import { divided, listing, openedShop, variantOf } from "#tests/support/shops/woocommerce/opened.ts";
 import { type WooShop, wooShop } from "#tests/support/shops/woocommerce.ts";
 
 let woo: WooShop;

@@ -23,9 +23,7 @@ export async function importProduct(
   rows: readonly ReadRow[],
   seen: Reviewed,
 ): Promise<RowResult[]> {
-  const read: SheetRow[] = [];
-  for (const row of await rowsWithStock(sheet.work.db, rows, sheet.columns, sheet.now))
-    read.push(await identified(sheet.work, row));
+  const read = await identified(sheet.work, await rowsWithStock(sheet.work.db, rows, sheet.columns, sheet.now));
   const own = read.filter(({ variantId }) => variantId === undefined);
   const variants = read.filter(({ variantId }) => variantId !== undefined);
   const group: Group = { hasVariantRows: variants.length > 0, variants: new Map() };

@@ -123,8 +123,8 @@ export function rowOf(
     }
   };
   const [productId, variantId] = [key("ProductId"), key("VariantId")];
-  const name = (column: (typeof nameColumns)[number]) => textOrNone(written(column));
-  const isNamed = productId === undefined && (name("SKU") !== "" || name("GTIN") !== "");
+  const [sku, gtin] = [textOrNone(written("SKU")), textOrNone(written("GTIN")).replace(/\D/g, "")];
+  const isNamed = productId === undefined && (sku !== "" || gtin !== "");
   if (productId === undefined && !isNamed && problems.length === 0) {
     problems.push({
       row: row.number,
@@ -132,10 +132,7 @@ export function rowOf(
       why: "Required: the number of the product, its SKU or GTIN, or “new” to create one.",
     });
   }
-  const names =
-    isNamed && variantId === undefined && problems.length === 0
-      ? { sku: name("SKU"), gtin: name("GTIN").replace(/\D/g, "") }
-      : undefined;
+  const names = isNamed && variantId === undefined && problems.length === 0 ? { sku, gtin } : undefined;
   if (isNamed && variantId !== undefined)
     problems.push({ row: row.number, column: "ProductId", why: "Required, because the row has a VariantId." });
   const newName = productId === "new" ? textIn(written("ProductId")).slice(newMarker.length).trim().toLowerCase() : "";

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { builtIn } from "../../built-in.ts";
 import type { Channel, ChannelListing, Outcome } from "../../channel.ts";
+import { refusalAsOutcome } from "../refusal-outcome.ts";
 import { type ShopKeys, ShopRefusal, ShopUnavailable } from "../shop.ts";
 import { assertNone, type Graph, numberOf, userErrors } from "./graph.ts";
 import { type ProductPicture, picturesOf, rememberPictures } from "./pictures.ts";
@@ -87,25 +88,13 @@ export function productsOf(graph: Graph, keys: ShopKeys): Channel {
 
   const isThere = async (id: string) => (await identified(graph, { id })) !== undefined;
 
-  return { publish: refusing(publish), withdraw: refusing(withdraw) };
+  return { publish: refusalAsOutcome(publish), withdraw: refusalAsOutcome(withdraw) };
 }
 
 const accepted = (id: string | undefined): Outcome => ({
   isAccepted: true,
   marketplaceSku: id === undefined ? undefined : numberOf(id),
 });
-
-/** What the shop refuses is an outcome. */
-const refusing =
-  (send: Channel["publish"]): Channel["publish"] =>
-  async (listing, startedAt) => {
-    try {
-      return await send(listing, startedAt);
-    } catch (error) {
-      if (error instanceof ShopRefusal) return { isAccepted: false, reason: error.message };
-      throw error;
-    }
-  };
 
 /** False if a synchronisation that started later has begun to write the product. */
 async function isTheLatest(keys: ShopKeys, { productId }: ChannelListing, startedAt: string): Promise<boolean> {

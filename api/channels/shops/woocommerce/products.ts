@@ -1,7 +1,8 @@
 /** Publishes products, and takes them out of sight. */
 import { builtIn } from "../../built-in.ts";
 import type { Channel, ChannelListing, Outcome } from "../../channel.ts";
-import { type ShopKeys, ShopRefusal } from "../shop.ts";
+import { refusalAsOutcome } from "../refusal-outcome.ts";
+import type { ShopKeys } from "../shop.ts";
 import { categoryFor, forgetCategories } from "./categories.ts";
 import { adoptPictures, forgetPictures, pictureFor, portionsOf, rememberPictures } from "./pictures.ts";
 import { hasVariations, picturesOf, productFields, visibilityOf } from "./product-fields.ts";
@@ -57,24 +58,12 @@ export function productsOf(rest: Rest, keys: ShopKeys): Channel {
     return accepted(before);
   }
 
-  return { publish: refusing(publish), withdraw: refusing(withdraw) };
+  return { publish: refusalAsOutcome(publish), withdraw: refusalAsOutcome(withdraw) };
 }
 
 const onlyNeeded = { _fields: neededFields };
 const accepted = ({ id }: Product): Outcome => ({ isAccepted: true, marketplaceSku: id });
 const slugOf = ({ productId }: ChannelListing) => `countinghouse-${productId}`;
-
-/** What the shop refuses is an outcome. */
-const refusing =
-  (send: Channel["publish"]): Channel["publish"] =>
-  async (listing, startedAt) => {
-    try {
-      return await send(listing, startedAt);
-    } catch (error) {
-      if (error instanceof ShopRefusal) return { isAccepted: false, reason: error.message };
-      throw error;
-    }
-  };
 
 /** True if a synchronisation that started later has written the product. */
 function isNewer(before: Product, startedAt: string): boolean {

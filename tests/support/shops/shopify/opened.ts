@@ -3,17 +3,8 @@ import type { ChannelListing } from "#api/channels/channel.ts";
 import type { Shop, ShopConnection, ShopKeys } from "#api/channels/shops/shop.ts";
 import { shopClient } from "#api/channels/shops/shop-client.ts";
 import { shopify } from "#api/channels/shops/shopify/index.ts";
+import { keysInMemory } from "../keys.ts";
 import type { ShopifyShop } from "../shopify.ts";
-
-export function keysInMemory(): ShopKeys {
-  const all = new Map<string, string>();
-  const name = (kind: string, ownId: string | number) => `${kind} ${ownId}`;
-  return {
-    get: async (kind, ownId) => all.get(name(kind, ownId)),
-    set: async (kind, ownId, shopId) => void all.set(name(kind, ownId), shopId),
-    remove: async (kind, ownId) => void all.delete(name(kind, ownId)),
-  };
-}
 
 export const connectionTo = ({
   url,

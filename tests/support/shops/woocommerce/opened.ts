@@ -1,22 +1,12 @@
 /** Opens a shop of the tests in the way the system does, with keys in memory. */
 import type { ChannelListing } from "#api/channels/channel.ts";
-import type { Shop, ShopConnection, ShopKeys } from "#api/channels/shops/shop.ts";
+import type { Shop, ShopConnection } from "#api/channels/shops/shop.ts";
 import { type ShopClient, shopClient } from "#api/channels/shops/shop-client.ts";
 import { wooCommerce } from "#api/channels/shops/woocommerce/index.ts";
+import { keysInMemory } from "../keys.ts";
 import type { WooShop } from "../woocommerce.ts";
 
 export const webhookSecret = "the secret of our webhooks";
-
-export function keysInMemory(): ShopKeys & { all: Map<string, string> } {
-  const all = new Map<string, string>();
-  const name = (kind: string, ownId: string | number) => `${kind} ${ownId}`;
-  return {
-    all,
-    get: async (kind, ownId) => all.get(name(kind, ownId)),
-    set: async (kind, ownId, shopId) => void all.set(name(kind, ownId), shopId),
-    remove: async (kind, ownId) => void all.delete(name(kind, ownId)),
-  };
-}
 
 interface Opened {
   shop: Shop;

@@ -1,0 +1,13 @@
+import type { ShopKeys } from "#api/channels/shops/shop.ts";
+
+/** The keys of a shop without a database. */
+export function keysInMemory(): ShopKeys & { all: Map<string, string> } {
+  const all = new Map<string, string>();
+  const name = (kind: string, ownId: string | number) => `${kind} ${ownId}`;
+  return {
+    all,
+    get: async (kind, ownId) => all.get(name(kind, ownId)),
+    set: async (kind, ownId, shopId) => void all.set(name(kind, ownId), shopId),
+    remove: async (kind, ownId) => void all.delete(name(kind, ownId)),
+  };
+}
