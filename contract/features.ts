@@ -7,6 +7,7 @@ export const features = [
   "categories",
   "deliveries",
   "discussion",
+  "gtin",
   "home",
   "keys",
   "marketplaces",

@@ -27,6 +27,20 @@ async function search(page: Page): Promise<void> {
 }
 
 test.describe("the list", () => {
+  test("is filtered by a part of the brand and by the whole GTIN", async ({ page }) => {
+    await visit(page, "/products");
+    await isReady(page);
+    await field(page, "GTIN").fill("299 0000 0200 00");
+    await button(page, "Search").click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(names(page)).toHaveAttribute("href", /^\/products\/2\b/);
+    await visit(page, "/products?brand=gumnut");
+    await expect(field(page, "Brand")).toHaveValue("gumnut");
+    await expect(names(page).first()).toBeVisible();
+    await link(page, "Clear").click();
+    await expect(field(page, "Brand")).toHaveValue("");
+  });
+
   test("shows its columns, is filtered by supplier and type, and leads to a product and back", {
     tag: "@core",
   }, async ({ page }) => {

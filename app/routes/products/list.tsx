@@ -31,9 +31,15 @@ const shippingRule: Filter = {
   choose: "Choose a shipping rule",
 };
 
+/** Other APIs have neither. */
+const brandAndGtin: Filter[] = [
+  { kind: "text", name: "brand", label: "Brand" },
+  { kind: "text", name: "gtin", label: "GTIN" },
+];
+
 const failedSync: Filter = { kind: "checkbox", name: "failedSyncOnly", label: "Failed synchronisations only" };
 
-function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
+function listOf({ cdnBaseUrl, filters, hasGtin }: Data): List<ListedProduct> {
   const showsVariants = filters.hideVariants === "false";
   return {
     title: "Products",
@@ -45,8 +51,7 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       { kind: "select", name: "marketplaceStatus", label: "Marketplace status", any: "(Any)", needs: "marketplaceId" },
-      { kind: "text", name: "brand", label: "Brand" },
-      { kind: "text", name: "gtin", label: "GTIN" },
+      ...(hasGtin ? brandAndGtin : []),
       shippingRule,
       { kind: "checkbox", name: "hideVariants", label: "Hide variants" },
       { kind: "checkbox", name: "showActiveOnly", label: "Active only" },

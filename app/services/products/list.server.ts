@@ -17,6 +17,7 @@ import { loadList } from "#app/services/pages/list.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { marketplaceStatuses } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
@@ -39,15 +40,21 @@ const options = (context: RequestContext) => ({
 
 /** Returns the shipping rule that the list is filtered by. */
 async function chosenRule(context: RequestContext): Promise<ListOption[]> {
-  const { shippingRuleId } = filtersOf(context, products.list, reading);
+  const { shippingRuleId } = filtersOf(context, products.list, { defaults });
   return shippingRuleId === undefined ? [] : chosenOption(context.api(shippingRules.get, { id: shippingRuleId }));
 }
 
+const defaults = { hideVariants: "true", showActiveOnly: "true" } as const;
+
 /** How the list and its exports parse the query string. */
-const reading = { defaults: { hideVariants: "true", showActiveOnly: "true" } } as const;
+async function readingOf() {
+  const hasGtin = await hasFeature("gtin");
+  return { hasGtin, defaults, absent: hasGtin ? [] : ["brand", "gtin"] };
+}
 
 /** Loads a page of the list, with prices inc GST, and the variants of open rows. */
 export async function loadProducts(context: RequestContext) {
+  const { hasGtin, ...reading } = await readingOf();
   const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
     loadList(context, products.list, {
       views: "products",
@@ -67,13 +74,14 @@ export async function loadProducts(context: RequestContext) {
     ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate),
     isOpen: row.id === open?.id,
   }));
-  return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
+  return { ...list, data: { ...list.data, rows, cdnBaseUrl, hasGtin } };
 }
 
 /** Exports all pages of the list as a file. */
 const exportOf =
-  (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (context: RequestContext) => {
-    const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(context, products.list, reading);
+  (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) =>
+  async (context: RequestContext) => {
+    const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(context, products.list, await readingOf());
     return download(context, {
       operation,
       input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as SentInput<typeof operation>,
