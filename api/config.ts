@@ -135,6 +135,7 @@ const environment = z
     API_RATE_LIMIT_PERSON: bucketVariable.prefault("1000/100"),
     API_RATE_LIMIT_ADDRESS: bucketVariable.prefault("1000/100"),
     KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
+    APPLICATIONS_PER_ADDRESS_DAY: z.coerce.number().int().min(1).default(5),
     SIGN_IN_FAILURES_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(100),
     REFERRAL_CLICKS_PER_DAY: z.coerce.number().int().min(0).default(1_000),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
@@ -244,6 +245,8 @@ const environment = z
         address: env.API_RATE_LIMIT_ADDRESS,
         /** Calls of a key, counted in the database for all processes; undefined for no limit. */
         callsPerMinute: env.RATE_LIMIT ? env.KEY_CALLS_PER_MINUTE : undefined,
+        /** Of suppliers who apply to join, from one network. */
+        applicationsPerAddressDay: env.APPLICATIONS_PER_ADDRESS_DAY,
         signInFailuresPerAddressHour: env.SIGN_IN_FAILURES_PER_ADDRESS_HOUR,
         /** Of the emails that somebody can set off again and again. */
         mailsPerAddressHour: env.MAILS_PER_ADDRESS_HOUR,

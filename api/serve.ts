@@ -4,8 +4,13 @@ import pino, { type Logger } from "pino";
 import { purgeEndedSessions } from "#api/access/ended-sessions.ts";
 import { tokenVerifier } from "#api/access/tokens.ts";
 import { sendDueOrderEmails } from "#api/areas/orders/order-emails.ts";
+import { fetchPictures } from "#api/areas/products/pictures/fetch-pictures.ts";
 import { forgetImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
+import { forgetSourceFiles } from "#api/areas/products/source/files.ts";
+import { readFeeds } from "#api/areas/products/stock-feeds/read.ts";
+import { followRuns } from "#api/areas/products/stock-feeds/runs.ts";
 import { settleMissingShipBy } from "#api/areas/shared/ship-by.ts";
+import { forgetApplications } from "#api/areas/suppliers/applications/forget.ts";
 import { copyOpenDatabase } from "#api/backup/copy-database.ts";
 import { readShops, tellFailingShops } from "#api/channels/shops/read-orders.ts";
 import { beginDue, beginningMs, startSweeping, sweep } from "#api/channels/sweep.ts";
@@ -84,10 +89,18 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
   const delivering = startDelivering(deliverer({ database, config, log }), log);
   const beginning = startSweeping(() => beginDue(database, jobs, new Date()), log, beginningMs);
   const reading = startSweeping(() => readShops({ database, config, jobs, log }, new Date()), log, beginningMs);
+  const fetching = startSweeping(
+    () => fetchPictures({ database, config, files: databaseFiles, log }, () => shutdown.isClosing),
+    log,
+    beginningMs,
+  );
+  const feeding = startSweeping(() => readFeeds({ database, config, jobs, log }), log, beginningMs);
+  const followingFeeds = startSweeping(() => followRuns({ database, config, jobs }), log, beginningMs);
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());
     await settleMissingShipBy(database, config);
     await forgetProcesses(database);
+    await forgetSourceFiles(database);
     await forgetImportedStock(database);
     await purgeEndedSessions(database.db);
     await sendDigests({ database, jobs, config }, new Date());
@@ -95,6 +108,7 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
     await forgetNotifications(database);
     await tellFailingChannels({ database, jobs, config }, new Date());
     await tellFailingShops({ database, jobs, config }, new Date());
+    await forgetApplications(database, new Date());
     await forgetDeliveries(database, deliveryDays, new Date());
     await sendHeldMails(database, jobs, config.limits);
     await purgeCountedActions(database);
@@ -123,6 +137,9 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
           sweeping.stop(),
           beginning.stop(),
           reading.stop(),
+          fetching.stop(),
+          feeding.stop(),
+          followingFeeds.stop(),
           delivering.stop(),
           stopTakingRequests?.(),
           jobs.stop(timeoutMs * 0.9),

@@ -102,6 +102,7 @@ export default [
         route("import-stock", "routes/products/import-stock.tsx"),
       ]),
       route("products/imports", "routes/products/imports.tsx"),
+      route("products/import/file/:id", "routes/products/import-file.tsx"),
       route("products/import/:id", "routes/products/import-progress.tsx"),
       route("products/0", "routes/record-zero.tsx", { id: "products-zero" }),
       route("products/:id", "routes/products/general.tsx", [
@@ -144,7 +145,10 @@ export default [
       route("suppliers", "routes/suppliers/list.tsx", [
         ...viewsOf("suppliers"),
         route("new", "routes/suppliers/new.tsx"),
+        route("import", "routes/suppliers/import.tsx"),
       ]),
+      route("suppliers/imports", "routes/suppliers/imports.tsx"),
+      route("suppliers/import/:id", "routes/suppliers/import-progress.tsx"),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
         ...discussionOf("supplier"),
         route("gst", "routes/suppliers/gst.tsx"),
@@ -153,6 +157,7 @@ export default [
         route("users/new", "routes/suppliers/user-new.tsx"),
         route("users/:userId", "routes/suppliers/user-edit.tsx"),
         route("users/:userId/remove", "routes/suppliers/user-remove.tsx"),
+        route("feeds/new", "routes/stock-feeds/new.tsx"),
         route("keys/new", "routes/keys/new.tsx", { id: "supplier-key-new" }),
         route("keys/:keyId/revoke", "routes/keys/revoke.tsx", { id: "supplier-key-revoke" }),
         route("marketplaces/new", "routes/suppliers/marketplace-new.tsx"),
@@ -160,8 +165,19 @@ export default [
         route("marketplaces/:marketplaceId/disable", "routes/suppliers/marketplace-disable.tsx"),
         route("marketplaces/:marketplaceId/enable", "routes/suppliers/marketplace-enable.tsx"),
       ]),
+      route("suppliers/:id/feeds/:feedId", "routes/stock-feeds/detail.tsx", [
+        route("edit", "routes/stock-feeds/edit.tsx"),
+        route("remove", "routes/stock-feeds/remove.tsx"),
+      ]),
+      route("suppliers/:id/feeds/:feedId/columns", "routes/stock-feeds/columns.tsx"),
       route("suppliers/:id/keys/:keyId/secret", "routes/keys/secret.tsx", { id: "supplier-key-secret" }),
       route("suppliers/:id/marketplaces/:marketplaceId/agreement", "routes/suppliers/agreement.tsx"),
+      route("applications", "routes/applications/list.tsx"),
+      route("applications/:id", "routes/applications/detail.tsx", [
+        route("accept", "routes/applications/accept.tsx"),
+        route("ask", "routes/applications/ask.tsx"),
+        route("decline", "routes/applications/decline.tsx"),
+      ]),
       route("shippingrules", "routes/shipping-rules/list.tsx", [
         ...viewsOf("shipping-rules"),
         route("new", "routes/shipping-rules/new.tsx"),
@@ -218,12 +234,18 @@ export default [
   route("orders/import/:id/refused", "routes/downloads/refused-rows.ts"),
   route("shipments/:id/slip.pdf", "routes/downloads/packaging-slip.ts"),
   route("shipments/slips.pdf", "routes/downloads/packaging-slips.ts"),
+  route("suppliers/export", "routes/downloads/suppliers.ts"),
+  route("suppliers/import/:id/refused", "routes/downloads/refused-suppliers.ts"),
   route("suppliers/:id/marketplaces/:marketplaceId/agreement.pdf", "routes/downloads/agreement.ts"),
+  route("applications/:id/documents/:documentId", "routes/downloads/application-document.ts"),
   route("marketplaces/:id/categories/export", "routes/downloads/categories.ts"),
   route("marketplaces/:id/categories/import/:importId/refused", "routes/downloads/refused-categories.ts"),
   route("marketplaces/:id/agreement.pdf", "routes/downloads/agreement-preview.ts"),
 
   route("feeds/:marketplaceId/:file", "routes/feeds/feed.ts"),
+
+  route("apply", "routes/applications/apply.tsx"),
+  route("apply/:token", "routes/applications/own.tsx"),
 
   route("notifications/:id", "routes/notifications/open.ts"),
   route("unsubscribe", "routes/notifications/unsubscribe.tsx"),

@@ -72,3 +72,36 @@ export async function onPostgres(url, rows, measure, env = {}) {
     await own?.stop();
   }
 }
+
+/**
+ * Sends a file to an operation. @param path below /api/v1/
+ * @param user the id of the user who sends it
+ * @returns the answer
+ */
+export async function sendFile(app, path, file, user = 1) {
+  const form = new FormData();
+  form.append("file", file);
+  const request = new Request("http://localhost", { method: "POST", body: form });
+  const response = await app.inject({
+    method: "POST",
+    url: `/api/v1/${path}`,
+    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { authorization: `Bearer ${user}`, "content-type": request.headers.get("content-type") },
+  });
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json();
+}
+
+/**
+ * Makes a workbook of products with columns of numbers.
+ * @param titles of the columns, which are also the fields of the rows
+ * @param rows batches of rows
+ */
+export async function productWorkbook(titles, rows) {
+  const { workbookOf } = await load("#api/excel/workbook.ts");
+  const columns = titles.map((title) => ({ title, width: 12, kind: "number", value: (row) => row[title] }));
+  const parts = [];
+  for await (const part of workbookOf({ name: "Products", columns, rows }, "UTC", new AbortController().signal))
+    parts.push(part);
+  return new File(parts, "Products.xlsx");
+}

@@ -1,12 +1,12 @@
 // The measured pages of the product, with their rows as texts for the baselines.
 import { tsImport } from "tsx/esm/api";
 
-const { formatDay } = await tsImport("#contract/rules/dates.ts", import.meta.url);
-const { marketplaceStatuses } = await tsImport("#contract/enumerations.ts", import.meta.url);
+const { formatDay, formatPlainDay } = await tsImport("#contract/rules/dates.ts", import.meta.url);
+const { marketplaceStatuses, orderStatuses } = await tsImport("#contract/enumerations.ts", import.meta.url);
 
 const day = (moment) => formatDay(moment, "Australia/Sydney");
 const dollars = (amount) => amount?.toLocaleString("en-AU", { style: "currency", currency: "AUD" });
-const statusName = (status) => marketplaceStatuses.find(({ value }) => value === status).displayName;
+const nameIn = (values, status) => values.find(({ value }) => value === status)?.displayName;
 
 /** Loads the rows of a list in its order: enough for several pages. */
 const listed = (path, query) => async (get) => ({ rows: (await get(path, { ...query, pageSize: 200 })).items });
@@ -36,6 +36,8 @@ export const pages = [
       Date: (row) => day(row.orderDate),
       Supplier: (row) => row.supplierName,
       Marketplace: (row) => row.marketplaceName,
+      Status: (row) => nameIn(orderStatuses, row.status),
+      "Ship by": (row) => row.shipBy && formatPlainDay(row.shipBy),
       Items: () => "Show",
     },
   },
@@ -63,7 +65,7 @@ export const pages = [
       Product: (row) => row.productName,
       Marketplace: (row) => row.marketplaceName,
       Supplier: (row) => row.supplierName,
-      Status: (row) => statusName(row.status),
+      Status: (row) => nameIn(marketplaceStatuses, row.status),
       Created: (row) => day(row.created),
       "Approved By": (row) => row.approvedByUserFullName,
       "Marketplace SKU": (row) => row.marketplaceSKU,

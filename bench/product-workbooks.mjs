@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { load, onPostgres, testConfig } from "./api.mjs";
+import { load, onPostgres, productWorkbook, sendFile, testConfig } from "./api.mjs";
 import { loadText } from "./report.mjs";
 
 const { values } = parseArgs({
@@ -57,37 +57,15 @@ async function exported(app, path) {
   return response.rawPayload;
 }
 
-async function sent(app, path, content) {
-  const form = new FormData();
-  form.append("file", new File([content], "Products.xlsx"));
-  const request = new Request("http://localhost", { method: "POST", body: form });
-  const payload = Buffer.from(await request.arrayBuffer());
-  const url = `/api/v1/products/${path}`;
-  const response = await app.inject({
-    method: "POST",
-    url,
-    payload,
-    headers: { ...headers, "content-type": request.headers.get("content-type") },
-  });
-  if (response.statusCode !== 200) throw new Error(response.body);
-  return response.json();
-}
-
 /** Changes the stock of every tenth variant, and the price of every hundredth product. */
-async function edited() {
-  const { workbookOf } = await load("#api/excel/workbook.ts");
-  const titles = ["ProductId", "VariantId", "RecommendedRetailPrice", "StockQuantity"];
-  const columns = titles.map((title) => ({ title, width: 12, kind: "number", value: (row) => row[title] }));
+function edited() {
   async function* rows() {
     for (let id = 1; id <= count; id++) {
       if (id % 100 === 0) yield [{ ProductId: id, RecommendedRetailPrice: 199.95 }];
       if (id % 5 === 0) yield [{ ProductId: id, VariantId: 2 * id, StockQuantity: 777 }];
     }
   }
-  const parts = [];
-  for await (const part of workbookOf({ name: "Products", columns, rows: rows() }, "UTC", new AbortController().signal))
-    parts.push(part);
-  return Buffer.concat(parts);
+  return productWorkbook(["ProductId", "VariantId", "RecommendedRetailPrice", "StockQuantity"], rows());
 }
 
 await onPostgres(
@@ -117,12 +95,12 @@ await onPostgres(
     await watched("the same again", () => exported(app, "ExcelExport"));
     await watched("stock levels and prices, exported", () => exported(app, "ExcelExportStockAndPrices"));
     const check = await watched(`that file of ${megabytes(all.length)} MB sent`, () =>
-      sent(app, "ExcelImportCheck", all),
+      sendFile(app, "products/ExcelImportCheck", new File([all], "Products.xlsx")),
     );
     await watched("checked", () => ran(check));
     say(counts(await summaryOf(check)));
     const edits = await edited();
-    const process = await watched("a file of edits alone sent", () => sent(app, "ExcelImport", edits));
+    const process = await watched("a file of edits alone sent", () => sendFile(app, "products/ExcelImport", edits));
     await watched("imported", () => ran(process));
     say(counts(await summaryOf(process)));
     console.log(`\n${loadText()}`);

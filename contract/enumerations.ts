@@ -111,4 +111,6 @@ export const FileLocation = {
   agreement: 4,
   marketplaceLogo: 5,
   organisationLogo: 6,
+  /** Only people who may decide about the application can read it, and not by `files/{fileId}`. */
+  applicationDocument: 7,
 } as const;

@@ -3,8 +3,10 @@
  * offers nothing of a feature that is not named.
  */
 export const features = [
+  "applications",
   "carrierCard",
   "categories",
+  "csvExports",
   "deliveries",
   "discussion",
   "gtin",
@@ -21,5 +23,8 @@ export const features = [
   "setup",
   "shipBy",
   "shops",
+  "sourceFiles",
+  "stockFeeds",
+  "supplierWorkbooks",
 ] as const;
 export type Feature = (typeof features)[number];

@@ -126,6 +126,20 @@ export function download<I extends Fields>(
 export const sessionHeader = "x-session";
 
 /**
+ * Header of an answer to a command that had been carried out before, by a request with the same `Id`: when, in UTC and
+ * ISO 8601.
+ */
+export const carriedOutHeader = "x-carried-out";
+
+/**
+ * The network address of a visitor of the back office who is not signed in, and its HMAC-SHA256 in hexadecimal under
+ * the secret that back office and API share, so that limits count the visitor and not the back office.
+ */
+export const visitorHeader = "x-visitor";
+/** The text that is signed. */
+export const visitorText = (address: string) => `countinghouse visitor ${address}`;
+
+/**
  * For commands that change a record shown by a form: the values that the form showed (`rules/edits.ts`). Without it all
  * fields are written as sent. With it, unchanged fields keep their current values, and if somebody else has changed a
  * field that the sender changed too, the command is refused with 409 and `theirs`.

@@ -1,4 +1,5 @@
 /** All operations of the API, by area. Must not be imported by code that runs in the browser. */
+import { applications } from "#contract/applications/operations.ts";
 import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
@@ -21,6 +22,7 @@ import { settings } from "#contract/settings/operations.ts";
 import { setup } from "#contract/setup/operations.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
+import { stockFeeds } from "#contract/stock-feeds/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { users } from "#contract/users/operations.ts";
 import { views } from "#contract/views/operations.ts";
@@ -33,6 +35,8 @@ export const operations = {
   files,
   processing,
   suppliers,
+  stockFeeds,
+  applications,
   marketplaces,
   categories,
   products,

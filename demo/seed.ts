@@ -6,6 +6,7 @@ import { databaseFiles } from "#api/files/store.ts";
 import { storedCarrierKey } from "#api/secrets/carrier-keys.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
+import { seedApplications } from "./applications.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
 import { seedDeliveries } from "./deliveries.ts";
@@ -25,6 +26,7 @@ import { randomFrom } from "./random.ts";
 import { seedReferrals } from "./referrals.ts";
 import { seedShipments } from "./shipments.ts";
 import { seedShippingRules } from "./shipping-rules.ts";
+import { seedStockFeeds } from "./stock-feeds.ts";
 import type { DemoSupplier } from "./suppliers.ts";
 import { seedViews } from "./views.ts";
 
@@ -67,6 +69,7 @@ export async function seedDemo(
     await seedReferrals(db, today, randomFrom(20_260_708));
     await seedViews(db);
     await seedDiscussion(db, today);
+    await seedApplications(db, today);
     await seedDeliveries(db, today);
     // There is no mail server, and a reminder of it on every page would only be in the way.
     await db.insert(settings).values({ setupDismissedAt: today });
@@ -86,6 +89,7 @@ export async function seedDemo(
     ];
     for (const table of tables) await continueNumbers(db, table);
     await seedKeys(db, today);
+    await seedStockFeeds(db, today);
   });
   progress(
     `Demo data: ${made.length} suppliers with ${productCount.toLocaleString("en-AU")} products and ${orderCount.toLocaleString("en-AU")} orders, and ${people.length} accounts.`,

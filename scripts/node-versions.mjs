@@ -19,10 +19,9 @@ function installed(version) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
     console.log(`Installing Node ${version} from npm into ${folder} (--no-install forbids it) …`);
-    spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `node@${version}`], {
-      cwd: folder,
-      stdio: "ignore",
-    });
+    // The package puts its program into place by a script, which the project's own packages may not run.
+    const options = ["--ignore-scripts=false", "--no-audit", "--no-fund", "--loglevel=error"];
+    spawnSync("npm", ["install", ...options, `node@${version}`], { cwd: folder, stdio: "ignore" });
   }
   return runs(program, version) ? program : undefined;
 }

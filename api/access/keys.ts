@@ -106,6 +106,17 @@ export const shopCaller = ({ callerId, marketplaceId }: { callerId: number; mark
     endsAt: null,
   });
 
+/** A stock feed as a caller: it acts as a key of the supplier that changes products. */
+export const feedCaller = (feed: { callerId: number; supplierId: number; name: string }): Caller =>
+  callerWith({
+    id: feed.callerId,
+    name: feed.name,
+    scopes: ["stock", "products"],
+    marketplaceId: null,
+    supplierId: feed.supplierId,
+    endsAt: null,
+  });
+
 const roleOfScope: Readonly<Record<KeyScope, Role>> = {
   "orders.place": "Operator",
   "orders.read": "Read Only",

@@ -15,11 +15,13 @@ import { orders } from "#api/areas/orders/handlers.ts";
 import { processing } from "#api/areas/processing/handlers.ts";
 import { productTypes } from "#api/areas/product-types/handlers.ts";
 import { products } from "#api/areas/products/handlers.ts";
+import { stockFeeds } from "#api/areas/products/stock-feeds/handlers.ts";
 import { search } from "#api/areas/search/handlers.ts";
 import { settings } from "#api/areas/settings/handlers.ts";
 import { setup } from "#api/areas/setup/handlers.ts";
 import { shipments } from "#api/areas/shipments/handlers.ts";
 import { shippingRules } from "#api/areas/shipping-rules/handlers.ts";
+import { applications } from "#api/areas/suppliers/applications/handlers.ts";
 import { suppliers } from "#api/areas/suppliers/handlers.ts";
 import { users } from "#api/areas/users/handlers.ts";
 import { views } from "#api/areas/views/handlers.ts";
@@ -33,6 +35,8 @@ export const handlers: Handlers = {
   files,
   processing,
   suppliers,
+  stockFeeds,
+  applications,
   marketplaces,
   categories,
   products,

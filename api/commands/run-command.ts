@@ -19,6 +19,8 @@ interface ReceivedCommand {
   secrets?: { fields: readonly string[]; digestKey: string } | undefined;
   /** Fields of the answer that are not stored. */
   secretAnswers?: readonly string[] | undefined;
+  /** Is called if an earlier request has carried out the command, with the time of that. */
+  onCarriedOutBefore?: (at: Date) => void;
 }
 
 export async function runCommand(
@@ -27,7 +29,12 @@ export async function runCommand(
   work: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
   const input = storedInput(command);
-  const answer = await withRetry(["away"], pausesWhileAway, () => runOnce(database, command, input, work));
+  let attempts = 0;
+  const answer = await withRetry(["away"], pausesWhileAway, () => {
+    // A later attempt may find what this request itself has stored.
+    const { onCarriedOutBefore: _, ...others } = command;
+    return runOnce(database, attempts++ === 0 ? command : others, input, work);
+  });
   if (answer instanceof StoredRefusal) throw answer;
   return answer;
 }
@@ -99,7 +106,7 @@ async function orStoredRefusal(work: () => Promise<unknown>): Promise<unknown> {
 
 async function storedAnswer(
   db: Db,
-  { name, input: { Id: id }, caller }: ReceivedCommand,
+  { name, input: { Id: id }, caller, onCarriedOutBefore }: ReceivedCommand,
   input: unknown,
 ): Promise<unknown> {
   const [kept] = await db.select().from(commands).where(eq(commands.id, id));
@@ -108,5 +115,6 @@ async function storedAnswer(
     throw conflict(
       "This form was already sent with other values. Please reload the page to see what was saved, then try again.",
     );
+  onCarriedOutBefore?.(kept.at);
   return kept.answer;
 }

@@ -1,4 +1,4 @@
-/** Reads uploaded worksheets in a separate thread, so that no file blocks the event loop for long. */
+/** Reads uploaded worksheets and tables in text files in a separate thread, so that no file blocks the event loop for long. */
 import { on } from "node:events";
 import { invalid } from "#api/refusals/refusal.ts";
 import { startThread } from "#api/threads/start-thread.ts";
@@ -28,7 +28,8 @@ const refusedFile = (message: string) => invalid({ file: [message] });
  * @throws Refusal 422 if it is not a complete workbook, lacks the sheet, or holds more than can be read
  */
 export async function headOfSheet(content: Buffer, sheetName: string): Promise<ReadRow> {
-  for await (const [head] of messagesOf({ content, sheetName, isHeadAlone: true })) if (head) return head;
+  const task = { content, sheetName, isHeadAlone: true, isAnyTable: false };
+  for await (const [head] of messagesOf(task)) if (head) return head;
   throw new Error("A worksheet without a head was not refused.");
 }
 
@@ -37,7 +38,16 @@ export async function headOfSheet(content: Buffer, sheetName: string): Promise<R
  * @throws Refusal 422, as `headOfSheet` does, or if the sheet's XML is invalid
  */
 export function rowsOfSheet(content: Buffer, sheetName: string): AsyncGenerator<readonly ReadRow[], void> {
-  return messagesOf({ content, sheetName, isHeadAlone: false });
+  return messagesOf({ content, sheetName, isHeadAlone: false, isAnyTable: false });
+}
+
+/**
+ * Yields the non-empty rows of any table in batches: of a worksheet, with the preferred name if there is one and
+ * otherwise the first one with rows; or of a text file, such as .csv. The first row need not be the header.
+ * @throws Refusal 422 if it is neither, is not complete, or holds more than can be read
+ */
+export function rowsOfTable(content: Buffer, preferredSheet: string): AsyncGenerator<readonly ReadRow[], void> {
+  return messagesOf({ content, sheetName: preferredSheet, isHeadAlone: false, isAnyTable: true });
 }
 
 async function* messagesOf(workerData: ReadingTask): AsyncGenerator<readonly ReadRow[], void> {

@@ -4,11 +4,15 @@ import { startThread } from "#api/threads/start-thread.ts";
 import { type Cell, cellsOf, layoutOf, type Sheet } from "./sheet.ts";
 import type { FromWriter, ToWriter } from "./writer/workbook-worker.ts";
 
+/** Rows of a worksheet without its header row. */
+export const mostRows = 1_048_575;
+
 /** Enough for the library and the rows in transit; the memory in use does not grow with the size of an export. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 /**
- * Yields the bytes of an .xlsx file with this sheet.
+ * Yields the bytes of an .xlsx file with this sheet. If it has more rows than a worksheet can hold, the last row says
+ * so.
  * @param timeZone the IANA zone in which timestamps are shown
  * @param signal stops the work, as does ending the iteration early
  */
@@ -16,10 +20,11 @@ export async function* workbookOf<Row>(
   sheet: Sheet<Row>,
   timeZone: string,
   signal: AbortSignal,
+  most: number = mostRows,
 ): AsyncGenerator<Uint8Array> {
   const thread = workbookThread(timeZone, signal);
   try {
-    yield* thread.write(sheet);
+    yield* thread.write(sheet, most);
   } finally {
     await thread.end();
   }
@@ -33,8 +38,8 @@ export function workbookThread(timeZone: string, signal: AbortSignal) {
   const worker = startThread("excel/writer/workbook-worker", { resourceLimits });
   const tell = (message: ToWriter) => worker.postMessage(message);
   return {
-    async *write<Row>(sheet: Sheet<Row>): AsyncGenerator<Uint8Array> {
-      const batches = cellsIn(sheet, timeZone);
+    async *write<Row>(sheet: Sheet<Row>, most: number = mostRows): AsyncGenerator<Uint8Array> {
+      const batches = limited(cellsIn(sheet, timeZone), most);
       try {
         const messages = on(worker, "message", { signal, close: ["exit"] }) as AsyncIterable<[FromWriter]>;
         tell({ layout: layoutOf(sheet) });
@@ -67,4 +72,35 @@ async function* cellsIn<Row>({ columns, rows }: Sheet<Row>, timeZone: string): A
       yield batch.slice(start, start + rowsInMessage).map((row) => cellsOf(columns, row, timeZone));
     }
   }
+}
+
+const endsHere =
+  "There are more rows than an Excel worksheet can hold, and this is the last one. Please export them as CSV, or set more filters.";
+
+/** Ends with a sentence in place of the last row, if there are too many. */
+async function* limited(batches: AsyncGenerator<Cell[][], void>, most: number): AsyncGenerator<Cell[][], void> {
+  let written = 0;
+  let last: Cell[] | undefined;
+  for await (const batch of batches) {
+    const room = most - written;
+    if (batch.length === 0) continue;
+    if (last) {
+      yield [[endsHere]];
+      return;
+    }
+    if (batch.length < room) {
+      yield batch;
+      written += batch.length;
+      continue;
+    }
+    // The last row that fits is held back until it is known whether others follow.
+    yield batch.slice(0, room - 1);
+    if (batch.length > room) {
+      yield [[endsHere]];
+      return;
+    }
+    last = batch[room - 1];
+    written = most;
+  }
+  if (last) yield [last];
 }

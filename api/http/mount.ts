@@ -15,12 +15,12 @@ import { runCommand } from "#api/commands/run-command.ts";
 import type { Database } from "#api/database/connection.ts";
 import { withRetry } from "#api/database/retry.ts";
 import { admitFirstAdministrator } from "#api/identity/administrator/external.ts";
-import { addressOf } from "#api/limits/address.ts";
+import { addressHasher, addressOf, visitorAddressOf } from "#api/limits/address.ts";
 import type { RequestLimits } from "#api/limits/buckets.ts";
 import { type Context, createContext, type Services } from "#api/operations/context.ts";
 import type { FileAnswer, Handlers, UploadedFile } from "#api/operations/handlers.ts";
 import { forbidden, notFound, Refusal, unauthenticated } from "#api/refusals/refusal.ts";
-import { type Operation, pathFields, sessionHeader } from "#contract/operation.ts";
+import { carriedOutHeader, type Operation, pathFields, sessionHeader } from "#contract/operation.ts";
 import { allOperations } from "#contract/operations.ts";
 import { can, isCallerWide } from "#contract/permissions.ts";
 import { receiveUpload } from "./multipart.ts";
@@ -40,7 +40,12 @@ const guessCost = 5;
 
 type AnyHandler = (...args: unknown[]) => Promise<unknown>;
 
-export function mountOperations(app: FastifyInstance, mounting: Mounting): void {
+interface Mounted extends Mounting {
+  hashOf: ReturnType<typeof addressHasher>;
+}
+
+export function mountOperations(app: FastifyInstance, given: Mounting): void {
+  const mounting = { ...given, hashOf: addressHasher(given.database) };
   for (const [name, operation] of allOperations()) {
     const handler = handlerOf(mounting.handlers, name);
     app.route({
@@ -61,7 +66,7 @@ function handlerOf(handlers: Handlers, name: string): AnyHandler {
 }
 
 async function answer(
-  mounting: Mounting,
+  mounting: Mounted,
   name: string,
   operation: Operation,
   handler: AnyHandler,
@@ -76,8 +81,12 @@ async function answer(
   if (operation.stepUp) await assertFreshProof(mounting.database.db, mounting.config, caller);
   const isDecided = callerWide || ["anyone", "signedIn", "mayWrite"].includes(operation.permission);
   const { config, files: store, jobs, database } = mounting;
+  const addressHash = await hashOfSender(mounting, operation, request);
   const contextWith = (db: Context["db"], transaction: Context["transaction"]) =>
-    createContext({ config, files: store, jobs, operation, caller, db, transaction, log: request.log }, isDecided);
+    createContext(
+      { config, files: store, jobs, operation, caller, db, transaction, log: request.log, addressHash },
+      isDecided,
+    );
   const ofThePool = () => contextWith(database.db, database.transaction);
 
   if (operation.kind === "upload") {
@@ -95,6 +104,7 @@ async function answer(
         digestKey: config.settingsSecrets[0] ?? "",
       },
       secretAnswers: operation.secretAnswers,
+      onCarriedOutBefore: (at: Date) => void reply.header(carriedOutHeader, at.toISOString()),
     };
     return runCommand(database, command, (db) =>
       run(
@@ -107,6 +117,16 @@ async function answer(
   const work = () => run(handler, ofThePool(), input);
   const result = await (operation.kind === "query" ? reading(work) : work());
   return operation.kind === "download" ? sendFile(request, reply, result as FileAnswer) : result;
+}
+
+/** Before any transaction, because the key of the day is read from the database. */
+async function hashOfSender(
+  { hashOf, config }: Mounted,
+  { permission, kind }: Operation,
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  const isCounted = permission === "anyone" && (kind === "command" || kind === "upload");
+  return isCounted ? hashOf(visitorAddressOf(request, config.oidc.clientSecret)) : undefined;
 }
 
 /** Retries an operation that only reads once when its connection broke: a new one may already be available. */

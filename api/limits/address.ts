@@ -2,13 +2,14 @@
  * The network address of a caller, for counting. Addresses are personal data: only a keyed hash is stored, and the key
  * is replaced each day (UTC), so that the address cannot be found out later.
  */
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { eq, lt, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Database } from "#api/database/connection.ts";
 import { secrets } from "#api/database/schema/index.ts";
+import { visitorHeader, visitorText } from "#contract/operation.ts";
 import { networkOf } from "#contract/rules/network.ts";
 
 const addresses = new WeakMap<IncomingMessage, string>();
@@ -22,6 +23,19 @@ export function rememberAddress({ raw, ip }: Pick<FastifyRequest, "raw" | "ip">)
  * Returns the caller's address: according to the configured number of proxies, otherwise the peer of the connection.
  */
 export const addressOf = ({ raw, ip }: Pick<FastifyRequest, "raw" | "ip">): string => addresses.get(raw) ?? ip;
+
+/**
+ * Returns the address of the visitor for whom the back office sends the request, which it signs with the shared secret;
+ * otherwise the caller's address.
+ */
+export function visitorAddressOf(request: FastifyRequest, secret: string): string {
+  const header = request.headers[visitorHeader];
+  const [address = "", signature = ""] = typeof header === "string" ? header.split(" ") : [];
+  const right = createHmac("sha256", secret).update(visitorText(address)).digest();
+  const given = Buffer.from(signature, "hex");
+  const isSigned = address !== "" && given.length === right.length && timingSafeEqual(given, right);
+  return isSigned ? address : addressOf(request);
+}
 
 const name = "daily";
 const dailyKey = z.object({ day: z.iso.date(), key: z.string() });

@@ -1,6 +1,9 @@
 /** Reads a whole list in batches, for downloads. */
 import { and, asc, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
+import type { Db } from "#api/database/connection.ts";
+
+export type Keys = (columns: Record<string, AnyPgColumn | SQL.Aliased>) => PgSelect;
 
 interface All<Q extends PgSelect> {
   /** What the caller may see; undefined only for callers who see everything. */
@@ -11,10 +14,23 @@ interface All<Q extends PgSelect> {
   /** Returns the query without conditions, made with `$dynamic()`. */
   rows: () => Q;
   /** Selects only these columns, from the tables that the filters and the sort order need. */
-  keys: (columns: Record<string, AnyPgColumn | SQL.Aliased>) => PgSelect;
+  keys: Keys;
   /** Primary sort key; never null. */
   key: SQL | AnyPgColumn;
   direction: typeof asc;
+}
+
+/** Counts the rows of the list, up to this number. */
+export async function countUpTo(
+  db: Db,
+  { keys, visible, filters, uniqueKey }: Pick<All<PgSelect>, "keys" | "visible" | "filters" | "uniqueKey">,
+  most: number,
+): Promise<number> {
+  const found = keys({ id: uniqueKey })
+    .where(and(visible, ...filters))
+    .limit(most);
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::integer as count from ${found} as found`);
+  return rows[0]?.count ?? 0;
 }
 
 /** Small, so that formatting a batch does not block the event loop. */

@@ -23,10 +23,12 @@ export const bySender = (sender: string, { mailsPerSenderDay }: Limits): Limit =
   seconds: day,
 });
 
-type Sending = Pick<Context, "db" | "jobs" | "config"> & { caller: Pick<Context["caller"], "userId"> };
-const limitsOf = ({ config: { limits }, caller }: Sending, to: string) => [
+type Sending = Pick<Context, "db" | "jobs" | "config" | "addressHash"> & {
+  caller: Pick<Context["caller"], "userId">;
+};
+const limitsOf = ({ config: { limits }, caller, addressHash }: Sending, to: string) => [
   toAddress(to, limits),
-  bySender(`user ${caller.userId}`, limits),
+  bySender(addressHash === undefined ? `user ${caller.userId}` : `address ${addressHash}`, limits),
 ];
 
 /**

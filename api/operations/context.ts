@@ -24,6 +24,11 @@ export interface Context extends Services {
   /** The time of the request, the same for everything that it does. */
   readonly now: Date;
   readonly log: FastifyBaseLogger;
+  /**
+   * For commands and uploads that need no token: identifies the sender's network for limits, without its address
+   * (`api/limits/address.ts`).
+   */
+  readonly addressHash?: string | undefined;
   /** Runs the work in one transaction where `db` is the pool. A command always runs in one. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
@@ -36,7 +41,7 @@ export interface Context extends Services {
 }
 
 export function createContext(
-  parts: Services & Pick<Context, "operation" | "caller" | "db" | "transaction" | "log">,
+  parts: Services & Pick<Context, "operation" | "caller" | "db" | "transaction" | "log" | "addressHash">,
   isAuthorised: boolean,
 ): Context {
   let authorised = isAuthorised;

@@ -1,12 +1,13 @@
 /**
  * Requests to addresses that other people entered, such as webhooks. Such a request must not reach this machine or its
  * network: the address is checked after its name has been resolved, and the connection is made to the address that was
- * checked, so that a name cannot lead elsewhere a moment later. Redirects are not followed.
+ * checked, so that a name cannot lead elsewhere a moment later. Only downloads follow redirects, whose addresses are
+ * checked in the same way.
  */
 import { type LookupAddress, lookup as resolve } from "node:dns";
 import { type IncomingHttpHeaders, request as requestPlain } from "node:http";
 import { type RequestOptions, request as requestSecure } from "node:https";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { BlockList, connect, isIP, type LookupFunction, type Socket } from "node:net";
 
 interface GuardedRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -31,7 +32,12 @@ export interface GuardedResponse {
 /** The address may not be used, whatever its server would answer. The message is for the user who entered it. */
 export class ForbiddenAddress extends Error {}
 
-const notSecure = "Please enter an address that begins with https://.";
+/** What an address may begin with. Private addresses may also be read without encryption. */
+const webSchemes = ["https:"];
+const fileSchemes = ["https:", "sftp:"];
+
+const notSecure = (schemes: readonly string[]) =>
+  `Please enter an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`;
 const isPrivate = (host: string) =>
   `${host} is an address of this machine or of a private network. Please enter an address that can be reached from the internet.`;
 
@@ -74,10 +80,10 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** @throws ForbiddenAddress */
-function checkedUrl(address: string, allowPrivate: boolean): URL {
+function checkedUrl(address: string, allowPrivate: boolean, schemes = webSchemes): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const schemes = allowPrivate ? ["https:", "http:"] : ["https:"];
-  if (!url || !schemes.includes(url.protocol)) throw new ForbiddenAddress(notSecure);
+  const isAllowed = url && (schemes.includes(url.protocol) || (allowPrivate && url.protocol === "http:"));
+  if (!isAllowed || url.hostname === "") throw new ForbiddenAddress(notSecure(schemes));
   if (url.username !== "" || url.password !== "")
     throw new ForbiddenAddress("Please enter the address without a user name and password.");
   const host = hostOf(url);
@@ -105,10 +111,14 @@ const forbidden = (host: string): NodeJS.ErrnoException => new ForbiddenAddress(
 /**
  * Checks an address before it is stored. A name that cannot be resolved at the moment passes: every request checks the
  * address again.
+ * @param isFile it may also be read by SFTP
  * @throws ForbiddenAddress
  */
-export async function assertPublicAddress(address: string, allowPrivate: boolean): Promise<void> {
-  const host = hostOf(checkedUrl(address, allowPrivate));
+export async function assertPublicAddress(
+  address: string,
+  { allowPrivate, isFile = false }: { allowPrivate: boolean; isFile?: boolean },
+): Promise<void> {
+  const host = hostOf(checkedUrl(address, allowPrivate, isFile ? fileSchemes : webSchemes));
   if (allowPrivate || isIP(host) !== 0) return;
   const late = AbortSignal.timeout(resolvingMs);
   await new Promise<void>((done, fail) => {
@@ -124,7 +134,68 @@ const resolvingMs = 3_000;
  * @throws ForbiddenAddress, or another error if there is no response in time
  */
 export async function guardedFetch(address: string, sent: GuardedRequest): Promise<GuardedResponse> {
-  const url = checkedUrl(address, sent.allowPrivate);
+  const { bytes, ...response } = await exchange(checkedUrl(address, sent.allowPrivate), sent);
+  return { ...response, text: bytes?.toString() };
+}
+
+/** Whether a file is read by SFTP instead of HTTP. */
+export const isSftp = (address: string) => URL.canParse(address) && new URL(address).protocol === "sftp:";
+
+const sshPort = 22;
+
+/**
+ * Connects to the server of an SFTP address. Whoever uses the connection handles its errors; that the address is
+ * private may be one of them.
+ * @param signal closes the connection
+ * @throws ForbiddenAddress
+ */
+export function guardedConnection(
+  address: string,
+  { allowPrivate, signal }: { allowPrivate: boolean; signal: AbortSignal },
+): Socket {
+  const url = checkedUrl(address, allowPrivate, fileSchemes);
+  return connect({
+    host: hostOf(url),
+    port: Number(url.port) || sshPort,
+    signal,
+    ...(!allowPrivate && { lookup: publicLookup }),
+  });
+}
+
+const mostRedirects = 3;
+
+/**
+ * Downloads a file. Redirects are followed; each address is checked like the first one, and another server does not get
+ * the `authorization` that is meant for the first one.
+ * @throws ForbiddenAddress, or another error if there is no response in time
+ */
+export async function guardedDownload(
+  address: string,
+  sent: Omit<GuardedRequest, "method" | "body">,
+): Promise<GuardedFile> {
+  let url = checkedUrl(address, sent.allowPrivate);
+  let headers = sent.headers ?? {};
+  for (let redirects = 0; ; redirects++) {
+    const response = await exchange(url, { ...sent, headers, method: "GET" });
+    const { location } = response.headers;
+    const isRedirect = response.status >= 300 && response.status < 400 && location !== undefined;
+    if (!isRedirect) return response;
+    if (redirects === mostRedirects) throw new ForbiddenAddress("This address is redirected again and again.");
+    const next = checkedUrl(URL.canParse(location, url) ? new URL(location, url).href : location, sent.allowPrivate);
+    if (next.origin !== url.origin) {
+      const { authorization: _, ...others } = headers;
+      headers = others;
+    }
+    url = next;
+  }
+}
+
+export interface GuardedFile extends Omit<GuardedResponse, "text"> {
+  /** Undefined if it is longer than `maxBytes`. */
+  bytes: Buffer | undefined;
+}
+
+function exchange(url: URL, sent: GuardedRequest): Promise<GuardedFile> {
   const options: RequestOptions = {
     method: sent.method,
     headers: { ...sent.headers, ...(sent.body !== undefined && { "content-length": Buffer.byteLength(sent.body) }) },
@@ -133,7 +204,7 @@ export async function guardedFetch(address: string, sent: GuardedRequest): Promi
     signal: AbortSignal.timeout(sent.timeoutMs),
     ...(!sent.allowPrivate && { lookup: publicLookup }),
   };
-  return new Promise<GuardedResponse>((done, fail) => {
+  return new Promise<GuardedFile>((done, fail) => {
     const request = (url.protocol === "https:" ? requestSecure : requestPlain)(url, options, (response) => {
       const pieces: Buffer[] = [];
       let length = 0;
@@ -141,11 +212,11 @@ export async function guardedFetch(address: string, sent: GuardedRequest): Promi
       response.on("data", (piece: Buffer) => {
         length += piece.length;
         if (length > sent.maxBytes) {
-          done({ status, headers, text: undefined });
+          done({ status, headers, bytes: undefined });
           response.destroy();
         } else pieces.push(piece);
       });
-      response.on("end", () => done({ status, headers, text: Buffer.concat(pieces).toString() }));
+      response.on("end", () => done({ status, headers, bytes: Buffer.concat(pieces) }));
       response.on("error", fail);
     });
     request.on("error", fail);

@@ -50,6 +50,8 @@ export interface ImportKind<Input extends ImportInput = ImportInput, Row = unkno
   /** A refused row as it is returned to the user, if the result of the rows processed with it changes its content. */
   restoreRow?(row: ReadRow, result: Result, input: Input): ReadRow;
   readonly canBeUndone?: boolean;
+  /** Condition for the imports of others, such as of machines, that the caller may see, apply and undo. */
+  othersSeenBy?(context: Context): SQL;
   /** The title of a hidden column. */
   readonly hiddenColumn?: string;
 }
@@ -93,6 +95,27 @@ export function importFile<Own extends object>(
     const input: ImportInput & Own = { ...own, fileName: file.name, isCheck, head: head.cells, emptyRows: 0 };
     return context.transaction((db) => beginImport({ ...context, db }, kind, input, file.content));
   });
+}
+
+/**
+ * Starts the import of a table whose header row has been read and validated.
+ * @param input the further input of the import
+ * @throws Refusal 409 while the caller has another export or import running
+ */
+export function importTable<Input extends ImportInput>(
+  context: Context,
+  kind: ImportKind<Input>,
+  { name, content, head, isCheck, input }: Table & { input: Omit<Input, keyof ImportInput> },
+): Promise<string> {
+  const whole = { ...input, fileName: name, isCheck, head: head.cells, emptyRows: 0 };
+  return inTurn(context, () => context.transaction((db) => beginImport({ ...context, db }, kind, whole, content)));
+}
+
+interface Table {
+  name: string;
+  content: Buffer;
+  head: ReadRow;
+  isCheck: boolean;
 }
 
 /**
@@ -200,7 +223,7 @@ export async function listOf(context: Context, kind: ImportKind, which?: SQL) {
 export async function refusedFile(context: Context, kind: ImportKind, id: string, which?: SQL): Promise<FileAnswer> {
   const { input, finishedAt } = await importOf(context, kind, id, { which });
   if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
-  const name = `${input.fileName.replace(/\.(xlsx|txt)$/i, "")} - refused rows.xlsx`;
+  const name = `${input.fileName.replace(/\.(xlsx|csv|tsv|txt)$/i, "")} - refused rows.xlsx`;
   return workbookFile(context, name, {
     name: kind.sheet,
     columns: columnsFor(kind, input.head),
@@ -226,7 +249,7 @@ const ownImports = ({ caller }: Context, kind: ImportKind) =>
   and(eq(processes.askedBy, caller.userId), eq(processes.kind, kind.name));
 
 /**
- * Returns the import if it is the caller's own.
+ * Returns the import if it is the caller's own, or one that the caller may see.
  * @throws Refusal 404
  */
 export async function importOf(
@@ -238,7 +261,14 @@ export async function importOf(
   const query = context.db
     .select()
     .from(processes)
-    .where(and(eq(processes.id, id), ownImports(context, kind), which));
+    .where(
+      and(
+        eq(processes.id, id),
+        eq(processes.kind, kind.name),
+        or(eq(processes.askedBy, context.caller.userId), kind.othersSeenBy?.(context)),
+        which,
+      ),
+    );
   const [process] = await (isLocked ? query.for("update") : query);
   if (!process) throw notFound("This import");
   return { ...process, input: process.input as ImportInput };
@@ -282,7 +312,8 @@ async function* refusedRows(
   const places: { number: number; position: number }[] = [];
   for await (const batch of storedRows(db, id, isRefused))
     for (const { position, row, result } of batch)
-      places.push(...refusedOf(kind, row, result, input).map(({ number }) => ({ number, position })));
+      for (const number of new Set(refusedOf(kind, row, result, input).map((refused) => refused.number)))
+        places.push({ number, position });
   places.sort((a, b) => a.number - b.number);
   for (let begin = 0; begin < places.length; begin += atOnce) {
     const wanted = new Set(places.slice(begin, begin + atOnce).map(({ number }) => number));

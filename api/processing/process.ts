@@ -14,10 +14,11 @@ export interface Work extends Services {
   readonly db: Db;
   readonly caller: Caller;
   readonly now: Date;
+  readonly processId: string;
 }
 
 /** What the end of a process can use, even if the caller has lost their permissions. */
-export type Ending = Omit<Work, "caller">;
+export type Ending = Omit<Work, "caller" | "processId">;
 
 /** The result of a row that can be done in part. */
 export interface Outcome<Result = unknown> {

@@ -1,8 +1,7 @@
 /** Runs background processes in steps: each step is a transaction that also stores the progress. */
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
-import { callerOf } from "#api/access/caller.ts";
-import { keyBehind } from "#api/access/keys.ts";
+import { and, asc, eq, isNotNull, isNull, lt, max, ne, sql } from "drizzle-orm";
+import { callerBehind } from "#api/access/behind.ts";
 import type { Database, Db } from "#api/database/connection.ts";
 import { type DatabaseFailure, databaseFailure } from "#api/database/failures.ts";
 import { allOrNothing } from "#api/database/savepoint.ts";
@@ -31,6 +30,8 @@ export interface Parts extends Services {
   kinds: Readonly<Record<string, ProcessKind>>;
   /** Milliseconds after which no further row is begun in the same transaction. */
   holdMs?: number;
+  /** Milliseconds after which a process makes room for others that wait. */
+  turnMs?: number;
 }
 
 const rowsOrdinarily = 50;
@@ -48,16 +49,28 @@ const { running, done, doneWithErrors, failed } = ProcessingStatus;
 const { information, warning, validationError, error } = ProcessingMessageType;
 
 /**
+ * How long a run works on one process while others wait. Then it goes to the end of the queue, so that a short import
+ * does not wait for a long one of somebody else.
+ */
+const turnMs = 2_000;
+
+/**
  * The job that runs a process. One run at a time works on it. After a crash it continues later; after several crashes,
  * including those of the API process, it is given up.
  */
 export function runProcess(parts: Parts): JobHandlers["process"] {
-  return async ({ id }, { isLastTry, runId = randomUUID(), isStopping = () => false }) => {
+  return async ({ id }, { isLastTry, runId: runOfJob, isStopping = () => false }) => {
+    const runId = runOfJob ?? randomUUID();
     try {
       if (!(await claim(parts, id, runId))) return;
       await readRows(parts, id, runId);
-      let isLeft = true;
-      while (isLeft && !isStopping()) isLeft = await runRows(parts, id, runId);
+      let isLeft: boolean;
+      const turnEnds = performance.now() + (parts.turnMs ?? turnMs);
+      // Outside of the queue nobody would take up what is left.
+      const isTurnOver = async () =>
+        runOfJob !== undefined && performance.now() > turnEnds && (await doOthersWait(parts, id));
+      do isLeft = await runRows(parts, id, runId);
+      while (isLeft && !isStopping() && !(await isTurnOver()));
       if (isLeft) await handOver(parts, id, runId);
     } catch (failure) {
       if (failure instanceof RunReplaced) return;
@@ -95,7 +108,17 @@ async function claim({ database, kinds, ...services }: Parts, id: string, runId:
 const cannotBeRead =
   "This file could not be read: two attempts ended without a result. Please check the file, or split it into several, and choose it again.";
 
-/** Leaves the remaining rows to another API process. */
+const doOthersWait = ({ database }: Parts, id: string): Promise<boolean> =>
+  database.transaction(async (db) => {
+    const [waiting] = await db
+      .select({ id: processes.id })
+      .from(processes)
+      .where(and(isNull(processes.finishedAt), isNull(processes.runId), ne(processes.id, id)))
+      .limit(1);
+    return waiting !== undefined;
+  });
+
+/** Leaves the remaining rows to a later run, at the end of the queue. */
 async function handOver({ database, jobs }: Parts, id: string, runId: string): Promise<void> {
   await database.transaction(async (db) => {
     await release(db, await held(db, id, runId), { runId: null, isFailure: false });
@@ -177,7 +200,7 @@ export async function runRows(
     const process = await unfinished(db, id);
     if (!process) return false;
     if (process.runId !== runId) throw new RunReplaced();
-    const caller = (await callerOf(db, { userId: process.askedBy })) ?? (await keyBehind(db, process.askedBy));
+    const caller = await callerBehind(db, process.askedBy);
     const kind = kinds[process.kind];
     if (!kind) throw new Error(`There is no kind of work called ${process.kind}.`);
     if (!caller || !kind.isAllowed(caller)) {
@@ -189,7 +212,7 @@ export async function runRows(
       );
       return false;
     }
-    const work = { ...services, db, caller, now: new Date() };
+    const work = { ...services, db, caller, now: new Date(), processId: id };
     const { rowsAtOnce = rowsOrdinarily } = kind;
     const rows = await nextRows(db, id, rowsAtOnce);
     const done = await doRows(work, kind, process, rows, until);

@@ -1,5 +1,5 @@
 /** Formats values for display (en-AU) without a library in the browser. */
-import { formatDollars } from "#contract/rules/dollars.ts";
+import { formatDollars, grouped } from "#contract/rules/dollars.ts";
 
 /** Formats `1234.5` as `$1,234.50`; returns undefined for no value. */
 export function dollars(value: number): string;
@@ -26,10 +26,7 @@ export const yesOrNo = (value: boolean) => (value ? "Yes" : "No");
 
 /** Formats `12345` as `12,345`. Every list needs it, and `Intl` takes long to start on a slow machine. */
 export function integer(value: number): string {
-  const digits = String(Math.abs(value));
-  const groups: string[] = [];
-  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
-  return `${value < 0 ? "-" : ""}${groups.join(",")}`;
+  return `${value < 0 ? "-" : ""}${grouped(String(Math.abs(value)))}`;
 }
 
 /** Joins words: `a, b and c`. */

@@ -2,6 +2,7 @@
  * The HTTP server of the back office: static files, checks before any route, and Remix. It uses only the public API of
  * @remix-run/express, so `remix-serve` can serve the same build, without these checks.
  */
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
@@ -46,7 +47,8 @@ export function createApp({ build, files, readiness }: Options): Express {
     express.static(join(files, "assets"), { immutable: true, maxAge: "1y", setHeaders: addCookie }),
     (_request, response) => refuse(response, 404),
   );
-  app.use(express.static(files, { index: false, maxAge: "1h" }));
+  // By name, so that no page is looked for among the files first.
+  for (const file of readdirSync(files)) app.get(`/${file}`, express.static(files, { maxAge: "1h" }));
   app.get("/.well-known/security.txt", (_request, response) => {
     response.type("text").set("cache-control", "public, max-age=3600").send(securityText());
   });

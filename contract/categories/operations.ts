@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exportFormat } from "#contract/exports.ts";
 import { recordId } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
@@ -53,7 +54,7 @@ export const categories = {
   /** `Categories.xlsx` with a row for each category of a classification, in the columns that an import reads. */
   excelExport: download("categories/ExcelExport", {
     ...view,
-    input: ofMarketplace.extend({ groupId: recordId.optional() }),
+    input: ofMarketplace.extend({ groupId: recordId.optional(), ...exportFormat }),
   }),
   /**
    * Reads a workbook, or a text file such as Google's product taxonomy, and answers with the id for `processing`. Changes

@@ -27,6 +27,7 @@ const filters = {
   failingDeliveries: (marketplaceId: number) => ({ state: "failing", marketplaceId: String(marketplaceId) }),
   // The page of the marketplace's shop.
   shopOrders: {},
+  applications: { status: "received" },
   agreementsEnding: { agreementEndsSoon: "true" },
   bankDetails: { bankDetailsToConfirm: "true" },
   queriedInvoices: { queriedOnly: "true" },

@@ -11,6 +11,7 @@ export const waitingKinds = [
   "failedSyncs",
   "failingDeliveries",
   "shopOrders",
+  "applications",
   "agreementsEnding",
   "bankDetails",
   "invoicesToNotify",

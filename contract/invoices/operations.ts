@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exportFormat } from "#contract/exports.ts";
 import { recordId } from "#contract/fields.ts";
 import { command, download, query } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
@@ -93,7 +94,10 @@ export const invoices = {
     input: reconciliation,
   }),
   /** `Invoice-12.xlsx` with a row for each line item. */
-  export: download("invoices/Export", { permission: "invoices.view", input: z.object({ invoiceId: recordId }) }),
+  export: download("invoices/Export", {
+    permission: "invoices.view",
+    input: z.object({ invoiceId: recordId, ...exportFormat }),
+  }),
   /** `INV-0000012.pdf`, the tax invoice itself. Not part of other APIs. */
   document: download("invoices/{id}/document", { permission: "invoices.view", input: z.object({ id: recordId }) }),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exportFormat } from "#contract/exports.ts";
 import { chosenId, filterText, recordId, yesNo, zonedMoment } from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
 import { invoiceStates } from "#contract/rules/invoice.ts";
@@ -37,7 +38,12 @@ const moment = (message: string) =>
 
 /** Transactions of a period, UTC, including both ends. */
 export const reconciliation = z
-  .object({ marketplaceId: exportedMarketplace, fromDate: moment(invalidFrom), toDate: moment(invalidTo) })
+  .object({
+    marketplaceId: exportedMarketplace,
+    fromDate: moment(invalidFrom),
+    toDate: moment(invalidTo),
+    ...exportFormat,
+  })
   .refine(({ fromDate, toDate }) => !(Date.parse(fromDate) > Date.parse(toDate)), {
     path: ["toDate"],
     message: invalidTo,

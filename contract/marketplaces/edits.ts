@@ -3,13 +3,17 @@ import type { ManagedMarketplace } from "./schema.ts";
 
 /** `UpdateMarketplaceDetails` */
 export const marketplaceDetails = (
-  marketplace: Pick<ManagedMarketplace, "name" | "legalName" | "abn" | "orderNumberPrefix" | "logoId">,
+  marketplace: Pick<
+    ManagedMarketplace,
+    "name" | "legalName" | "abn" | "orderNumberPrefix" | "logoId" | "takesApplications"
+  >,
 ) => ({
   Name: marketplace.name,
   LegalName: marketplace.legalName,
   Abn: marketplace.abn,
   OrderNumberPrefix: marketplace.orderNumberPrefix,
   LogoId: marketplace.logoId,
+  TakesApplications: marketplace.takesApplications,
 });
 
 /** `UpdateMarketplaceAddress` */

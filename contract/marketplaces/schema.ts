@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { abn } from "#contract/abn.ts";
 import { filterText, optionalText, recordId, text, tooLong, uuidOrNone, within, yesNo } from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
-import { digitsOf, isAbn } from "#contract/rules/abn.ts";
 import { shopKindNames, shopKinds, shopSchema } from "./shops.ts";
 
 /* ---- what is shown ---- */
@@ -40,6 +40,8 @@ export type ManagedMarketplaceRow = z.output<typeof managedMarketplaceRow>;
 
 export const managedMarketplace = managedMarketplaceRow.extend({
   logoId: z.string().nullish(),
+  /** Whether businesses can apply to sell there; left out by APIs without applications. */
+  takesApplications: z.boolean().nullish(),
   businessAddress: addressSchema.nullish(),
   /** The marketplace's own clauses, one per line. */
   clauses: z.string(),
@@ -86,13 +88,6 @@ export type WebhookTest = z.output<typeof webhookTest>;
 
 export const defaultOrderNumberPrefix = "M";
 const prefixMessage = "Please use one to five letters or digits, for example HC.";
-const abnMessage = "An ABN has 11 digits, for example 51 824 753 556.";
-
-const abn = text({ max: 50 })
-  .transform(digitsOf)
-  .refine((value) => /^\d{11}$/.test(value), { error: abnMessage, abort: true })
-  .refine(isAbn, "These digits are not an ABN: the check digits do not match. Please compare them with the register.");
-
 /** Upper case, so that two prefixes never differ in case alone. Empty for the common prefix. */
 const prefix = optionalText({ max: 50, tooLong: prefixMessage })
   .transform((value) => value.toUpperCase())
@@ -101,7 +96,7 @@ const prefix = optionalText({ max: 50, tooLong: prefixMessage })
 export const addMarketplace = z.object({
   Name: text({ max: 255 }),
   LegalName: text({ max: 255 }),
-  Abn: abn,
+  Abn: abn(),
   OrderNumberPrefix: prefix,
 });
 
@@ -111,6 +106,8 @@ export const updateMarketplaceDetails = addMarketplace.extend({
   MarketplaceId: recordId,
   OrderNumberPrefix: prefix.optional(),
   LogoId: uuidOrNone,
+  /** Unchanged if left out. */
+  TakesApplications: yesNo.optional(),
 });
 
 export const updateMarketplaceAddress = marketplaceCommand.extend({

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { text } from "#contract/fields.ts";
 
 /** What people are notified about, in the order in which the settings show it. */
-export const notificationKinds = ["mentioned", "queried", "refused", "imported", "failed", "unreachable"] as const;
+export const notificationKinds = [
+  "mentioned",
+  "queried",
+  "refused",
+  "imported",
+  "failed",
+  "feeds",
+  "unreachable",
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** When a notification is sent by email as well. */
@@ -16,6 +24,7 @@ export const defaultMailModes: Readonly<Record<NotificationKind, MailMode>> = {
   refused: "daily",
   imported: "off",
   failed: "daily",
+  feeds: "atOnce",
   unreachable: "atOnce",
 };
 
@@ -25,6 +34,7 @@ export const kindNames: Readonly<Record<NotificationKind, string>> = {
   refused: "Products that were disabled",
   imported: "Imports and other long work of mine that is done",
   failed: "What failed: imports, and products that a marketplace refused",
+  feeds: "Stock feeds that wait for somebody, or cannot be read",
   unreachable: "Marketplaces that cannot be reached",
 };
 
@@ -57,6 +67,7 @@ export const mailSettings = z.object({
   Refused: mode,
   Imported: mode,
   Failed: mode,
+  Feeds: mode,
   Unreachable: mode,
 });
 export type MailSettings = z.output<typeof mailSettings>;
@@ -68,6 +79,7 @@ export const fieldOfKind = {
   refused: "Refused",
   imported: "Imported",
   failed: "Failed",
+  feeds: "Feeds",
   unreachable: "Unreachable",
 } as const satisfies Record<NotificationKind, keyof MailSettings>;
 

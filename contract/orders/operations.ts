@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exportFormat } from "#contract/exports.ts";
 import { recordId, yesNo } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
@@ -94,7 +95,10 @@ export const orders = {
     input: assignSupplier,
   }),
   /** `Orders.xlsx` with a row for each line item. */
-  excelExport: download("orders/ExcelExport", { permission: "orders.view", input: orderFilters }),
+  excelExport: download("orders/ExcelExport", {
+    permission: "orders.view",
+    input: orderFilters.extend(exportFormat),
+  }),
   /** Creates and changes shipments from the rows of a workbook. */
   excelImport: importOf("orders/ExcelImport"),
   /**

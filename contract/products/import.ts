@@ -53,6 +53,8 @@ export const productImportSummary = z.object({
   emptyRows: id,
   /** Titles of unknown columns, which were ignored. */
   unknownColumns: z.array(z.string()).default([]),
+  /** Rows of another shop's file that were left out, because their products are not sold there, or cannot be here. */
+  leftOut: id.default(0),
   /** Cells that were edited in the file, but have been changed by somebody else since the export. */
   overtakenCells: id.default(0),
   /** Rows of existing products without stored export values, so that all their cells count as edited. */

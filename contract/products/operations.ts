@@ -21,7 +21,9 @@ import {
   upsertProductVariant,
 } from "./commands.ts";
 import { applyImport, processOrErrors, productImportSummary } from "./import.ts";
+import { pictureRequests, picturesOf, retryPictures } from "./pictures.ts";
 import { choiceList, productFilters, productRow, productSchema, productSortFields } from "./schema.ts";
+import { checkSourceFile, receivedFile, sourceFile, sourceFileId } from "./source.ts";
 import { productExport, referralExport } from "./workbook.ts";
 
 const newId = z.number().int();
@@ -106,6 +108,45 @@ export const products = {
   }),
   /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
   undoImport: command("products/UndoImport", { permission: "products.edit", input: importCommand, output: processId }),
+  /**
+   * Takes any table of products, also .csv. A file with our columns is checked at once. Other files are described by
+   * `sourceFile`, and checked by `checkSourceFile`.
+   */
+  importFile: upload("products/ImportFile", {
+    permission: "products.edit",
+    feature: "sourceFiles",
+    input: z.object({}),
+    output: receivedFile,
+    maxFileBytes: maxWorkbookBytes,
+    fileField: "file",
+  }),
+  /** The columns of a received file, for the user who sent it. Files are deleted after seven days. */
+  sourceFile: query("products/ImportFile/{id}", {
+    permission: "products.edit",
+    feature: "sourceFiles",
+    input: sourceFileId,
+    output: sourceFile,
+  }),
+  /** Checks a received file, and remembers for its supplier what its columns mean. Returns the id for `processing`. */
+  checkSourceFile: command("products/CheckImportFile", {
+    permission: "products.edit",
+    feature: "sourceFiles",
+    input: checkSourceFile,
+    output: processId,
+  }),
+  /** What became of the pictures that an import has named, or that a product was given by imports. */
+  pictures: query("products/Pictures", {
+    permission: "products.edit",
+    feature: "sourceFiles",
+    input: picturesOf,
+    output: pictureRequests,
+  }),
+  /** Tries again to fetch the pictures that were given up. */
+  retryPictures: command("products/RetryPictures", {
+    permission: "products.edit",
+    feature: "sourceFiles",
+    input: retryPictures,
+  }),
   /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("products/ExcelImportResult", {
     permission: "products.edit",

@@ -1,5 +1,6 @@
 /** Worksheets of products: exports have these columns, and imports find them by name. */
 import { z } from "zod";
+import { exportFormat } from "#contract/exports.ts";
 import { recordId, yesNo, zonedMoment } from "#contract/fields.ts";
 import { productFilters } from "./schema.ts";
 
@@ -46,7 +47,14 @@ export const productColumns = [
   "HeightMm",
   "WidthMm",
   "DepthMm",
+  "ShippingMethod",
+  "ShippingRule",
+  "DomesticRate",
+  "InternationalRate",
+  "ShippingNotes",
+  "HandlingDays",
   "ImageId",
+  "Pictures",
   "IsReferralProduct",
   "ReferralUrl",
   "ReferralCallToAction",
@@ -61,7 +69,7 @@ export type ProductColumn = (typeof productColumns)[number];
  */
 export const productExport = productFilters
   .omit({ hideVariants: true, showActiveOnly: true })
-  .extend({ exportDisabledProducts: yesNo.default(false) });
+  .extend({ exportDisabledProducts: yesNo.default(false), ...exportFormat });
 
 export const referralExport = z.object({
   /** Start of the period, UTC. */
@@ -70,4 +78,5 @@ export const referralExport = z.object({
   toDate: zonedMoment,
   supplierId: recordId.optional(),
   marketplaceId: recordId.optional(),
+  ...exportFormat,
 });

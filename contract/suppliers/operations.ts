@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { exportFormat } from "#contract/exports.ts";
 import { recordId } from "#contract/fields.ts";
-import { command, edit, query } from "#contract/operation.ts";
+import { maxWorkbookBytes } from "#contract/files/limits.ts";
+import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
+import { supplierImport, supplierImportSummary } from "./import.ts";
 import {
   addSupplier,
   addSupplierUser,
@@ -30,6 +34,9 @@ const placeholderId = z
   .literal(0, "A new supplier gets its number from the API: leave SupplierId out, or 0.")
   .default(0);
 
+/** Creates and changes suppliers. Cells that the caller may not change by the forms are refused row by row. */
+const importing = { permission: "suppliers.add", feature: "supplierWorkbooks" } as const;
+
 export const suppliers = {
   list: query("Suppliers", {
     permission: "suppliers.view",
@@ -47,6 +54,44 @@ export const suppliers = {
     input: addSupplier.extend({ SupplierId: placeholderId }),
     output: z.number().int(),
   }),
+  /**
+   * `Suppliers.xlsx` with a row for each supplier and each of its people, and all columns that an import can change. Not
+   * part of other APIs, nor are the operations that follow, up to the refused rows.
+   */
+  excelExport: download("suppliers/ExcelExport", {
+    permission: "suppliers.view",
+    feature: "supplierWorkbooks",
+    input: supplierFilters.extend(exportFormat),
+  }),
+  /** Reads a workbook and answers with the id for `processing`. Its result states what would be done. */
+  excelImportCheck: upload("suppliers/ExcelImportCheck", {
+    ...importing,
+    input: supplierImport,
+    output: processId,
+    maxFileBytes: maxWorkbookBytes,
+    fileField: "file",
+  }),
+  /** Carries out a checked import, once, and invites its new people. Returns the id of a new process. */
+  applyImport: command("suppliers/ApplyImport", {
+    ...importing,
+    stepUp: true,
+    input: importCommand,
+    output: processId,
+  }),
+  /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
+  undoImport: command("suppliers/UndoImport", { ...importing, stepUp: true, input: importCommand, output: processId }),
+  /** Returns the result of an import, or of a check, to the user who started it. */
+  excelImportResult: query("suppliers/ExcelImportResult", {
+    ...importing,
+    input: importId,
+    output: importResult(supplierImportSummary),
+  }),
+  /** The imports of the caller that are still stored. */
+  excelImports: query("suppliers/ExcelImports", { ...importing, input: z.object({}), output: importList }),
+  /** Returns the latest of them; null if there is none. */
+  lastExcelImport: query("suppliers/LastExcelImport", { ...importing, input: z.object({}), output: lastImport }),
+  /** The refused rows as in the workbook, with the reasons. */
+  excelImportRefused: download("suppliers/ExcelImportRefused", { ...importing, input: importId }),
   updateAddress: command("suppliers/UpdateSupplierAddress", {
     permission: "canUpdateGeneralDetails",
     input: updateSupplierAddress.extend(edit),

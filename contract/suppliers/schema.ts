@@ -149,6 +149,8 @@ export const supplierSchema = z.object({
   /** When the key was set (UTC), and by whom; null if it is from a version that did not record it. */
   carrierKeySetDate: z.string().nullish(),
   carrierKeySetByUserFullName: z.string().nullish(),
+  /** The application that the supplier was accepted with, for callers who may see it. Not part of other APIs. */
+  applicationId: z.number().int().nullish(),
   ...supplierFlags.shape,
 });
 export type Supplier = z.output<typeof supplierSchema>;

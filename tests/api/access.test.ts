@@ -4,9 +4,13 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { currentTerms } from "#api/areas/suppliers/agreement-file.ts";
 import { agreementStatements } from "#api/areas/suppliers/agreement-statements.ts";
+import { tokenOf } from "#api/areas/suppliers/applications/link.ts";
 import {
   addresses,
   agreementDocuments,
+  applicationDocuments,
+  applicationMarketplaces,
+  applications,
   attributeOptions,
   attributes,
   categories,
@@ -36,6 +40,8 @@ import {
   shippingRules,
   shopOrders,
   shops,
+  sourceFiles,
+  stockFeeds,
   supplierMarketplaces,
   suppliers,
   supplierUsers,
@@ -47,6 +53,7 @@ import { FileLocation, OrderLineItemStatus, roles, TransactionType } from "#cont
 import { type KeyScope, keyScopes, marketplaceScopes, supplierScopes } from "#contract/keys/scopes.ts";
 import type { Operation, Upload } from "#contract/operation.ts";
 import { allOperations, operations } from "#contract/operations.ts";
+import { allSupplierColumns, suppliersSheet } from "#contract/suppliers/workbook.ts";
 import { accessTable, bitSets, type Possessions } from "#tests/support/access-table.ts";
 import { multipart, requestFor, startApi } from "#tests/support/api.ts";
 import { sampleImageFile } from "#tests/support/images.ts";
@@ -54,7 +61,7 @@ import { productsWorkbook } from "#tests/support/products-workbook.ts";
 import { shipmentsWorkbook, workbookFile, workbookOf } from "#tests/support/workbook.ts";
 import { bankDetails, type TestUser } from "#tests/support/world.ts";
 
-const api = await startApi({ PAYER_ACCOUNT: "" });
+const api = await startApi({ PAYER_ACCOUNT: "", APPLICATIONS_PER_ADDRESS_DAY: "100000" });
 const { db } = api.database;
 
 /** Part of every text of the other supplier; it must not occur in any response to our staff. */
@@ -87,6 +94,7 @@ beforeAll(async () => {
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
   await fillTexts(keys, eq(keys.id, theirs.key));
+  await fillTexts(stockFeeds, eq(stockFeeds.id, theirs.stockFeed));
   await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo, theirs.image]), ["contentType"]);
   await db
     .update(files)
@@ -189,6 +197,16 @@ async function possessions(name: string): Promise<Possessions> {
       giveUpAt: new Date(),
     })
     .returning({ id: deliveries.id });
+  const [application] = await db
+    .insert(applications)
+    .values({ ...applicant, commandId: randomUUID() })
+    .returning();
+  const applicationId = application?.id ?? 0;
+  await db.insert(applicationMarketplaces).values({ applicationId, marketplaceId: catalogue.shop });
+  const applicationDocument = await api.aFile({ location: FileLocation.applicationDocument });
+  await db
+    .insert(applicationDocuments)
+    .values({ id: applicationDocument, draftId: randomUUID(), applicationId, name: "register.pdf", size: 4 });
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
   const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
   return {
@@ -220,10 +238,27 @@ async function possessions(name: string): Promise<Possessions> {
     process: process?.id ?? "",
     importCheck: await api.anImportCheck(await api.aUser({})),
     productCheck: await api.anImportCheck(await api.aUser({}), "products"),
+    sourceFile: await aSourceFile(),
+    stockFeed: await aStockFeed(supplier),
     productImport: await api.anImport(await api.aUser({}), { kind: "products", isCheck: false }, { rows: [] }, [
       { outcome: "changed", row: 2, changes: [], problems: [] },
     ]),
+    supplierCheck: await api.anImportCheck(await api.aUser({}), "suppliers"),
+    supplierImport: await api.anImport(
+      await api.aUser({}),
+      { kind: "suppliers", isCheck: false },
+      { rows: [] },
+      {
+        outcome: "changed",
+        rows: [2],
+        changes: [],
+        problems: [],
+      },
+    ),
     key: (await api.aKey({ scopes: ["orders.read"], supplierId: supplier })).id,
+    application: applicationId,
+    applicationToken: tokenOf(settingsSecrets, application?.linkNonce ?? ""),
+    applicationDocument,
     categoryCheck: await api.anImport(
       await api.aUser({}),
       { kind: "categories", isCheck: true, marketplaceId: emptyMarketplace },
@@ -231,6 +266,19 @@ async function possessions(name: string): Promise<Possessions> {
     ),
   };
 }
+
+const settingsSecrets = { settingsSecrets: ["a secret for tests alone"] };
+const applicant = {
+  status: "asked",
+  companyName: "Any",
+  legalName: "Any Pty Ltd",
+  abn: "51824753556",
+  givenName: "Kim",
+  surname: "Lee",
+  email: "kim@applicant.example",
+  phone: "(08) 5550 1234",
+  about: "",
+} as const;
 
 async function productOf(supplier: number, name: string) {
   const [productType, attribute] = [await api.aProductType(), await api.anAttribute()];
@@ -312,6 +360,7 @@ async function theirRows(): Promise<unknown[]> {
     db.select().from(invoiceAnswers).where(eq(invoiceAnswers.invoiceId, theirs.invoiceToPay)),
     db.select().from(processes).where(eq(processes.id, theirs.process)),
     db.select().from(keys).where(eq(keys.supplierId, theirs.supplier)),
+    db.select().from(stockFeeds).where(eq(stockFeeds.supplierId, theirs.supplier)),
   ]);
   // The database returns rows in no fixed order.
   return tables.map((rows) => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)));
@@ -342,10 +391,56 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   return answer;
 }
 
-/** Only whoever has started a process may see or continue it. */
+/** A feed that is never due, and the columns of its file. */
+async function aStockFeed(supplierId: number, id?: number): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('users', 'id'))::int as id`,
+  );
+  const callerId = rows[0]?.id ?? 0;
+  await aSourceFile(callerId);
+  const [feed] = await db
+    .insert(stockFeeds)
+    .values({
+      id,
+      supplierId,
+      callerId,
+      name: "Warehouse",
+      address: "https://warehouse.example/stock.csv",
+      every: 60,
+      createdBy: 0,
+    })
+    .returning();
+  return feed?.id ?? 0;
+}
+
+async function restoreOurFeed(): Promise<void> {
+  const { supplier, stockFeed } = ours;
+  await db.delete(stockFeeds).where(and(eq(stockFeeds.supplierId, supplier), ne(stockFeeds.id, stockFeed)));
+  if ((await db.$count(stockFeeds, eq(stockFeeds.id, stockFeed))) === 0) await aStockFeed(supplier, stockFeed);
+}
+
+/** A received table that nobody of this test has sent. */
+async function aSourceFile(userId = 0): Promise<string> {
+  const [file] = await db
+    .insert(sourceFiles)
+    .values({
+      userId,
+      fileName: "prices.csv",
+      content: Buffer.from("Code\nA-1"),
+      headRow: 1,
+      rows: 1,
+      titles: ["Code"],
+      examples: [["A-1"]],
+    })
+    .returning();
+  return file?.id ?? "";
+}
+
+/** Only whoever has started a process, or sent a file, may see or continue it. */
 async function handOverProcesses({ id: askedBy }: TestUser): Promise<void> {
-  const { process, importCheck, productCheck, productImport, categoryCheck } = ours;
-  const handedOver = [process, importCheck, productCheck, productImport, categoryCheck];
+  await db.update(sourceFiles).set({ userId: askedBy }).where(eq(sourceFiles.id, ours.sourceFile));
+  const { process, importCheck, productCheck, productImport, categoryCheck, supplierCheck, supplierImport } = ours;
+  const handedOver = [process, importCheck, productCheck, productImport, categoryCheck, supplierCheck, supplierImport];
   await db.update(processes).set({ askedBy }).where(inArray(processes.id, handedOver));
 }
 
@@ -391,6 +486,10 @@ async function restore(): Promise<void> {
     .insert(productTypeAttributes)
     .values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 })
     .onConflictDoNothing();
+  await db
+    .update(applications)
+    .set({ status: "asked", supplierId: null })
+    .where(inArray(applications.id, [ours.application, theirs.application]));
   await db.update(marketplaces).set({ feedNonce }).where(eq(marketplaces.id, ours.emptyMarketplace));
   await db.update(orders).set({ supplierId: null }).where(eq(orders.id, ours.unassignedOrder));
   await restoreOurProduct();
@@ -429,6 +528,7 @@ async function restore(): Promise<void> {
   // No earlier process is running or applied.
   await db.update(processes).set({ finishedAt: new Date() }).where(eq(processes.isImport, true));
   await restoreOurImports();
+  await restoreOurFeed();
 }
 
 async function send(user: TestUser, operation: Operation, input: Record<string, unknown>) {
@@ -448,12 +548,12 @@ async function restoreOurQuery(): Promise<void> {
 }
 
 async function restoreOurImports(): Promise<void> {
-  const { importCheck, productCheck, productImport, categoryCheck } = ours;
+  const { importCheck, productCheck, productImport, categoryCheck, supplierCheck, supplierImport } = ours;
   await db
     .update(processes)
     .set({ input: sql`${processes.input} - 'isUndone'` })
-    .where(eq(processes.id, productImport));
-  const rows = [importCheck, productCheck, categoryCheck].map((processId) => ({
+    .where(inArray(processes.id, [productImport, supplierImport]));
+  const rows = [importCheck, productCheck, categoryCheck, supplierCheck].map((processId) => ({
     processId,
     position: 1,
     row: { rows: [] },
@@ -464,9 +564,14 @@ async function restoreOurImports(): Promise<void> {
 async function uploadTo({ path, fileField }: Upload, input: Record<string, unknown>) {
   const workbook = () => {
     if (path.startsWith("categories")) return workbookOf([["Category"], ["Ours"]], categoriesSheet);
+    if (path.startsWith("suppliers")) return workbookOf([[...allSupplierColumns]], suppliersSheet);
     return path.startsWith("products") ? productsWorkbook([]) : shipmentsWorkbook([]);
   };
   const fields = Object.entries(input).map(([name, value]) => [name, String(value)]);
+  if (path.startsWith("applications")) {
+    const documents = await multipart([new File(["%PDF-1.7"], "register.pdf")], { DraftId: String(input.DraftId) });
+    return { method: "POST" as const, url: `/api/v1/${path}`, ...documents };
+  }
   const file = path.startsWith("files") ? await sampleImageFile("logo.png") : workbookFile(await workbook());
   return {
     method: "POST" as const,
@@ -538,8 +643,11 @@ describe("the operator's staff", () => {
 });
 
 describe("a read-only user", () => {
-  // These end the user's own session, and keep what the user has read and wants to be told of.
+  // These end the user's own session, keep what the user has read and wants to be told of, or are open to everybody.
   const ofTheirOwn = [
+    "applications.uploadDocuments",
+    "applications.submit",
+    "applications.answer",
     "users.signOut",
     "notifications.open",
     "notifications.markAllRead",

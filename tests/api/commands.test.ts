@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { commands, suppliers } from "#api/database/schema/index.ts";
+import { carriedOutHeader } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -32,6 +33,15 @@ describe("a command takes effect once", () => {
     const first = await api.ok(operator, add, command);
     expect(await api.ok(operator, add, command)).toBe(first);
     expect(await rowsOf(command)).toBe(1);
+  });
+
+  test("only the answer to a repetition says when the command was carried out", async () => {
+    const command = aCommand();
+    const first = await api.call(operator, add, command);
+    expect(first.raw.headers[carriedOutHeader]).toBeUndefined();
+    const second = await api.call(operator, add, command);
+    const { at } = (await recordOf(command.Id)) ?? {};
+    expect(second.raw.headers[carriedOutHeader]).toBe(at?.toISOString());
   });
 
   test("also when 50 arrive at the same time", async () => {

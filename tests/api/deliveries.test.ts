@@ -596,7 +596,7 @@ test("an import tells of each shipment once, with its tracking", async () => {
   const jobs = createJobs(database, log);
   const values = { OrderId: order, LineItemId: line, QuantityShipped: 2, Courier: 1, TrackingNumber: "33XYZ" };
   const results = await database.transaction((tx) =>
-    importOrder({ db: tx, caller, config, files: databaseFiles, jobs, now: new Date() }, order, [
+    importOrder({ db: tx, caller, config, files: databaseFiles, jobs, now: new Date(), processId: "" }, order, [
       { number: 2, values, problems: [] },
     ]),
   );

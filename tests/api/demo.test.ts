@@ -581,7 +581,7 @@ test("a new record gets the next id after the demo data", async () => {
   );
   expect(next.map(({ rows }) => rows[0])).toEqual([
     { next: 61 },
-    { next: 15 },
+    { next: 16 },
     { next: 5 },
     { next: 21 },
     { next: 13 },

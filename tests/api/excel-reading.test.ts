@@ -106,7 +106,7 @@ const whole = await written((sheet) => {
 describe("the import refuses within two seconds", () => {
   const noWorkbook =
     "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
-  const tooMuch = "This workbook is too large to read at once. Please split it into several.";
+  const tooMuch = "This file is too large to read at once. Please split it into several.";
   const inTheMiddle = () => {
     const broken = Buffer.from(whole);
     const middle = Math.floor(whole.length / 2);
@@ -168,9 +168,9 @@ test("cells in a column without a heading are ignored", async () => {
 });
 
 describe("a small file that expands enormously", () => {
-  const tooMuch = "This workbook is too large to read at once. Please split it into several.";
+  const tooMuch = "This file is too large to read at once. Please split it into several.";
   const tooLong =
-    "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
+    "A cell of this file holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
   const head = (columns: number) => `<row>${Array.from({ length: columns }, (_, i) => inline(`c${i}`)).join("")}</row>`;
   const sharing = (rows: number, columns: number) =>
     `<row>${'<c t="s"><v>0</v></c>'.repeat(columns)}</row>`.repeat(rows);

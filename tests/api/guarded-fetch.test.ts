@@ -60,12 +60,12 @@ test.each([
 ])("%s is refused, before anything is sent and when it is entered", async (_what, url, message) => {
   requested.length = 0;
   await expect(guarded(url)).rejects.toThrow(message);
-  await expect(assertPublicAddress(url, false)).rejects.toThrow(message);
+  await expect(assertPublicAddress(url, { allowPrivate: false })).rejects.toThrow(message);
   expect(requested).toEqual([]);
 });
 
 test("a name without a server may be entered, and fails when it is used", async () => {
-  await assertPublicAddress("https://there-is-none.invalid/", false);
+  await assertPublicAddress("https://there-is-none.invalid/", { allowPrivate: false });
   await expect(guarded("https://there-is-none.invalid/")).rejects.toThrow();
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { deliveries, failingChannels, processes, shopOrders } from "#api/database/schema/index.ts";
+import { applications, deliveries, failingChannels, processes, shopOrders } from "#api/database/schema/index.ts";
 import { roles, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { filtersFor, waitingApprovals } from "#contract/home/lists.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
@@ -41,6 +41,7 @@ async function totalBehind(user: TestUser, entry: Waiting): Promise<number> {
       (await api.ok(user, operations.marketplaces.shopOrders, { marketplaceId: entry.marketplace?.id ?? 0 }))
         .totalCount,
     failingDeliveries: () => totalOf(operations.deliveries.list),
+    applications: () => totalOf(operations.applications.list),
     agreementsEnding: () => totalOf(operations.suppliers.list),
     bankDetails: () => totalOf(operations.suppliers.list),
     queriedInvoices: () => totalOf(operations.invoices.list),
@@ -105,6 +106,19 @@ beforeAll(async () => {
     { marketplaceId: market, shopId: "7001", problem: "It has no delivery address." },
     { marketplaceId: market, shopId: "7002" },
   ]);
+  for (const status of ["received", "received", "asked", "accepted", "declined"] as const)
+    await api.database.db.insert(applications).values({
+      status,
+      companyName: "Acacia",
+      legalName: "Acacia Pty Ltd",
+      abn: "51824753556",
+      givenName: "Kim",
+      surname: "Lee",
+      email: "kim@acacia.example",
+      phone: "(08) 5550 1234",
+      about: "",
+      commandId: randomUUID(),
+    });
   for (const marketplaceId of [market, bazaar]) {
     const minutes = marketplaceId === market ? 61 : 59;
     await api.database.db
@@ -167,6 +181,7 @@ describe("what waits", () => {
       approvalsAgain: 6,
       problemProducts: 6,
       failedSyncs: 3,
+      applications: 2,
       agreementsEnding: 1,
       bankDetails: 1,
       invoicesToNotify: 1,
@@ -197,7 +212,7 @@ describe("what waits", () => {
     const catalogue = ["problemProducts", "failedSyncs", "approvals", "approvalsAgain"];
     const orders = ["ordersWithoutSupplier", "ordersLate", "ordersDueToday"];
     expect(await of("Operator")).toEqual(
-      new Set([...orders, ...catalogue, "failingDeliveries", "shopOrders", "agreementsEnding"]),
+      new Set([...orders, ...catalogue, "failingDeliveries", "shopOrders", "applications", "agreementsEnding"]),
     );
     expect(await of("Catalogue Manager")).toEqual(new Set(catalogue));
     expect(await of("Finance")).toEqual(new Set(["bankDetails", "invoicesToNotify", "queriedInvoices"]));

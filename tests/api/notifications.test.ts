@@ -143,7 +143,7 @@ describe("an email", () => {
     await tell({ kind: "failed", title: "It failed" });
     expect(await mails()).toEqual(["The import of stock.xlsx is done", "It failed"]);
     expect(await api.ok(undefined, notifications.unsubscribe, { Key: sent.Key ?? "" })).toBe(true);
-    expect(Object.values(await api.ok(person, notifications.mailSettings, {}))).toEqual(Array(6).fill("off"));
+    expect(Object.values(await api.ok(person, notifications.mailSettings, {}))).toEqual(Array(7).fill("off"));
   });
 
   test("is not stopped by a key that nobody has", async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation, Upload } from "#contract/operation.ts";
 import { allOperations, operations } from "#contract/operations.ts";
 import { productsSheet } from "#contract/products/workbook.ts";
+import { suppliersSheet } from "#contract/suppliers/workbook.ts";
 import { startApi, urlOf } from "#tests/support/api.ts";
 import { filled } from "#tests/support/oversized.ts";
 import { productWorkbooks } from "#tests/support/products-workbook.ts";
@@ -79,7 +80,7 @@ test("a response lists only the first fifty of very many errors", async () => {
 
 describe("a workbook with a cell of 32,768 characters is refused with a message", () => {
   const tooLong =
-    "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
+    "A cell of this file holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
   const imports = allOperations().filter(
     (entry): entry is [string, Upload] => entry[1].kind === "upload" && entry[1].fileField === "file",
   );
@@ -87,6 +88,7 @@ describe("a workbook with a cell of 32,768 characters is refused with a message"
   const heads: Record<string, string[]> = {
     Categories: ["ExternalId", "Category"],
     Orders: ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"],
+    [suppliersSheet]: ["SupplierId", "Name"],
     [productsSheet]: ["ProductId", "VariantId", "RecommendedRetailPrice", "SalePrice", "ManageStock", "StockQuantity"],
   };
   const workbook = (sheet: string, row: string) =>
@@ -96,7 +98,8 @@ describe("a workbook with a cell of 32,768 characters is refused with a message"
     );
 
   test.each(imports)("%s", async (name, operation) => {
-    const sheet = name.startsWith("orders") ? "Orders" : name.startsWith("categories") ? "Categories" : productsSheet;
+    const area = name.slice(0, name.indexOf("."));
+    const sheet = { orders: "Orders", categories: "Categories", suppliers: suppliersSheet }[area] ?? productsSheet;
     const sender = await api.aUser({ roles: ["Administrator"] });
     const begun = performance.now();
     const { status, body, problem } = await api.sendFile(

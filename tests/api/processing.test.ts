@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { callerOf } from "#api/access/caller.ts";
@@ -91,6 +91,25 @@ test("a process waits, runs and ends, and its progress never decreases", async (
   await run(id);
   expect(await told(id)).toEqual(end);
   expect(await opened()).toEqual(rows(120));
+});
+
+test("a process makes room for others that wait, and continues after them", async () => {
+  const other = await api.aUser({ roles: ["Catalogue Manager"] });
+  const [long, short] = [await begin(rows(120)), await begin(rows(10), { user: other })];
+  const jobsOf = async (id: string) =>
+    (await db.execute(sql`select 1 from jobs.job where name = 'process' and state = 'created' and data->>'id' = ${id}`))
+      .rows.length;
+  const turn = (id: string) =>
+    runProcess({ ...parts, turnMs: 0 })({ id }, { id: randomUUID(), runId: randomUUID(), isLastTry: false });
+  await turn(long);
+  expect(await told(long)).toMatchObject({ status: 1, percentageComplete: 41 });
+  // The job that began it, and the one that continues it.
+  expect(await jobsOf(long)).toBe(2);
+  await turn(short);
+  expect(await told(short, undefined, other)).toMatchObject({ status: 2 });
+  await turn(long);
+  expect(await told(long)).toMatchObject({ status: 2, percentageComplete: 100 });
+  expect(await opened()).toHaveLength(130);
 });
 
 test("refused rows have no effect and are listed; the other rows are processed", async () => {

@@ -6,7 +6,11 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { shopSecretsOf } from "#api/channels/shops/open-shop.ts";
 import { openWebhookSecret } from "#api/channels/webhook-secret.ts";
-import { marketplaces as storedMarketplaces, shops as storedShops } from "#api/database/schema/index.ts";
+import {
+  applicationDocuments,
+  marketplaces as storedMarketplaces,
+  shops as storedShops,
+} from "#api/database/schema/index.ts";
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
 import { FileLocation } from "#contract/enumerations.ts";
@@ -49,6 +53,7 @@ import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi({ PAYER_ACCOUNT: "" });
 const {
+  applications,
   attributes,
   categories,
   marketplaces,
@@ -137,6 +142,45 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         Roles: ["Catalogue Manager"],
       },
       read: async () => userDetails(await api.ok(admin, users.get, { id })),
+    };
+  },
+  "applications.submit": async () => {
+    const Id = crypto.randomUUID();
+    const document = await api.aFile({ location: FileLocation.applicationDocument });
+    await api.database.db
+      .insert(applicationDocuments)
+      .values({ id: document, draftId: Id, name: "register.pdf", size: 1 });
+    return {
+      command: applications.submit,
+      key: { Id },
+      values: {
+        CompanyName: "Wattle Goods",
+        LegalName: "Wattle Goods Pty Ltd",
+        Abn: "53004085616",
+        GivenName: "Ana",
+        Surname: "Lee",
+        Email: "ana@wattle.example",
+        Phone: "(03) 5550 4321",
+        About: "Baskets.",
+        MarketplaceIds: [await api.aMarketplace()],
+        DocumentIds: [document],
+      },
+      read: async () => {
+        const { items } = await api.ok(admin, applications.list, { companyName: "Wattle Goods" });
+        const found = await api.ok(admin, applications.get, { id: present(items[0]).id });
+        return {
+          CompanyName: found.companyName,
+          LegalName: found.legalName,
+          Abn: found.abn,
+          GivenName: found.givenName,
+          Surname: found.surname,
+          Email: found.email,
+          Phone: found.phone,
+          About: found.about,
+          MarketplaceIds: found.marketplaces.map(({ id }) => id),
+          DocumentIds: found.documents.map(({ id }) => id),
+        };
+      },
     };
   },
   "suppliers.add": async () => ({
@@ -230,7 +274,8 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     key: {},
     values: { Name: "Corner Room", LegalName: "Corner Room Pty Ltd", Abn: "53004085616", OrderNumberPrefix: "CR" },
     read: async (id) => {
-      const { LogoId: _, ...details } = marketplaceDetails(await api.ok(admin, marketplaces.get, { id }));
+      const shown = marketplaceDetails(await api.ok(admin, marketplaces.get, { id }));
+      const { LogoId: _, TakesApplications: __, ...details } = shown;
       return details;
     },
   }),
@@ -243,6 +288,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       Abn: "53004085616",
       OrderNumberPrefix: "HC",
       LogoId: await uploaded(FileLocation.marketplaceLogo),
+      TakesApplications: false,
     },
     read: async () => marketplaceDetails(await marketplaceNow()),
   }),
@@ -857,10 +903,40 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       Refused: "atOnce",
       Imported: "daily",
       Failed: "off",
+      Feeds: "off",
       Unreachable: "daily",
     },
     read: () => api.ok(admin, operations.notifications.mailSettings, {}),
   }),
+  "stockFeeds.add": async () => ({
+    command: operations.stockFeeds.add,
+    key: { SupplierId: supplier, Password: "a password" },
+    values: { Name: "Warehouse", Address: "https://203.0.114.1/stock.csv", UserName: "acacia", Every: 15 },
+    read: async (id: number) => feedNow(id),
+  }),
+  "stockFeeds.update": async () => {
+    const FeedId = await api.ok(admin, operations.stockFeeds.add, {
+      SupplierId: supplier,
+      Name: "Warehouse",
+      Address: "https://203.0.114.1/stock.csv",
+      Every: 60,
+    });
+    return {
+      command: operations.stockFeeds.update,
+      key: { FeedId, Password: "another password" },
+      values: {
+        Name: "Shop",
+        Address: "https://203.0.114.2/stock.csv",
+        UserName: "banksia",
+        Every: 1_440,
+        IsPaused: true,
+      },
+      read: async () => ({
+        ...(await feedNow(FeedId)),
+        IsPaused: (await api.ok(admin, operations.stockFeeds.get, { id: FeedId })).isPaused,
+      }),
+    };
+  },
   "settings.proposePayer": async () => ({
     command: settings.proposePayer,
     key: {},
@@ -878,6 +954,11 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
   }),
 };
 
+async function feedNow(id: number) {
+  const { name, address, userName, every } = await api.ok(admin, operations.stockFeeds.get, { id });
+  return { Name: name, Address: address, UserName: userName, Every: every };
+}
+
 /** Commands with fields that are not values of one record, and what these fields do. */
 const notStored: Record<string, string> = {
   "categories.remove": "name the category",
@@ -886,11 +967,17 @@ const notStored: Record<string, string> = {
   "suppliers.verifyBankDetails": "are compared with the stored account",
   "suppliers.setCarrierKey": "is a secret that no query answers, see supplier-carrier.test.ts",
   "products.applyImport": "decides what happens to concurrent changes",
+  "products.checkSourceFile": "say how to read a file, see products-source-files.test.ts",
+  "stockFeeds.assignColumns": "say how to read a file, see stock-feeds.test.ts",
   "approvals.approve": "are read back in approvals-commands.test.ts",
   "approvals.disable": "is read back in approvals-commands.test.ts",
   "approvals.changeMany": "describe work in the background",
   "notifications.markAllRead": "says what the sender has seen",
   "notifications.unsubscribe": "are the key and what it stops, see notifications.test.ts",
+  "applications.answer": "become an entry of the application, see applications.test.ts",
+  "applications.ask": "becomes an entry of the application, see applications.test.ts",
+  "applications.decline": "becomes an entry of the application, see applications.test.ts",
+  "applications.accept": "become a supplier, see applications.test.ts",
   "orders.addLineItemAdjustment": "become entries of the ledger, see orders-adjustments.test.ts",
   "orders.cancelPlaced": "become entries of the ledger, see orders-placed-changes.test.ts",
   "orders.refundPlaced": "become entries of the ledger, see orders-placed-changes.test.ts",

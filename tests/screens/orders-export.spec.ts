@@ -55,6 +55,17 @@ test("Export downloads the filtered orders with their items as Orders.xlsx", { t
   await expect(button(page, "Export")).toBeEnabled();
 });
 
+test("Export (CSV) downloads the filtered orders as Orders.csv", async ({ page }) => {
+  const surname = aName("Lee");
+  await aLineItem(await anOrder({ customer: { surname } }), { name: "=Basket" });
+  await visit(page, found({ searchText: surname }));
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Export (CSV)").click()]);
+  expect(file.suggestedFilename()).toBe("Orders.csv");
+  const text = await readFile(await file.path(), "utf8");
+  expect(text).toContain("\ufeffOrderId,");
+  expect(text).toContain("'=Basket");
+});
+
 test("Exporting... is shown until the file arrives, and the page stays usable @javascript", async ({ page }) => {
   const order = await anOrder();
   await visit(page, found({ searchText: order.name }));

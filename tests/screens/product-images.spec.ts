@@ -177,6 +177,14 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
       await seesToast(page, saved);
       expect(await storedImages()).toMatchObject([{ availableFrom: "2027-01-14T23:00:00.000Z" }]);
     });
+
+    test("a browser without Temporal reports its time zone as well", async ({ page, context }) => {
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, "Temporal"));
+      await visit(page, tab(product));
+      await expect
+        .poll(async () => await context.cookies())
+        .toContainEqual(expect.objectContaining({ name: "tz", value: "Australia/Perth" }));
+    });
   });
 });
 

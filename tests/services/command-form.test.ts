@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withRowsChanged } from "#app/lib/form-rows.ts";
 import { afterPress } from "#app/lib/rates/rate-rows.ts";
 import { commandForm, commandForms } from "#app/services/forms/command-form.server.ts";
 import { takeDraft } from "#app/services/forms/draft.server.ts";
+import { stateOf } from "#app/services/request/request-state.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
+import { takeToast } from "#app/services/request/toast.server.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { attributeOptionsForm } from "#contract/attributes/schema.ts";
+import { carriedOutHeader } from "#contract/operation.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { shippingRatesForm } from "#contract/shipping-rules/rates-form.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
@@ -15,7 +18,7 @@ import { CookieJar } from "#tests/support/services/cookies.ts";
 import { secondsFromNow, signedInWith } from "#tests/support/services/session.ts";
 import { cutOff, json, type Received, text } from "#tests/support/services/stub-server.ts";
 import { type Outcome, send, visit } from "#tests/support/services/visitor.ts";
-import { api } from "#tests/support/services/world.ts";
+import { api, publicUrl } from "#tests/support/services/world.ts";
 
 const command = "POST /api/v1/suppliers/AddSupplier";
 const upload = "POST /api/v1/files/upload";
@@ -83,6 +86,35 @@ describe("a valid form", () => {
     await post({ ...good(), LogoFile: new File([], "") });
     expect(api.received(upload)).toEqual([]);
     expect(sentToApi()).toHaveLength(1);
+  });
+});
+
+describe("a form that is sent again", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const sentAgain = async (carriedOut: string) => {
+    api.on(command, (received, response) => {
+      response.setHeader(carriedOutHeader, carriedOut);
+      return json(61)(received, response);
+    });
+    jar.set("tz", "Australia/Perth");
+    const { status, headers } = await post(good());
+    expect([status, headers.get("location")]).toEqual([302, "/suppliers/61"]);
+    const request = new Request(publicUrl, { headers: { cookie: jar.keep(headers.getSetCookie()).header } });
+    return (await takeToast(request, stateOf({}, request)))?.message;
+  };
+
+  it("says since when it has been saved, in the time zone of the browser", async () => {
+    vi.useFakeTimers({ now: new Date("2026-03-02T04:00:00Z"), toFake: ["Date"] });
+    jar = await signedInWith();
+    expect(await sentAgain("2026-03-02T02:42:10.000Z")).toBe("Already saved at 10:42 am.");
+    expect(await sentAgain("2026-03-01T02:42:10.000Z")).toBe("Already saved on 01 Mar 2026, 10:42 am.");
+  });
+
+  it("says what it always says after a double click", async () => {
+    expect(await sentAgain(new Date().toISOString())).toBe("Supplier updated successfully.");
   });
 });
 

@@ -51,6 +51,7 @@ const notInWalk = [
   "routes/shop-orders/leave-out.tsx",
   "routes/shop-orders/read.tsx",
   "routes/products/attribute-delete.tsx",
+  "routes/products/import-file.tsx",
   "routes/session/login.tsx",
   "routes/session/logout.tsx",
   "routes/approvals/progress.tsx",
@@ -58,6 +59,7 @@ const notInWalk = [
   "routes/invoices/generation-progress.tsx",
   "routes/orders/import-progress.tsx",
   "routes/products/import-progress.tsx",
+  "routes/suppliers/import-progress.tsx",
 ];
 
 /** The path with 1 for each id. */

@@ -83,9 +83,18 @@ export interface Possessions {
   /** A checked import of one of its users. */
   importCheck: string;
   productCheck: string;
+  sourceFile: string;
+  /** A stock feed whose file has been received. */
+  stockFeed: number;
   productImport: string;
+  supplierCheck: string;
+  supplierImport: string;
   /** A key of the supplier. */
   key: number;
+  /** An application that waits for its applicant, the secret of its link, and one of its documents. */
+  application: number;
+  applicationToken: string;
+  applicationDocument: string;
   /** A checked import of categories into the marketplace without suppliers. */
   categoryCheck: string;
 }
@@ -131,6 +140,7 @@ const mailSettings = () => ({
   Refused: "daily",
   Imported: "off",
   Failed: "daily",
+  Feeds: "atOnce",
   Unreachable: "atOnce",
 });
 /** Everybody but Finance may view it, and only operator staff may change it. */
@@ -191,6 +201,20 @@ const ofShopOrder = ({ connectedShop: { marketplace, order } }: Possessions) => 
 });
 const ofEmptyMarketplace = (its: Possessions) => ({ MarketplaceId: its.emptyMarketplace });
 
+/** What the public form of an application sends. */
+const anApplication = (its: Possessions) => ({
+  CompanyName: "New",
+  Abn: "51824753556",
+  GivenName: "Kim",
+  Surname: "Lee",
+  Email: `${randomUUID()}@applicant.example`,
+  Phone: "(08) 5550 1234",
+  MarketplaceIds: [its.shop],
+});
+/** Who may add suppliers decides about applications. */
+const forDeciders = { roles: operators, staff: noBit } as const;
+const ofApplication = (its: Possessions) => ({ ApplicationId: its.application });
+
 /** Supplier staff never approve their own products. */
 const forApprovers = { roles: catalogueManagers, staff: noBit, foreign: 403 } as const;
 const ofTheListing = (its: Possessions) => ({ ProductId: its.product, MarketplaceId: its.newShop });
@@ -207,7 +231,9 @@ const byNumber = (its: Possessions) => ({
 const forSenders = { roles: operators, staff: orders, foreign: 404 } as const;
 /** Orders in a workbook are authorised row by row. */
 const forImporters = { roles: operators, staff: orders, input: nothing } as const;
+const forSupplierImporters = { roles: operators, staff: noBit, input: nothing } as const;
 /** Products in a workbook are authorised row by row. */
+const forFeedManagers = { roles: catalogueManagers, staff: products, seenWith: products, foreign: 404 } as const;
 const forProductImporters = { roles: catalogueManagers, staff: products, input: nothing } as const;
 const shipOne = (OrderId: number, LineItemId: number) => ({ OrderId, Items: [{ LineItemId, QuantityToShip: 1 }] });
 const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
@@ -275,6 +301,14 @@ export const accessTable: Record<OperationName, Row> = {
     staff: noBit,
     input: () => ({ SupplierName: "New", PrimaryContactEmail: "new@shop.example" }),
   },
+  "suppliers.excelExport": { ...forAll, input: (its) => ({ name: its.name }), foreign: 200 },
+  "suppliers.excelImportCheck": forSupplierImporters,
+  "suppliers.applyImport": { ...forSupplierImporters, input: (its) => ({ ProcessId: its.supplierCheck }) },
+  "suppliers.undoImport": { ...forSupplierImporters, input: (its) => ({ ProcessId: its.supplierImport }) },
+  "suppliers.excelImportResult": { ...forSupplierImporters, input: (its) => ({ id: its.supplierImport }) },
+  "suppliers.excelImports": forSupplierImporters,
+  "suppliers.lastExcelImport": forSupplierImporters,
+  "suppliers.excelImportRefused": { ...forSupplierImporters, input: (its) => ({ id: its.supplierImport }) },
   "suppliers.updateAddress": {
     roles: operators,
     staff: generalDetails,
@@ -349,6 +383,34 @@ export const accessTable: Record<OperationName, Row> = {
   "suppliers.agreeToMarketplaceAgreement": { roles: [], staff: generalDetails, foreign: 404, input: onMarketplace },
   "suppliers.disableMarketplace": { ...forOperators, input: onMarketplace },
   "suppliers.enableMarketplace": { ...forOperators, input: onMarketplace },
+
+  "applications.options": forAll,
+  "applications.uploadDocuments": { ...forAll, input: () => ({ DraftId: randomUUID() }) },
+  "applications.submit": { ...forAll, input: anApplication },
+  "applications.own": { ...forAll, input: (its) => ({ token: its.applicationToken }) },
+  "applications.answer": { ...forAll, input: (its) => ({ Token: its.applicationToken, Text: "Here it is." }) },
+  "applications.list": { ...forDeciders, input: nothing },
+  "applications.get": { ...forDeciders, foreign: 403, input: (its) => ({ id: its.application }) },
+  "applications.document": {
+    ...forDeciders,
+    foreign: 403,
+    input: (its) => ({ id: its.application, documentId: its.applicationDocument }),
+  },
+  "applications.accept": {
+    ...forDeciders,
+    foreign: 403,
+    input: (its) => ({
+      ...ofApplication(its),
+      UserEmail: aPerson().Email,
+      Marketplaces: [{ MarketplaceId: its.shop, CommissionRate: 0.2 }],
+    }),
+  },
+  "applications.ask": { ...forDeciders, foreign: 403, input: (its) => ({ ...ofApplication(its), Text: "Why?" }) },
+  "applications.decline": {
+    ...forDeciders,
+    foreign: 403,
+    input: (its) => ({ ...ofApplication(its), Reason: "We have enough bowls." }),
+  },
 
   "categories.groups": { ...forCategoryReaders, input: inEmptyMarketplace },
   "categories.list": { ...forCategoryReaders, input: inEmptyMarketplace },
@@ -451,6 +513,41 @@ export const accessTable: Record<OperationName, Row> = {
   "products.excelImportStockAndPrices": forProductImporters,
   "products.excelImportCheck": forProductImporters,
   "products.excelImportStockAndPricesCheck": forProductImporters,
+  "products.importFile": forProductImporters,
+  "products.pictures": forProductImporters,
+  "products.retryPictures": forProductImporters,
+  "products.sourceFile": { ...forProductImporters, input: (its) => ({ id: its.sourceFile }) },
+  "products.checkSourceFile": {
+    ...forProductImporters,
+    input: (its) => ({ FileId: its.sourceFile, SupplierId: its.supplier, Columns: [{ Column: 1, Field: "SKU" }] }),
+  },
+  "stockFeeds.list": { ...forFeedManagers, input: (its) => ({ supplierId: its.supplier }) },
+  "stockFeeds.get": { ...forFeedManagers, input: (its) => ({ id: its.stockFeed }) },
+  "stockFeeds.columns": { ...forFeedManagers, input: (its) => ({ id: its.stockFeed }) },
+  "stockFeeds.add": {
+    ...forFeedManagers,
+    input: (its) => ({
+      SupplierId: its.supplier,
+      Name: "Warehouse",
+      Address: "https://warehouse.example/stock.csv",
+      Every: 60,
+    }),
+  },
+  "stockFeeds.update": {
+    ...forFeedManagers,
+    input: (its) => ({
+      FeedId: its.stockFeed,
+      Name: "Warehouse",
+      Address: "https://warehouse.example/stock.csv",
+      Every: 60,
+    }),
+  },
+  "stockFeeds.run": { ...forFeedManagers, input: (its) => ({ FeedId: its.stockFeed }) },
+  "stockFeeds.assignColumns": {
+    ...forFeedManagers,
+    input: (its) => ({ FeedId: its.stockFeed, Columns: [{ Column: 1, Field: "SKU" }] }),
+  },
+  "stockFeeds.remove": { ...forFeedManagers, input: (its) => ({ FeedId: its.stockFeed }) },
   "products.applyImport": { ...forProductImporters, input: (its) => ({ ProcessId: its.productCheck }) },
   "products.undoImport": { ...forProductImporters, input: (its) => ({ ProcessId: its.productImport }) },
   "products.excelImportResult": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },

@@ -21,8 +21,8 @@ type Export = typeof products.excelExport | typeof products.excelExportStockAndP
 type Import = typeof products.excelImport | typeof products.excelImportCheck;
 type StockImport = typeof products.excelImportStockAndPrices | typeof products.excelImportStockAndPricesCheck;
 
-export function productWorkbooks(api: Api) {
-  const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
+export function productWorkbooks(api: Api, env: Record<string, string> = {}) {
+  const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off", ...env });
   const jobs = createJobs(api.database, pino({ level: "silent" }));
   const run = (id: string) =>
     runProcess({ database: api.database, config, files: databaseFiles, jobs, kinds: processKinds })(
@@ -69,9 +69,13 @@ export function productWorkbooks(api: Api) {
 }
 
 /** Returns the exported workbook with edited cells. @param edit is called with each row, and changes it */
-export async function edited(content: Buffer, edit: (row: Cells, i: number) => void): Promise<Buffer> {
+export async function edited(
+  content: Buffer,
+  edit: (row: Cells, i: number) => void,
+  sheetName: string = productsSheet,
+): Promise<Buffer> {
   const book = await opened(content);
-  const sheet = sheetNamed(book, productsSheet);
+  const sheet = sheetNamed(book, sheetName);
   const titles = headings(sheet);
   rowsOf(sheet).forEach((cells, i) => {
     const before = { ...cells };

@@ -53,6 +53,7 @@ import { shipmentColumns } from "#contract/orders/import.ts";
 import { productColumns } from "#contract/products/workbook.ts";
 import { taxPair } from "#contract/rules/money.ts";
 import { purchaseOf } from "#contract/rules/order-line.ts";
+import { allSupplierColumns } from "#contract/suppliers/workbook.ts";
 
 export const everyBit = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
 
@@ -456,18 +457,26 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     },
 
     /** Creates a check of an import without valid rows, for this user and not applied. @returns its id */
-    async anImportCheck(user: TestUser, kind: "shipments" | "products" = "shipments"): Promise<string> {
+    async anImportCheck(user: TestUser, kind: "shipments" | "products" | "suppliers" = "shipments"): Promise<string> {
       return this.anImport(user, { kind, isCheck: true }, { rows: [] });
     },
 
     /** Creates a finished import. @returns its id */
     async anImport(
       user: TestUser,
-      { kind, ...own }: { kind: "shipments" | "products" | "categories"; isCheck: boolean; marketplaceId?: number },
+      {
+        kind,
+        ...own
+      }: { kind: "shipments" | "products" | "categories" | "suppliers"; isCheck: boolean; marketplaceId?: number },
       row: object,
       result?: object,
     ): Promise<string> {
-      const head = { shipments: shipmentColumns, products: productColumns, categories: categoryColumns }[kind];
+      const head = {
+        shipments: shipmentColumns,
+        products: productColumns,
+        categories: categoryColumns,
+        suppliers: allSupplierColumns,
+      }[kind];
       const input = { fileName: "Any.xlsx", ...own, sheet: "all", head, emptyRows: 0 };
       const process = { kind, askedBy: user.id, input, isImport: true, status: 2, total: 1, finishedAt: new Date() };
       const { id } = only(await db.insert(processes).values(process).returning());

@@ -32,18 +32,15 @@ const columns: Column<Row>[] = [
 ];
 
 export const excelExport: Handler<Operations["categories"]["excelExport"]> = async (
-  { marketplaceId, groupId },
+  { marketplaceId, groupId, format },
   context,
 ) => {
   await assertMarketplace(context.db, marketplaceId);
   const known = await groupsOf(context.db, marketplaceId);
   const group = known.find(({ id }) => id === (groupId ?? known[0]?.id));
   if (groupId !== undefined && !group) throw notFound("This category");
-  return answer(context, categoriesFile, {
-    name: categoriesSheet,
-    columns,
-    rows: rowsOf(context.db, group?.id ?? 0),
-  });
+  const sheet = { name: categoriesSheet, columns, rows: rowsOf(context.db, group?.id ?? 0) };
+  return answer(context, categoriesFile, sheet, { format });
 };
 
 const rowsOf = (db: Db, groupId: number) =>

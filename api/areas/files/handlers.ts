@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, inArray, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { files as table } from "#api/database/schema/index.ts";
@@ -44,7 +44,7 @@ export const files: AreaHandlers<Operations["files"]> = {
     const [readable] = await db
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.id, fileId), readableBy(caller)));
+      .where(and(eq(table.id, fileId), ne(table.location, FileLocation.applicationDocument), readableBy(caller)));
     const file = readable && (await store.get(db, readable.id));
     if (!file) throw notFound("This file");
     return { content: file.content, contentType: file.contentType, fileName: file.name };

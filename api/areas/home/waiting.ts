@@ -13,6 +13,7 @@ import { isQueried } from "#api/areas/shared/queried.ts";
 import { shipByFilter } from "#api/areas/shared/ship-by.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import {
+  applications,
   deliveries,
   failingChannels,
   invoices,
@@ -100,6 +101,12 @@ const counted: Counted[] = [
   },
   { kind: "problemProducts", concerns: changesProducts, ...ofProducts(isProblem) },
   { kind: "failedSyncs", concerns: changesProducts, ...ofProducts(() => and(isActive, hasFailedSync)) },
+  {
+    kind: "applications",
+    concerns: ({ caller }) => caller.permissions.suppliers.add,
+    from: applications,
+    which: () => eq(applications.status, "received"),
+  },
   { kind: "agreementsEnding", concerns: managesAgreements, ...ofSuppliers(hasAgreementEndingSoon) },
   {
     kind: "bankDetails",

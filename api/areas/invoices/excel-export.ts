@@ -18,8 +18,8 @@ import { changesIn, type RowChanges } from "./row-changes.ts";
 
 type Export = Operations["invoices"]["export"];
 
-export const excelExport: Handler<Export> = async ({ invoiceId }, context) =>
-  answer(context, `Invoice-${invoiceId}.xlsx`, await invoiceSheet(context, invoiceId));
+export const excelExport: Handler<Export> = async ({ invoiceId, format }, context) =>
+  answer(context, `Invoice-${invoiceId}.xlsx`, await invoiceSheet(context, invoiceId), { format });
 
 type StoredInvoice = typeof invoices.$inferSelect;
 type StoredRow = typeof invoiceRows.$inferSelect;

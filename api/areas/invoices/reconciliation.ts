@@ -26,11 +26,12 @@ type Report = Operations["invoices"]["exportReconciliation"];
 type Filters = Parameters<Handler<Report>>[0];
 
 export const exportReconciliation: Handler<Report> = async (filters, context) =>
-  excelExport(context, "ReconciliationExport.xlsx", {
-    name: "Reconciliation",
-    columns,
-    rows: rowsOf(context, filters),
-  });
+  excelExport(
+    context,
+    "ReconciliationExport.xlsx",
+    { name: "Reconciliation", columns, rows: rowsOf(context, filters) },
+    { format: filters.format },
+  );
 
 const entered = (db: Db, caller: Caller) =>
   db

@@ -1,5 +1,6 @@
 /** How a marketplace is reached: the built-in channel, a webhook, or a shop with an interface of its own. */
 import { eq } from "drizzle-orm";
+import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
 import { webhookOf } from "#api/channels/channels.ts";
 import { openShop, storedShop } from "#api/channels/shops/open-shop.ts";
 import { ShopRefusal, ShopUnavailable } from "#api/channels/shops/shop.ts";
@@ -14,7 +15,6 @@ import { marketplaceChannel } from "#contract/marketplaces/edits.ts";
 import type { WebhookTest } from "#contract/marketplaces/schema.ts";
 import { shopKinds } from "#contract/marketplaces/shops.ts";
 import type { Operations } from "#contract/operations.ts";
-import { assertAllowed } from "./allowed-address.ts";
 import { connectShop, forgetShop } from "./shop.ts";
 
 type Marketplaces = Operations["marketplaces"];

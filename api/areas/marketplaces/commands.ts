@@ -80,6 +80,7 @@ export const updateDetails: Handler<Marketplaces["updateDetails"]> = async (sent
       abn: input.Abn,
       orderNumberPrefix: OrderNumberPrefix,
       logoId: input.LogoId,
+      takesApplications: input.TakesApplications,
     })
     .where(eq(marketplaces.id, marketplace.id));
   await renewOffers(context, marketplace.id);

@@ -92,6 +92,7 @@ export const get: Handler<Marketplaces["get"]> = async ({ id }, { db, caller, co
     .select({
       ...columns,
       logoId: table.logoId,
+      takesApplications: table.takesApplications,
       businessAddressId: table.businessAddressId,
       terms: table.terms,
       feedNonce: table.feedNonce,

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import { type ShopSecrets, type StoredShop, sealShopSecrets, shopSecretsOf } from "#api/channels/shops/open-shop.ts";
 import { announceOrder, shopAddress } from "#api/channels/shops/read-orders.ts";
@@ -15,7 +16,6 @@ import { notFound, refuse } from "#api/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import type { ShopKindName, shopSchema } from "#contract/marketplaces/shops.ts";
 import type { Operations } from "#contract/operations.ts";
-import { assertAllowed } from "./allowed-address.ts";
 
 type Marketplaces = Operations["marketplaces"];
 

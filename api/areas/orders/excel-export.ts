@@ -12,7 +12,7 @@ import type { Db } from "#api/database/connection.ts";
 import { addresses, marketplaces, orders, suppliers } from "#api/database/schema/index.ts";
 import { excelExport as answer } from "#api/excel/export.ts";
 import type { Column } from "#api/excel/sheet.ts";
-import { batchesOf } from "#api/lists/batches.ts";
+import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { type Choice, orderLineItemStatuses, orderStatuses } from "#contract/enumerations.ts";
@@ -28,7 +28,12 @@ type Excel = Operations["orders"]["excelExport"];
 type Filters = Parameters<Handler<Excel>>[0];
 
 export const excelExport: Handler<Excel> = async (filters, context) =>
-  answer(context, "Orders.xlsx", { name: "Orders", columns: columnsFor(context), rows: rowsOf(context, filters) });
+  answer(
+    context,
+    "Orders.xlsx",
+    { name: "Orders", columns: columnsFor(context), rows: rowsOf(context, filters) },
+    { format: filters.format, countUpTo: (most) => countUpTo(context.db, listOf(context, filters), most) },
+  );
 
 const wholeOrders = (db: Db) =>
   db
@@ -44,18 +49,22 @@ type WholeOrder = Awaited<ReturnType<typeof wholeOrders>>[number];
 /** An order with one of its items, or without one for an empty order. */
 type Row = WholeOrder & { item: ShownLineItem | undefined };
 
+const listOf = (context: Context, filters: Filters) => ({
+  keys: (columns: Parameters<Keys>[0]) => context.db.select(columns).from(orders).$dynamic(),
+  visible: visibleOrders(context.caller),
+  filters: [
+    ...filtersOf(filters, context),
+    filters.searchText === undefined ? undefined : orderTextMatch(filters.searchText).perRow,
+  ],
+  uniqueKey: orders.id,
+});
+
 async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {
-  const { db, caller } = context;
+  const { db } = context;
   const batches = batchesOf({
+    ...listOf(context, filters),
     rows: () => wholeOrders(db),
-    keys: (columns) => db.select(columns).from(orders).$dynamic(),
-    visible: visibleOrders(caller),
-    filters: [
-      ...filtersOf(filters, context),
-      filters.searchText === undefined ? undefined : orderTextMatch(filters.searchText).perRow,
-    ],
     key: orders.orderedAt,
-    uniqueKey: orders.id,
     direction: desc,
   });
   for await (const batch of batches) {

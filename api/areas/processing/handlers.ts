@@ -1,4 +1,5 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, or } from "drizzle-orm";
+import { isOfFeed } from "#api/areas/shared/stock-feeds.ts";
 import { processes, processMessages } from "#api/database/schema/index.ts";
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
@@ -12,7 +13,9 @@ export const processing: AreaHandlers<Operations["processing"]> = {
     const [process] = await db
       .select()
       .from(processes)
-      .where(and(eq(processes.id, id), eq(processes.askedBy, caller.userId)));
+      .where(
+        and(eq(processes.id, id), or(eq(processes.askedBy, caller.userId), isOfFeed(db, caller, processes.askedBy))),
+      );
     if (!process) throw notFound("This work");
     const processingMessages = await db
       .select({

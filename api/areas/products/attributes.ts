@@ -164,6 +164,33 @@ export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> =
   return id;
 };
 
+/**
+ * Gives the product an attribute of its own, or adds options to one that it has. Returns true if that changed anything.
+ * @throws Refusal 409 if the attribute comes from the product's type
+ */
+export async function addOwnOptions(
+  work: Work,
+  product: StoredProduct,
+  name: string,
+  values: readonly string[],
+): Promise<boolean> {
+  const { db } = work;
+  const known = await attributesOf(db, product);
+  const before = known.find(
+    ({ attributeName, isProductSpecific }) => isProductSpecific && attributeName.toLowerCase() === name.toLowerCase(),
+  );
+  if (!before && isTaken(name, known, undefined))
+    throw conflict(`This product's type has an attribute “${name}” already.`);
+  const had = before ? optionTexts(before) : [];
+  const isThere = (value: string) => had.some((option) => option.value.toLowerCase() === value.toLowerCase());
+  const added = values.filter((value) => !isThere(value)).map((value) => ({ code: "", value }));
+  if (before && added.length === 0) return false;
+  const id = before?.attributeId ?? (await insert(db, product, name));
+  await giveOptions(db, product.id, await saveOptions(db, id, [...had, ...added], async () => {}));
+  await productChanged(work, product.id, "approved");
+  return true;
+}
+
 const optionTexts = ({ attributeOptions }: ProductAttribute) =>
   attributeOptions.map(({ optionCode, optionValue }) => ({ code: optionCode, value: optionValue }));
 

@@ -12,7 +12,7 @@ import {
 import { newExport, withMemory } from "#api/areas/products/sheet/memory.ts";
 import { products, productTypes } from "#api/database/schema/index.ts";
 import { excelExport as answer } from "#api/excel/export.ts";
-import { batchesOf } from "#api/lists/batches.ts";
+import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -32,33 +32,49 @@ export const excelExport: Handler<Products["excelExport"]> = async (filters, con
     .where(eq(productTypes.isDisabled, false))
     .orderBy(asc(productTypes.path));
   const paths = types.map(({ path }) => path);
-  return answer(context, fileName, {
-    name: productsSheet,
-    columns: withMemory(allData(context.config, attributes, paths), newExport("all", context.now)),
-    rows: rowsOf(context, filters, attributes),
-  });
+  return answer(
+    context,
+    fileName,
+    {
+      name: productsSheet,
+      columns: withMemory(allData(context.config, attributes, paths), newExport("all", context.now)),
+      rows: rowsOf(context, filters, attributes),
+    },
+    optionsOf(context, filters),
+  );
 };
 
 export const excelExportStockAndPrices: Handler<Products["excelExportStockAndPrices"]> = async (filters, context) =>
-  answer(context, fileName, {
-    name: productsSheet,
-    columns: withMemory(stockAndPrices(context.config), newExport("stock", context.now)),
-    rows: rowsOf(context, filters),
-  });
+  answer(
+    context,
+    fileName,
+    {
+      name: productsSheet,
+      columns: withMemory(stockAndPrices(context.config), newExport("stock", context.now)),
+      rows: rowsOf(context, filters),
+    },
+    optionsOf(context, filters),
+  );
 
-async function* rowsOf(
-  { db, caller }: Context,
-  filters: Filters,
-  attributes?: AttributeColumns,
-): AsyncGenerator<ExportRow[]> {
+const optionsOf = (context: Context, filters: Filters) => ({
+  format: filters.format,
+  countUpTo: (most: number) => countUpTo(context.db, listOf(context, filters), most),
+});
+
+const listOf = ({ db, caller }: Context, filters: Filters) => ({
+  keys: (columns: Parameters<Keys>[0]) => db.select(columns).from(products).$dynamic(),
+  visible: visibleTo(caller, products.supplierId),
+  filters: filtersOf({ ...filters, showActiveOnly: !filters.exportDisabledProducts }),
+  uniqueKey: products.id,
+});
+
+async function* rowsOf(context: Context, filters: Filters, attributes?: AttributeColumns): AsyncGenerator<ExportRow[]> {
+  const { db, config } = context;
   const batches = batchesOf({
+    ...listOf(context, filters),
     rows: () => productsWithNames(db),
-    keys: (columns) => db.select(columns).from(products).$dynamic(),
-    visible: visibleTo(caller, products.supplierId),
-    filters: filtersOf({ ...filters, showActiveOnly: !filters.exportDisabledProducts }),
     key: products.id,
-    uniqueKey: products.id,
     direction: asc,
   });
-  for await (const batch of batches) yield rowsFrom(db, batch, attributes);
+  for await (const batch of batches) yield rowsFrom(db, batch, attributes && { attributes, config });
 }

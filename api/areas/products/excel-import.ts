@@ -5,6 +5,7 @@ import { identified } from "#api/areas/products/sheet/identify.ts";
 import type { RowResult } from "#api/areas/products/sheet/results.ts";
 import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { noteFeedApplied } from "#api/areas/shared/stock-feeds.ts";
 import type { Db } from "#api/database/connection.ts";
 import { products } from "#api/database/schema/index.ts";
 import { type Problem, sentenceOf, WrongCell } from "#api/excel/cells.ts";
@@ -164,7 +165,9 @@ export const applyImport: Handler<Products["applyImport"]> = async ({ ProcessId,
   const { result } = await importOf(context, productImport, ProcessId, { isLocked: true });
   const { mustConfirm = false } = productImportSummary.safeParse(result).data ?? {};
   if (mustConfirm && !Overwrite) throw invalid({ Overwrite: [overwrites] });
-  return applyChecked(context, productImport, ProcessId);
+  const processId = await applyChecked(context, productImport, ProcessId);
+  await noteFeedApplied(context.db, ProcessId, processId);
+  return processId;
 };
 
 const overwrites =

@@ -6,9 +6,11 @@ import { updateDetails } from "./details.ts";
 import * as excelExport from "./excel-export.ts";
 import * as excelImport from "./excel-import.ts";
 import * as images from "./images.ts";
+import { pictures, retryPictures } from "./pictures/requests.ts";
 import * as queries from "./queries.ts";
 import { excelReferralsExport } from "./referrals-export.ts";
 import { updateShippingMethod } from "./shipping.ts";
+import { checkSourceFile, importFile, sourceFile } from "./source/files.ts";
 import * as sync from "./sync.ts";
 import { deleteVariant, upsertVariant } from "./variants.ts";
 
@@ -19,6 +21,11 @@ export const products: AreaHandlers<Operations["products"]> = {
   activate,
   ...excelExport,
   ...excelImport,
+  importFile,
+  sourceFile,
+  checkSourceFile,
+  pictures,
+  retryPictures,
   excelReferralsExport,
   updateDetails,
   updateShippingMethod,

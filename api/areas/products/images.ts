@@ -17,7 +17,7 @@ type Products = Operations["products"];
 type Input = InputOf<Products["upsertImage"]>;
 type StoredImage = typeof productImages.$inferSelect;
 
-const maxImages = 50;
+export const maxImages = 50;
 
 export const upsertImage: Handler<Products["upsertImage"]> = async (sent, context) => {
   const { db } = context;
@@ -141,7 +141,7 @@ function isSame({ imageId, label, availableFrom }: Values, before: StoredImage):
 }
 
 /** Numbers the positions from 1 without gaps. Returns true if an image moved. */
-async function putInOrder(
+export async function putInOrder(
   db: Db,
   before: readonly Pick<StoredImage, "id" | "position">[],
   order: readonly number[],

@@ -8,9 +8,13 @@ import type { ProductRows, RowResult } from "#api/areas/products/sheet/results.t
 import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
 import { findUnchanged } from "#api/areas/products/sheet/unchanged-rows.ts";
 import { undoProduct } from "#api/areas/products/sheet/undo-product.ts";
+import type { Source } from "#api/areas/products/source/source.ts";
+import { translated } from "#api/areas/products/source/translate.ts";
+import { isOfFeed } from "#api/areas/shared/stock-feeds.ts";
 import { withoutTrace } from "#api/database/savepoint.ts";
+import { processes } from "#api/database/schema/index.ts";
 import { sentenceOf } from "#api/excel/cells.ts";
-import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
+import { type ReadRow, rowsOfSheet, rowsOfTable } from "#api/excel/reading.ts";
 import {
   assertFewRows,
   counted,
@@ -33,6 +37,19 @@ export interface ProductImportInput extends ImportInput {
   sheet: ProductSheet;
   /** Number of rows with a memory of their export. */
   remembering?: number;
+  /** The number of the header row, of a file with our columns that need not be a workbook of ours. */
+  tableFrom?: number;
+  /** How to read a file that was not exported from here. */
+  source?: Source;
+  /** What is known after reading it. */
+  translation?: {
+    /** Titles of the file's columns by the titles of ours, for messages. */
+    titles: Readonly<Record<string, string | undefined>>;
+    /** Titles of columns that are not used. */
+    ignored: readonly string[];
+    /** Rows of products that are not sold in the other program. */
+    leftOut: number;
+  };
 }
 
 export const productImport: ImportKind<ProductImportInput, ProductRows, RowResult[]> = {
@@ -40,6 +57,7 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   noticeOf: (id, input) => importNotice(input, `/products/import/${id}`),
   sheet: productsSheet,
   canBeUndone: true,
+  othersSeenBy: ({ db, caller }) => isOfFeed(db, caller, processes.askedBy),
   hiddenColumn: memoryColumn,
   rowsOf: ({ rows }) => rows,
   problemsOf: (results) => results.flatMap(({ problems }) => problems),
@@ -49,12 +67,12 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${productId === undefined ? "" : ` (product ${productId})`}`,
   read,
   async findUnchanged(work, rows, input) {
-    if (input.isUndo) return [];
+    if (input.isUndo || input.source) return [];
     const seen = await findUnchanged(sheetOf(work, input), rows);
     return seen.map((result) => result && { refused: [], result });
   },
   async doRow(work, row, input) {
-    const result = await resultsOf(work, row, input);
+    const result = (await resultsOf(work, row, input)).map((each) => withTheirTitles(each, input));
     return {
       refused: result.flatMap(({ problems }) => problems.map(sentenceOf)),
       result: result.map(withoutUnchanged),
@@ -65,12 +83,26 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   storedRows: () => "all",
 };
 
-const sheetOf = (work: Work, { head, sheet }: ProductImportInput): ProductsSheet => ({
+const sheetOf = (work: Work, { head, sheet, source }: ProductImportInput): ProductsSheet => ({
   work,
   columns: columnsOf({ cells: head }, sheet),
   kind: sheet,
   now: work.now,
+  processId: work.processId,
+  source,
 });
+
+/** Problems name the columns of the file that the user has, not ours. */
+const withTheirTitles = (result: RowResult, { translation }: ProductImportInput): RowResult =>
+  translation
+    ? {
+        ...result,
+        problems: result.problems.map((problem) => ({
+          ...problem,
+          column: problem.column === null ? null : translation.titles[problem.column] || problem.column,
+        })),
+      }
+    : result;
 
 async function resultsOf(
   work: Work,
@@ -97,14 +129,23 @@ function withoutNumbers(results: readonly RowResult[]): RowResult[] {
 }
 
 /**
- * A refused variant of a product that was created belongs to that product now: the returned row gets the product's id,
- * so that it can be sent again.
+ * A refused row as it is returned to the user, so that it can be sent again. A refused variant of a product that was
+ * created belongs to that product now. Rows of a file from elsewhere get the product that was found, or the chosen type.
  */
-function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet }: ProductImportInput): ReadRow {
-  const place = columnsOf({ cells: head }, sheet).places.ProductId;
+function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet, source }: ProductImportInput): ReadRow {
+  const { ProductId, VariantId, ProductType } = columnsOf({ cells: head }, sheet).places;
+  const cellAt = (place: number | undefined) => String(row.cells[place ?? -1] ?? "");
+  const isNew = ProductId !== undefined && /^new\b/i.test(cellAt(ProductId));
   const own = results.find(({ isVariant, outcome }) => !isVariant && outcome !== "refused");
-  const isNew = place !== undefined && /^new\b/i.test(String(row.cells[place] ?? ""));
-  return own?.productId && isNew ? { ...row, cells: row.cells.with(place, own.productId) } : row;
+  if (!source) return own?.productId && isNew ? { ...row, cells: row.cells.with(ProductId, own.productId) } : row;
+  const isVariant = cellAt(VariantId) !== "";
+  const result = results.find((each) => each.row === row.number && each.isVariant === isVariant);
+  const cells = [...row.cells];
+  const productId = result?.productId ?? own?.productId;
+  if (ProductId !== undefined && productId) cells[ProductId] = productId;
+  if (VariantId !== undefined && result?.variantId) cells[VariantId] = result.variantId;
+  if (ProductType !== undefined && !productId && !isVariant) cells[ProductType] ??= source.productTypePath;
+  return { ...row, cells };
 }
 
 /** Stores nothing more of a row that changes nothing. */
@@ -113,7 +154,7 @@ const withoutUnchanged = (result: RowResult): RowResult =>
 
 /** Marks problems of rows that passed the check but are refused now. */
 function changedSince(result: RowResult, checked: readonly RowResult[]): RowResult {
-  const before = checked.find(({ row }) => row === result.row);
+  const before = checked.find(({ row, isVariant }) => row === result.row && isVariant === result.isVariant);
   if (result.outcome !== "refused" || !before || before.outcome === "refused") return result;
   return { ...result, problems: result.problems.map(wasRight) };
 }
@@ -123,14 +164,21 @@ async function read(file: Buffer, input: ProductImportInput) {
   let columns: SheetColumns | undefined;
   let [emptyRows, remembering] = [0, 0];
   const now = new Date();
-  for await (const rows of rowsOfSheet(file, productsSheet)) {
+  const { source, tableFrom = 1 } = input;
+  const translation = source && translated(file, source);
+  const batches = translation?.rows ?? (input.tableFrom ? rowsOfTable : rowsOfSheet)(file, productsSheet);
+  for await (const rows of batches) {
     for (const row of rows) {
+      if (row.number < tableFrom) continue;
       if (!columns) columns = columnsOf(row, input.sheet);
       else if (isEmpty(row, columns)) emptyRows++;
       else if (addTo(byProduct, row, columns, now).memory) remembering++;
     }
   }
-  return { rows: [...byProduct.values()], input: { ...input, emptyRows, remembering } };
+  return {
+    rows: [...byProduct.values()],
+    input: { ...input, emptyRows, remembering, translation: translation?.summary() },
+  };
 }
 
 function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: SheetColumns, now: Date): SheetRow {
@@ -148,7 +196,7 @@ function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: Sheet
 
 function summaryOf(
   results: readonly RowResult[][],
-  { sheet, emptyRows, head, isCheck, remembering = 0 }: ProductImportInput,
+  { sheet, emptyRows, head, isCheck, remembering = 0, translation }: ProductImportInput,
 ): ProductImportSummary {
   const all = results.flat().sort((a, b) => a.row - b.row);
   const groups = productOutcomes.map((outcome) => {
@@ -162,7 +210,8 @@ function summaryOf(
     sheet,
     changedCells: all.reduce((sum, { changes }) => sum + changes.length, 0),
     emptyRows,
-    unknownColumns: [...columnsOf({ cells: head }, sheet).unknown],
+    unknownColumns: translation ? [...translation.ignored] : [...columnsOf({ cells: head }, sheet).unknown],
+    leftOut: translation?.leftOut ?? 0,
     overtakenCells,
     forgetful: {
       count: forgetful.length,

@@ -14,11 +14,12 @@ type ReferralsExport = Operations["products"]["excelReferralsExport"];
 type Filters = Parameters<Handler<ReferralsExport>>[0];
 
 export const excelReferralsExport: Handler<ReferralsExport> = async (filters, context) =>
-  answer(context, "Product-Referrals.xlsx", {
-    name: "Referrals",
-    columns: columnsFor(context.config.gstRate),
-    rows: rowsOf(context, filters),
-  });
+  answer(
+    context,
+    "Product-Referrals.xlsx",
+    { name: "Referrals", columns: columnsFor(context.config.gstRate), rows: rowsOf(context, filters) },
+    { format: filters.format },
+  );
 
 /** The day of a click in UTC. */
 const day = sql<string>`to_char(${referralClicks.clickedAt} at time zone 'UTC', 'YYYY-MM-DD')`;

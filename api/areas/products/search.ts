@@ -8,7 +8,7 @@ import type { InputOf } from "#contract/operation.ts";
 import type { products as operations } from "#contract/products/operations.ts";
 import { gtin14 } from "#contract/rules/gtin.ts";
 
-type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts"> &
+type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts" | "format"> &
   Pick<InputOf<typeof operations.list>, "showActiveOnly">;
 
 /** These filters read all products and variants, which counting and reading the page would do twice. */

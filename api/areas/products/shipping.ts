@@ -12,23 +12,45 @@ import { shippingMessages } from "#contract/products/commands.ts";
 import { productShipping } from "#contract/products/edits.ts";
 import { areMeasured } from "#contract/rules/product-problems.ts";
 import { editRules } from "./edit-rules.ts";
-import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
+import { pick } from "./pick.ts";
+import { changeProduct, productToChange, type StoredProduct, type Work } from "./policy.ts";
 
 type UpdateShippingMethod = Operations["products"]["updateShippingMethod"];
-type Input = InputOf<UpdateShippingMethod>;
+export type ShippingInput = Omit<InputOf<UpdateShippingMethod>, "Id" | "ProductId" | "Shown">;
 
 export const updateShippingMethod: Handler<UpdateShippingMethod> = async (sent, context) => {
   const product = await productToChange(context, sent.ProductId);
   const input = edited(sent, productShipping(product), editRules(context));
-  if (product.isReferralProduct)
-    throw conflict("This is a referral product: the supplier ships it, so it has no shipping method here.");
-  refuse(await reasonsAgainst(input, product, context.db));
-  await changeProduct(context, product, shippingOf(input));
+  await saveShipping(context, product, input);
   return null;
 };
 
+/**
+ * Stores how a product is shipped, and returns what is stored.
+ * @throws Refusal 422 by the fields of the command, 409 for a referral product
+ */
+export async function saveShipping(work: Work, product: StoredProduct, input: ShippingInput): Promise<StoredShipping> {
+  if (product.isReferralProduct)
+    throw conflict("This is a referral product: the supplier ships it, so it has no shipping method here.");
+  refuse(await reasonsAgainst(input, product, work.db));
+  const values = shippingOf(input);
+  await changeProduct(work, product, values);
+  return { ...pick(product, shippingFields), ...values };
+}
+
+export const shippingFields = [
+  "shippingMethod",
+  "domesticFlatRate",
+  "allowShippingInternationally",
+  "internationalFlatRate",
+  "shippingRuleId",
+  "shippingNotes",
+  "handlingDays",
+] as const satisfies readonly (keyof StoredProduct)[];
+export type StoredShipping = Pick<StoredProduct, (typeof shippingFields)[number]>;
+
 /** Clears what the shipping method does not use. */
-function shippingOf(input: Input): Partial<StoredProduct> {
+function shippingOf(input: ShippingInput): Partial<StoredShipping> {
   const isFlat = input.ShippingMethod === ShippingMethod.flatRate;
   const isInternational = isFlat && input.AllowShippingInternationally;
   return {
@@ -42,7 +64,7 @@ function shippingOf(input: Input): Partial<StoredProduct> {
   };
 }
 
-async function reasonsAgainst(input: Input, product: StoredProduct, db: Db) {
+async function reasonsAgainst(input: ShippingInput, product: StoredProduct, db: Db) {
   switch (input.ShippingMethod) {
     case ShippingMethod.carrier:
       return { ShippingMethod: (await whyNoCarrier(db, product)) ?? (await whyNotPacked(db, product)) };

@@ -1,10 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
-import { replanEmails } from "#api/areas/shared/order-emails.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { edited } from "#api/commands/edits.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
-import { files, suppliers } from "#api/database/schema/index.ts";
+import { files } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { forbidden, invalid } from "#api/refusals/refusal.ts";
@@ -13,22 +11,16 @@ import type { Operations } from "#contract/operations.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import { supplierAddress, supplierDetails } from "#contract/suppliers/edits.ts";
 import { renewOffers } from "./agreement-file.ts";
+import { addSupplier } from "./new-supplier.ts";
 import { supplierToChange } from "./policy.ts";
+import { saveDetails } from "./saving.ts";
 
 type Suppliers = Operations["suppliers"];
 
-/** A new supplier starts with one email address for orders and for billing; the rest is entered on its page. */
+/** The rest is entered on the supplier's page. */
 export const add: Handler<Suppliers["add"]> = async (input, { db }) => {
-  return db
-    .insert(suppliers)
-    .values({
-      name: input.SupplierName,
-      legalName: input.SupplierName,
-      orderContactEmails: input.PrimaryContactEmail,
-      billingContactEmails: input.PrimaryContactEmail,
-    })
-    .returning({ id: suppliers.id })
-    .then(insertedId);
+  const { id } = await addSupplier(db, { name: input.SupplierName, email: input.PrimaryContactEmail });
+  return id;
 };
 
 export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, context) => {
@@ -39,22 +31,17 @@ export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, c
   }
   if (isBlankHtml(input.Description)) throw invalid({ Description: ["This is a required field"] });
   if (input.LogoId !== null && input.LogoId !== supplier.logoId) await assertLogo(context, input.LogoId);
-  await context.db
-    .update(suppliers)
-    .set({
-      name: input.SupplierName,
-      legalName: input.SupplierLegalName,
-      logoId: input.LogoId,
-      description: input.Description,
-      orderContactEmails: input.OrderContactEmails,
-      businessPhoneNumber: input.BusinessPhoneNumber,
-      notes: input.Notes,
-      handlingDays: input.HandlingDays,
-      orderEmails: input.OrderEmails,
-    })
-    .where(eq(suppliers.id, supplier.id));
-  if (input.OrderEmails !== undefined && input.OrderEmails !== supplier.orderEmails)
-    await replanEmails(context, supplier.id, input.OrderEmails);
+  await saveDetails(context, supplier, {
+    name: input.SupplierName,
+    legalName: input.SupplierLegalName,
+    logoId: input.LogoId,
+    description: input.Description,
+    orderContactEmails: input.OrderContactEmails,
+    businessPhoneNumber: input.BusinessPhoneNumber,
+    notes: input.Notes,
+    handlingDays: input.HandlingDays,
+    orderEmails: input.OrderEmails,
+  });
   await renewOffers(context, supplier.id);
   return null;
 };
@@ -79,10 +66,7 @@ export const updateAddress: Handler<Suppliers["updateAddress"]> = async (sent, c
   const isUnchanged = input.BillingAddressId === supplier.billingAddressId;
   if (!isUnchanged && !(await mayUseAddress(context, input.BillingAddressId)))
     throw invalid({ BillingAddressId: ["Please enter the address."] });
-  await context.db
-    .update(suppliers)
-    .set({ billingAddressId: input.BillingAddressId })
-    .where(eq(suppliers.id, supplier.id));
+  await saveDetails(context, supplier, { billingAddressId: input.BillingAddressId });
   await renewOffers(context, supplier.id);
   return null;
 };

@@ -4,9 +4,16 @@ import { removeCarrierKey, setCarrierKey } from "./carrier.ts";
 import * as commands from "./commands.ts";
 import * as financialDetails from "./financial-details.ts";
 import { checkGst } from "./gst.ts";
-import * as marketplaces from "./marketplaces.ts";
+import {
+  agreeToMarketplaceAgreement,
+  disableMarketplace,
+  enableMarketplace,
+  upsertMarketplace,
+} from "./marketplaces.ts";
 import * as queries from "./queries.ts";
-import * as staff from "./staff.ts";
+import { addUser, removeUser, updateUser } from "./staff.ts";
+import { excelExport } from "./workbook/excel-export.ts";
+import * as imports from "./workbook/handlers.ts";
 
 export const suppliers: AreaHandlers<Operations["suppliers"]> = {
   ...queries,
@@ -15,6 +22,13 @@ export const suppliers: AreaHandlers<Operations["suppliers"]> = {
   checkGst,
   setCarrierKey,
   removeCarrierKey,
-  ...staff,
-  ...marketplaces,
+  addUser,
+  updateUser,
+  removeUser,
+  upsertMarketplace,
+  agreeToMarketplaceAgreement,
+  disableMarketplace,
+  enableMarketplace,
+  excelExport,
+  ...imports,
 };

@@ -8,6 +8,7 @@ import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, invalid, notFound, StoredRefusal } from "#api/refusals/refusal.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { marketplaceMessages } from "#contract/marketplaces/schema.ts";
+import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { marketplaceTerms } from "#contract/suppliers/edits.ts";
@@ -22,10 +23,7 @@ const notAgreed = { agreedAt: null, agreedBy: null };
 
 export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async (sent, context) => {
   const { supplier } = await supplierToChange(context, sent.SupplierId);
-  const marketplace = await marketplaceOf(context, sent.MarketplaceId);
-  if (!marketplace) throw invalid({ MarketplaceId: ["Please choose one from the list."] });
-  assertActive(marketplace);
-  const key = { supplierId: supplier.id, marketplaceId: marketplace.id };
+  const key = await keyOf(context, supplier.id, sent.MarketplaceId);
   const [before] = await linksWith(context, key);
   const input = before
     ? edited(sent, marketplaceTerms({ ...before, referralCostPerClickCharge: before.referralCostPerClick }), {
@@ -33,19 +31,30 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
         isSameAmount: sameCents(context.config.gstRate),
       })
     : sent;
-  const terms = {
-    commissionRate: input.CommissionRate,
-    referralCostPerClick: input.ReferralCostPerClickCharge ?? null,
-  };
+  const terms = termsIn(input);
   const isSame = before !== undefined && isSameAgreement(before, terms, context.config.gstRate);
-  if (!before) await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
-  else if (!isSame) await update(context, key, terms);
-  // A disabled agreement gets its document when it is enabled.
-  if (!isSame && before?.status !== disabled) await awaitAgreement(context, key);
+  if (!before) await offer(context, key, terms);
+  else if (!isSame) {
+    await update(context, key, terms);
+    // A disabled agreement gets its document when it is enabled.
+    if (before.status !== disabled) await awaitAgreement(context, key);
+  }
   const [row] = await marketplacesOf(context, key);
   if (!row) throw new Error("The agreement that was just stored is gone.");
   return row;
 };
+
+/**
+ * Offers a new supplier an agreement, which waits for it.
+ * @throws Refusal 422 or 409 if there is no such marketplace, or nothing can be agreed there
+ */
+export async function offerAgreement(
+  context: Context,
+  supplierId: number,
+  terms: Pick<Sent, "MarketplaceId" | "CommissionRate" | "ReferralCostPerClickCharge">,
+): Promise<void> {
+  await offer(context, await keyOf(context, supplierId, terms.MarketplaceId), termsIn(terms));
+}
 
 export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceAgreement"]> = async (
   input,
@@ -98,6 +107,25 @@ function changedSince(subjects: string[]): string {
 }
 
 type Terms = Pick<Link, "commissionRate" | "referralCostPerClick">;
+type Sent = InputOf<Suppliers["upsertMarketplace"]>;
+
+const termsIn = (input: Pick<Sent, "CommissionRate" | "ReferralCostPerClickCharge">): Terms => ({
+  commissionRate: input.CommissionRate,
+  referralCostPerClick: input.ReferralCostPerClickCharge ?? null,
+});
+
+/** @throws Refusal 422 or 409 */
+async function keyOf(context: Context, supplierId: number, marketplaceId: number): Promise<LinkKey> {
+  const marketplace = await marketplaceOf(context, marketplaceId);
+  if (!marketplace) throw invalid({ MarketplaceId: ["Please choose one from the list."] });
+  assertActive(marketplace);
+  return { supplierId, marketplaceId: marketplace.id };
+}
+
+async function offer(context: Context, key: LinkKey, terms: Terms): Promise<void> {
+  await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
+  await awaitAgreement(context, key);
+}
 
 /** Costs are entered and shown inc GST: a stored cost counts as unchanged while its cents inc GST are the same. */
 function isSameAgreement(a: Terms, b: Terms, gstRate: number): boolean {

@@ -1,20 +1,20 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { withCountryName } from "#api/areas/shared/address.ts";
-import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
-import { freshChange, hasBankDetailsToVerify } from "#api/areas/shared/bank-details.ts";
+import { freshChange } from "#api/areas/shared/bank-details.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/database/connection.ts";
-import { addresses, supplierInvitations, suppliers, supplierUsers, users } from "#api/database/schema/index.ts";
-import { byText, contains, emptyLast, pageOf } from "#api/lists/page-of.ts";
+import { addresses, applications, suppliers, users } from "#api/database/schema/index.ts";
+import { byText, emptyLast, pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
-import { SupplierPermission } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { carrierKeyOf } from "./carrier.ts";
+import { filtersOf } from "./filters.ts";
 import { gstOf } from "./gst.ts";
 import { marketplacesOf } from "./links.ts";
+import { bitsOf, peopleOf } from "./people.ts";
 import { canViewNotes, supplierFlags } from "./policy.ts";
 
 export const list: Handler<Operations["suppliers"]["list"]> = (input, context) => {
@@ -34,14 +34,7 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, context) =
         .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
         .$dynamic(),
       visible: visibleTo(caller, suppliers.id),
-      filters: [
-        contains(suppliers.name, input.name),
-        contains(addresses.city, input.city),
-        contains(addresses.state, input.state),
-        input.agreementEndsSoon ? hasAgreementEndingSoon(context) : undefined,
-        input.bankDetailsToConfirm ? hasBankDetailsToVerify(caller) : undefined,
-        input.canManageProducts ? managesProductsOf(caller, suppliers.id) : undefined,
-      ],
+      filters: filtersOf(input, context),
       sort: {
         name: byText(suppliers.name),
         city: emptyLast(byText(addresses.city)),
@@ -88,10 +81,19 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
     users: flags.canManageUsers ? await usersOf(db, id) : [],
     marketplaces: await marketplacesOf(context, { supplierId: id }),
     ...(await carrierKeyOf(db, supplier)),
+    applicationId: caller.permissions.suppliers.add ? await applicationOf(db, id) : null,
     ...flags,
     canVerifyBankDetails: flags.canVerifyBankDetails && isToVerify(supplier, caller),
   };
 };
+
+async function applicationOf(db: Db, supplierId: number): Promise<number | null> {
+  const [application] = await db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.supplierId, supplierId));
+  return application?.id ?? null;
+}
 
 const isToVerify = (supplier: typeof suppliers.$inferSelect, { userId }: Caller) =>
   supplier.bsb !== "" &&
@@ -100,25 +102,12 @@ const isToVerify = (supplier: typeof suppliers.$inferSelect, { userId }: Caller)
   supplier.bankDetailsChangedBy !== userId;
 
 async function usersOf(db: Db, supplierId: number) {
-  const rows = await db
-    .select({
-      userId: users.id,
-      email: users.email,
-      bits: supplierUsers.permissions,
-      hasNoAccess: sql<boolean>`not (${users.isActive} and 'Supplier' = any(${users.roles}))`,
-    })
-    .from(supplierUsers)
-    .innerJoin(users, eq(users.id, supplierUsers.userId))
-    .where(eq(supplierUsers.supplierId, supplierId))
-    .orderBy(asc(byText(users.email)));
-  const invited = await db
-    .select({ userId: supplierInvitations.id, email: supplierInvitations.email, bits: supplierInvitations.permissions })
-    .from(supplierInvitations)
-    .where(and(eq(supplierInvitations.supplierId, supplierId), gt(supplierInvitations.expiresAt, sql`now()`)))
-    .orderBy(asc(byText(supplierInvitations.email)));
-  const linked = rows.map(({ hasNoAccess, ...user }) => (hasNoAccess ? { ...user, hasNoAccess } : user));
-  return [...linked, ...invited.map((each) => ({ ...each, isInvited: true }))].map(({ bits, ...user }) => ({
-    ...user,
-    permissions: Object.values(SupplierPermission).filter((bit) => (bits & bit) !== 0),
+  const people = await peopleOf(db, [supplierId]);
+  return people.map(({ userId, email, permissions, isInvited, hasNoAccess }) => ({
+    userId,
+    email,
+    permissions: bitsOf(permissions),
+    ...(isInvited ? { isInvited } : {}),
+    ...(hasNoAccess ? { hasNoAccess } : {}),
   }));
 }

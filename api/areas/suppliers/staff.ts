@@ -1,46 +1,24 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { hasRole } from "#api/access/caller.ts";
-import { seesAllSuppliers } from "#api/access/roles.ts";
 import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { supplierInvitations, supplierUsers, users } from "#api/database/schema/index.ts";
-import { findUserByEmail } from "#api/identity/accounts.ts";
-import { makeInvitation } from "#api/identity/invitations.ts";
-import { invitationEmail } from "#api/mail/emails.ts";
+import { supplierInvitations, supplierUsers } from "#api/database/schema/index.ts";
 import { sendOrRefuse } from "#api/mail/limited.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { invalid, notFound } from "#api/refusals/refusal.ts";
-import { supplierPermissions } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { supplierUserRights } from "#contract/suppliers/edits.ts";
+import { bitsOf, invitePerson, sumOf } from "./people.ts";
 import { supplierToChange } from "./policy.ts";
 
 type Suppliers = Operations["suppliers"];
 
-const validDays = 7;
-
-/**
- * Invites a person. If supplier staff invite, the response, the stored data and the email are the same whether the
- * address has an account, has none, or belongs to somebody who cannot be linked: they learn nothing about the accounts
- * of others.
- */
 export const addUser: Handler<Suppliers["addUser"]> = async (input, context) => {
   const { supplier } = await supplierToChange(context, input.SupplierId);
-  const { db, config } = context;
-  const email = input.UserEmail;
   const permissions = sumOf(input.Permissions);
   assertMayGive(context, supplier.id, permissions, 0);
-  await assertLinkable(context, email);
-  await db
-    .delete(supplierInvitations)
-    .where(and(eq(supplierInvitations.supplierId, supplier.id), lt(supplierInvitations.expiresAt, sql`now()`)));
-  if (await isLinkedOrInvited(db, supplier.id, email))
-    throw invalid({ UserEmail: [`${email} is already one of this supplier's users.`] });
-  const { id, token } = await makeInvitation(db, { supplierId: supplier.id, email, permissions }, validDays);
-  const link = `${config.apiPublicUrl}/identity/invitation/${token}`;
-  await sendOrRefuse(context, email, invitationEmail({ supplierName: supplier.name, link, validDays }));
-  return { userId: id, email, permissions: input.Permissions };
+  const userId = await invitePerson(context, supplier, { email: input.UserEmail, permissions }, sendOrRefuse);
+  return { userId, email: input.UserEmail, permissions: input.Permissions };
 };
 
 export const updateUser: Handler<Suppliers["updateUser"]> = async (sent, context) => {
@@ -57,9 +35,6 @@ export const removeUser: Handler<Suppliers["removeUser"]> = async (input, contex
   await context.db.delete(table).where(where);
   return null;
 };
-
-const bitsOf = (sum: number) => supplierPermissions.map(({ value }) => value).filter((bit) => (sum & bit) !== 0);
-const sumOf = (bits: number[]) => bits.reduce((sum, bit) => sum | bit, 0);
 
 /** Returns, locked, the person's link to the supplier, or their open invitation. */
 async function linkToChange(context: Context, { SupplierId, UserId }: { SupplierId: number; UserId: number }) {
@@ -79,31 +54,4 @@ function assertMayGive({ caller }: Context, supplierId: number, wanted: number, 
   const own = caller.links.find((link) => link.supplierId === supplierId)?.permissions ?? 0;
   if ((wanted & ~before & ~own) !== 0)
     throw invalid({ Permissions: ["You can only give permissions that you have yourself."] });
-}
-
-/** Refuses at once if operators invite; other callers only find out when the person cannot accept. */
-async function assertLinkable({ db, caller }: Context, email: string): Promise<void> {
-  if (!caller.seesAllSuppliers) return;
-  const user = await findUserByEmail(db, email);
-  if (user && seesAllSuppliers(user.roles)) {
-    throw invalid({
-      UserEmail: [`${email} can already see every supplier, so cannot be a user of one supplier as well.`],
-    });
-  }
-}
-
-/** True for a user of the supplier, and for an invited person. */
-async function isLinkedOrInvited(db: Db, supplierId: number, email: string): Promise<boolean> {
-  const isSame = (column: typeof users.email | typeof supplierInvitations.email) =>
-    eq(sql`lower(${column})`, sql`lower(${email})`);
-  const linked = await db
-    .select({ id: users.id })
-    .from(supplierUsers)
-    .innerJoin(users, eq(users.id, supplierUsers.userId))
-    .where(and(eq(supplierUsers.supplierId, supplierId), isSame(users.email)));
-  const invited = await db
-    .select({ id: supplierInvitations.id })
-    .from(supplierInvitations)
-    .where(and(eq(supplierInvitations.supplierId, supplierId), isSame(supplierInvitations.email)));
-  return linked.length + invited.length > 0;
 }

@@ -1,3 +1,4 @@
+export * from "./applications.ts";
 export * from "./catalogue.ts";
 export * from "./categories.ts";
 export * from "./deliveries.ts";
@@ -17,6 +18,7 @@ export * from "./settings.ts";
 export * from "./shipments.ts";
 export * from "./shipping.ts";
 export * from "./shops.ts";
+export * from "./stock-feeds.ts";
 export * from "./suppliers.ts";
 export * from "./system.ts";
 export * from "./views.ts";

@@ -1,6 +1,7 @@
 /** Background processes and their rows. */
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { products } from "./catalogue.ts";
 import { moment, momentOfInsert } from "./moment.ts";
 import { bytea } from "./system.ts";
 
@@ -101,3 +102,81 @@ export const transfers = pgTable("transfers", {
   /** Last heartbeat of the API process that runs it. */
   heardAt: moment("heard_at").notNull(),
 });
+
+/** Tables that were not exported from here, until their columns are assigned. Deleted after a week. */
+export const sourceFiles = pgTable(
+  "source_files",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** Only this user sees it. */
+    userId: integer("user_id").notNull(),
+    fileName: text("file_name").notNull(),
+    content: bytea().notNull(),
+    /** One of `sourceFormats`, or null. */
+    format: text(),
+    headRow: integer("head_row").notNull(),
+    /** Rows below the header row. */
+    rows: integer().notNull(),
+    titles: jsonb().$type<string[]>().notNull(),
+    /** The texts of the first rows, by column. */
+    examples: jsonb().$type<string[][]>().notNull(),
+    createdAt: momentOfInsert("created_at"),
+  },
+  (t) => [index("source_files_user").on(t.userId, t.createdAt)],
+);
+
+/** What the columns of a supplier's files were assigned to. */
+export const sourceAssignments = pgTable(
+  "source_assignments",
+  {
+    /** 0: the files have a column with the supplier. */
+    supplierId: integer("supplier_id").notNull(),
+    /** A digest of the titles. */
+    signature: text().notNull(),
+    /** Fields by the numbers of their columns. */
+    columns: jsonb().$type<{ Column: number; Field: string }[]>().notNull(),
+    productTypeId: integer("product_type_id"),
+    pricesIncludeGst: boolean("prices_include_gst").notNull(),
+    makesUnknown: boolean("makes_unknown").notNull(),
+    /** How new products are shipped. */
+    shipping: jsonb()
+      .$type<{ method: number | null; domesticFlatRate: number | null; ruleId: number | null; notes: string }>()
+      .notNull(),
+    usedAt: moment("used_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.supplierId, t.signature] }), index("source_assignments_signature").on(t.signature)],
+);
+
+/** Pictures that imports have named by their addresses. Those that were fetched stay, so that they are fetched once. */
+export const fetchedPictures = pgTable(
+  "fetched_pictures",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    /** 0: of the product itself. */
+    variantId: integer("variant_id").notNull().default(0),
+    address: text().notNull(),
+    host: text().notNull(),
+    /** Its place among the pictures of its cell, from 1. */
+    position: integer().notNull(),
+    /** The import that named it, and the user or key that started that. */
+    processId: uuid("process_id"),
+    userId: integer("user_id").notNull(),
+    /** Null until it has been fetched. */
+    fileId: uuid("file_id"),
+    /** Why it could not be fetched; empty while that is being tried. */
+    problem: text().notNull().default(""),
+    attempts: integer().notNull().default(0),
+    /** When it may be tried next. Null if it is not tried any more. */
+    nextAttemptAt: moment("next_attempt_at"),
+    /** An API process is fetching it, and has until then. */
+    claimedUntil: moment("claimed_until"),
+  },
+  (t) => [
+    uniqueIndex("fetched_pictures_address").on(t.productId, t.variantId, t.address),
+    index("fetched_pictures_due").on(t.host, t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
+    index("fetched_pictures_process").on(t.processId),
+  ],
+);

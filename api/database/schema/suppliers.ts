@@ -96,6 +96,8 @@ export const marketplaces = pgTable(
     logoId: uuid("logo_id"),
     businessAddressId: uuid("business_address_id").references(() => addresses.id),
     isDisabled: boolean("is_disabled").notNull().default(false),
+    /** Whether businesses can apply to sell there. */
+    takesApplications: boolean("takes_applications").notNull().default(true),
     /** Where listings are posted; null for the built-in channel. */
     webhookUrl: text("webhook_url"),
     /** Sealed together with the marketplace's id. */

@@ -11,6 +11,8 @@ export type Archive = ReadonlyMap<string, ArchivedFile>;
 /** The first bytes of the formats that Excel uses for workbooks with a password, and used before 2007. */
 const compoundFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
+export const isOldWorkbook = (bytes: Buffer): boolean => bytes.subarray(0, compoundFile.length).equals(compoundFile);
+
 /** The directory at the end of a zip archive: 22 bytes, and a comment of up to 65,535. */
 const longestDirectoryEnd = 65_557;
 
@@ -20,7 +22,7 @@ const longestDirectoryEnd = 65_557;
  * @throws Refused
  */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
-  if (bytes.subarray(0, compoundFile.length).equals(compoundFile))
+  if (isOldWorkbook(bytes))
     refuse(
       "This is an older kind of workbook, or has a password. Please save it in Excel as .xlsx without a password.",
     );

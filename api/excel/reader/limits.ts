@@ -22,8 +22,8 @@ export class Refused extends Error {}
 
 export const notAWorkbook =
   "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
-export const tooMuch = "This workbook is too large to read at once. Please split it into several.";
-export const tooLong = `A cell of this workbook holds more than ${limits.cellCharacters.toLocaleString("en-AU")} characters, which is more than Excel allows. Please shorten it.`;
+export const tooMuch = "This file is too large to read at once. Please split it into several.";
+export const tooLong = `A cell of this file holds more than ${limits.cellCharacters.toLocaleString("en-AU")} characters, which is more than Excel allows. Please shorten it.`;
 
 /** @throws Refused */
 export function refuse(message: string): never {

@@ -1,29 +1,32 @@
 /**
- * Reads one worksheet in a worker thread. It sends batches of rows, each when the previous one was "taken", then "end";
- * or the reason for a refusal. For the head alone it unpacks all that an import would read, so that a damaged file, or
- * one with false sizes, is refused at once.
+ * Reads one worksheet, or the table in a text file, in a worker thread. It sends batches of rows, each when the previous
+ * one was "taken", then "end"; or the reason for a refusal. For the head alone it unpacks all that an import would read,
+ * so that a damaged file, or one with false sizes, is refused at once.
  */
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import type { ReadRow } from "#api/excel/reading.ts";
-import { type Archive, type ArchivedFile, openArchive } from "./archive.ts";
+import { type Archive, type ArchivedFile, isOldWorkbook, openArchive } from "./archive.ts";
 import { limits, Refused, refuse } from "./limits.ts";
 import { type RawRow, rowHandlers } from "./rows.ts";
 import { readSharedStrings } from "./shared-strings.ts";
 import { readStyles } from "./styles.ts";
-import { type CountedRow, rowReader } from "./values.ts";
-import { readWorkbook, sheetNamed } from "./workbook.ts";
+import { isZip, rowsOfText } from "./text-file.ts";
+import { type CountedRow, rowCounter, rowReader } from "./values.ts";
+import { readWorkbook, sheetNamed, sheetWithRows } from "./workbook.ts";
 import { parse } from "./xml.ts";
 
 export interface ReadingTask {
   readonly content: Uint8Array;
   readonly sheetName: string;
   readonly isHeadAlone: boolean;
+  /** Any table will do: if there is no sheet with the name, the first one with rows, or a text file. */
+  readonly isAnyTable: boolean;
 }
 
 export type FromReader = { readonly rows: readonly ReadRow[] } | { readonly refused: string } | "end";
 
-const { content, sheetName, isHeadAlone } = workerData as ReadingTask;
+const { content, sheetName, isHeadAlone, isAnyTable } = workerData as ReadingTask;
 const [sharedStringsPath, stylesPath] = ["xl/sharedStrings.xml", "xl/styles.xml"];
 
 function tell(message: FromReader): void {
@@ -68,38 +71,70 @@ async function sendHead(sheet: ArchivedFile, archive: Archive): Promise<void> {
   const shared = head.cells.flatMap((cell) => (cell?.type === "s" ? [Number(cell.value) + 1] : []));
   const most = Math.max(0, ...shared);
   const sharedStrings = most > 0 ? await readSharedStrings(archive.get(sharedStringsPath), most) : [];
-  const { number, cells } = rowReader({ sharedStrings, styles: [], isFrom1904: false })(head);
+  const { number, cells } = rowReader({ sharedStrings, styles: [], isFrom1904: false }, { isTitled: true })(head);
   await send([{ number, cells }]);
 }
 
 async function sendRows(sheet: ArchivedFile, archive: Archive, isFrom1904: boolean): Promise<void> {
-  const read = rowReader({
-    sharedStrings: await readSharedStrings(archive.get(sharedStringsPath)),
-    styles: await readStyles(archive.get(stylesPath)),
-    isFrom1904,
-  });
-  let count = 0;
-  let rows: CountedRow[] = [];
-  const handlers = rowHandlers((row) => {
-    if (++count > limits.rows + 1)
-      refuse(
-        `This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please split it into several workbooks.`,
-      );
-    rows.push(read(row));
-  });
-  const sendBatch = async () => {
-    const batch = rows;
-    rows = [];
-    for (const message of messagesOf(batch)) await send(message);
-  };
-  await parse(sheet, { ...handlers, afterChunk: sendBatch });
-  await sendBatch();
+  const read = rowReader(
+    {
+      sharedStrings: await readSharedStrings(archive.get(sharedStringsPath)),
+      styles: await readStyles(archive.get(stylesPath)),
+      isFrom1904,
+    },
+    { isTitled: !isAnyTable },
+  );
+  const batches = rowBatches();
+  const handlers = rowHandlers((row) => batches.add(read(row)));
+  await parse(sheet, { ...handlers, afterChunk: batches.send });
+  await batches.send();
 }
 
-async function readSheet(): Promise<void> {
-  const archive = await openArchive(Buffer.from(content));
+/** Collects rows until they are sent. */
+function rowBatches() {
+  let count = 0;
+  let rows: CountedRow[] = [];
+  return {
+    /** @throws Refused when there are too many rows */
+    add(row: CountedRow): void {
+      if (++count > limits.rows + 1)
+        refuse(
+          `This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please split it into several workbooks.`,
+        );
+      rows.push(row);
+    },
+    async send(): Promise<void> {
+      const batch = rows;
+      rows = [];
+      for (const message of messagesOf(batch)) await send(message);
+    },
+  };
+}
+
+const rowsInBatch = 500;
+
+async function sendText(bytes: Buffer): Promise<void> {
+  const counted = rowCounter();
+  const batches = rowBatches();
+  let waiting = 0;
+  for await (const row of rowsOfText(bytes)) {
+    if (row.cells.every((cell) => cell === null)) continue;
+    batches.add(counted(row));
+    if (++waiting % rowsInBatch === 0) await batches.send();
+  }
+  if (waiting === 0) refuse("This file has no rows.");
+  await batches.send();
+}
+
+async function readTable(): Promise<void> {
+  const bytes = Buffer.from(content);
+  return isAnyTable && !isZip(bytes) && !isOldWorkbook(bytes) ? sendText(bytes) : readSheet(bytes);
+}
+
+async function readSheet(bytes: Buffer): Promise<void> {
+  const archive = await openArchive(bytes);
   const workbook = await readWorkbook(archive);
-  const sheet = sheetNamed(workbook, sheetName);
+  const sheet = await (isAnyTable ? sheetWithRows(workbook, sheetName) : sheetNamed(workbook, sheetName));
   if (isHeadAlone) {
     for (const file of [sheet, archive.get(sharedStringsPath), archive.get(stylesPath)]) await file?.check();
     await sendHead(sheet, archive);
@@ -109,7 +144,7 @@ async function readSheet(): Promise<void> {
 }
 
 try {
-  await readSheet();
+  await readTable();
   tell("end");
 } catch (error) {
   if (!(error instanceof Refused)) throw error;

@@ -15,19 +15,29 @@ export interface Lookups {
 export type CountedRow = ReadRow & { readonly characters: number };
 
 /**
- * Returns a function that is called with each row of a sheet. The first row contains the column titles; cells in columns
- * without a title are left out. It counts characters and cells because cells that share a text cost a few bytes each in
- * the file, but all of its characters in the main thread, which holds all rows.
+ * Returns a function that is called with each row of a sheet.
+ * @param isTitled the first row contains the column titles: cells in columns without a title are left out
  */
-export function rowReader(lookups: Lookups): (row: RawRow) => CountedRow {
+export function rowReader(lookups: Lookups, { isTitled }: { isTitled: boolean }): (row: RawRow) => CountedRow {
+  const counted = rowCounter();
   let hasTitle: boolean[] | undefined;
-  let totalCells = 0;
-  let totalCharacters = 0;
-
   return ({ number, cells: raw }) => {
     // Array.from visits holes as well.
     const cells = Array.from(raw, (cell, i) => (cell && (!hasTitle || hasTitle[i]) ? cellValue(cell, lookups) : null));
-    hasTitle ??= cells.map((cell) => cell !== null && cell !== "");
+    if (isTitled) hasTitle ??= cells.map((cell) => cell !== null && cell !== "");
+    return counted({ number, cells });
+  };
+}
+
+/**
+ * Returns a function that counts characters and cells. Cells that share a text cost a few bytes each in the file, but
+ * all of its characters in the main thread, which holds all rows.
+ * @throws Refused when the rows have too many of them
+ */
+export function rowCounter(): (row: ReadRow) => CountedRow {
+  let totalCells = 0;
+  let totalCharacters = 0;
+  return ({ number, cells }) => {
     const characters = cells.reduce((sum: number, cell) => sum + charactersIn(cell), 0);
     totalCharacters += characters;
     totalCells += cells.length;

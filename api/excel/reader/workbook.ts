@@ -45,3 +45,24 @@ export function sheetNamed({ sheets }: Workbook, sheetName: string): ArchivedFil
   const names = sheets.slice(0, 10).map(({ name }) => `“${name}”`);
   return refuse(`This workbook has no worksheet named “${sheetName}”. It has: ${names.join(", ")}.`);
 }
+
+/**
+ * Returns the sheet with this name, ignoring case; or else the first one that has rows.
+ * @throws Refused when no sheet has rows
+ */
+export async function sheetWithRows({ sheets }: Workbook, preferred: string): Promise<ArchivedFile> {
+  const named = sheets.filter(({ name }) => name.trim().toLowerCase() === preferred.toLowerCase());
+  for (const { file } of [...named, ...sheets]) if (file && (await hasRows(file))) return file;
+  return refuse("No worksheet of this workbook has any rows.");
+}
+
+async function hasRows(file: ArchivedFile): Promise<boolean> {
+  let isFound = false;
+  await parse(file, {
+    open(name) {
+      isFound ||= name === "c";
+    },
+    afterChunk: () => (isFound ? "enough" : undefined),
+  });
+  return isFound;
+}

@@ -48,6 +48,7 @@ ${fieldset(fields)}
 <button class="button primary wide">Sign in</button>
 </form>
 <p class="after"><a href="${places.path}/forgotten">Forgotten your password?</a></p>
+<p class="after"><a href="${places.publicUrl}/apply">Become a supplier</a></p>
 </div>
 ${demoAccounts.length > 0 && demoList(action, demoAccounts)}`;
   return page(places, { heading: "Sign in", body, hasErrors: summary !== undefined });

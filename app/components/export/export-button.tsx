@@ -1,4 +1,4 @@
-import { useLocation, useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { Toaster, type ToastMessage } from "#app/components/layout/toast.tsx";
 import { notExported } from "#app/lib/export.ts";
@@ -12,6 +12,8 @@ interface FormProps {
   className?: string;
   /** Content beside the button, such as a dialog's cancel link. */
   beside?: ReactNode;
+  /** The file is a table, so it is offered as CSV as well. */
+  isTable?: boolean;
   /** Query parameters. */
   children: ReactNode;
 }
@@ -20,7 +22,16 @@ interface FormProps {
  * Downloads a file. With scripts it shows that the download is in progress; without, it is a form whose answer the
  * browser saves.
  */
-export function ExportForm({ path, fileName, label = "Export", className = "button", beside, children }: FormProps) {
+export function ExportForm({
+  path,
+  fileName,
+  label = "Export",
+  className = "button",
+  beside,
+  isTable,
+  children,
+}: FormProps) {
+  const shell = useRouteLoaderData<{ hasCsv?: boolean }>("routes/shell");
   const { revalidate } = useRevalidator();
   const [isExporting, setExporting] = useState(false);
   const [failure, setFailure] = useState<ToastMessage>();
@@ -41,8 +52,9 @@ export function ExportForm({ path, fileName, label = "Export", className = "butt
     <form
       action={path}
       onSubmit={(event) => {
-        // A button that leads to the page that chooses a record.
-        if ((event.nativeEvent as SubmitEvent).submitter?.hasAttribute("formaction")) return;
+        // A button that leads to the page that chooses a record, or has the file saved by the browser itself.
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        if (submitter?.hasAttribute("formaction") || submitter?.hasAttribute("name")) return;
         event.preventDefault();
         if (!isExporting) void save(event.currentTarget);
       }}
@@ -53,6 +65,11 @@ export function ExportForm({ path, fileName, label = "Export", className = "butt
         <button type="submit" className={className} aria-disabled={isExporting}>
           {isExporting ? "Exporting..." : label}
         </button>
+        {isTable && shell?.hasCsv && (
+          <button type="submit" name="format" value="csv" className={className.replace(" button-primary", "")}>
+            {label} (CSV)
+          </button>
+        )}
         {beside}
       </div>
     </form>

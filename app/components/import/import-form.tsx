@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
@@ -23,6 +24,8 @@ interface Props {
   /** Address of the page with all imports. */
   allPath: string;
   commandId: string;
+  /** Further fields below the file. */
+  children?: ReactNode;
 }
 
 const intent = "import";
@@ -32,7 +35,17 @@ const labels = { file: "File" };
  * The dialog that uploads a workbook. It shows errors of the file as a whole; errors of rows are shown on the page of
  * the import.
  */
-export function ImportForm({ title = importTitle, accept, sub, hint, listPath, last, allPath, commandId }: Props) {
+export function ImportForm({
+  title = importTitle,
+  accept,
+  sub,
+  hint,
+  listPath,
+  last,
+  allPath,
+  commandId,
+  children,
+}: Props) {
   const { search } = useLocation();
   const isSending = useIsPending(intent);
   const answer = useFormAnswer(intent);
@@ -68,6 +81,7 @@ export function ImportForm({ title = importTitle, accept, sub, hint, listPath, l
           message={answer?.errors?.file?.message}
           accept={accept}
         />
+        {children}
       </FormFrame>
       {isSending && <p role="status">Importing file. Please wait...</p>}
     </Dialog>

@@ -54,6 +54,8 @@ interface Props<R extends ImportResult> extends Texts {
   /** Returns true if applying the check would change something. */
   isWorthIt(result: R): boolean;
   caution?(result: R): Caution | undefined;
+  /** What goes on after the import, shown below its messages. */
+  after?: ReactNode;
   /** Renders what would be done, or what was done. */
   children(result: R): ReactNode;
 }
@@ -64,6 +66,7 @@ export function ImportPage<R extends ImportResult>({
   hasRefused,
   isWorthIt,
   caution,
+  after,
   children,
   ...words
 }: Props<R>) {
@@ -85,6 +88,7 @@ export function ImportPage<R extends ImportResult>({
         result={result}
         commandId={page.commandId ?? ""}
         hasRefused={hasRefusedRows}
+        after={after}
         list={list}
       />
     );
@@ -207,6 +211,7 @@ interface FinishedProps extends Texts {
   result: ImportResult;
   commandId: string;
   hasRefused: boolean;
+  after: ReactNode;
   list: string;
 }
 
@@ -220,6 +225,7 @@ function Finished({
   result,
   commandId,
   hasRefused,
+  after,
   list,
 }: FinishedProps) {
   const isUndo = result.isUndo;
@@ -235,6 +241,7 @@ function Finished({
           <SomeErrors />
         )}
         <Messages messages={progress.processingMessages} />
+        {after && <div className="mt-3">{after}</div>}
         {result.canUndo && (
           <p className="mt-3">You can undo this import for 7 days. Anything changed since then stays as it is.</p>
         )}

@@ -85,7 +85,7 @@ export default function Categories() {
   const { id } = data.marketplace;
   const actions = (
     <>
-      <ExportButton path={paths.exportCategories(id)} fileName={categoriesFile} />
+      <ExportButton path={paths.exportCategories(id)} fileName={categoriesFile} isTable />
       {data.may.canEdit && (
         <>
           <Link to={`${paths.importCategories(id)}${search}`} className="button" preventScrollReset>

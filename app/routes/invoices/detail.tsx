@@ -53,7 +53,7 @@ export default function InvoiceDetail() {
         <a href={paths.invoiceFile(invoice.id)} className="button" target="_blank" rel="noopener">
           Open as PDF<span className="sr-only"> (opens in new tab)</span>
         </a>
-        <ExportForm path={paths.exportInvoice(invoice.id)} fileName={`Invoice-${invoice.id}.xlsx`}>
+        <ExportForm path={paths.exportInvoice(invoice.id)} fileName={`Invoice-${invoice.id}.xlsx`} isTable>
           {null}
         </ExportForm>
         {invoice.canRegenerate && (

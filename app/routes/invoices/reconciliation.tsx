@@ -27,6 +27,7 @@ export default function ExportReconciliation() {
       fileName={reconciliationFile}
       fields={fields}
       state={state}
+      isTable
     />
   );
 }

@@ -101,6 +101,9 @@ function GeneralCard({ page }: { page: MarketplacePage }) {
         <Detail term="Order number prefix">{marketplace.orderNumberPrefix}</Detail>
         <Detail term="Is Active">{yesOrNo(!marketplace.isDisabled)}</Detail>
         <Detail term="Suppliers">{marketplace.supplierCount}</Detail>
+        {typeof marketplace.takesApplications === "boolean" && (
+          <Detail term="Takes applications">{yesOrNo(marketplace.takesApplications)}</Detail>
+        )}
         <Detail term="Logo" isWide>
           {marketplace.logoId && (
             <img

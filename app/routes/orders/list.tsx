@@ -118,7 +118,7 @@ export default function Orders() {
   const { search } = useLocation();
   const actions = (
     <>
-      {data.may.canExport && <ExportButton path={paths.exportOrders()} fileName={ordersFile} />}
+      {data.may.canExport && <ExportButton path={paths.exportOrders()} fileName={ordersFile} isTable />}
       {data.may.canImport && (
         <Link to={`${paths.importShipments()}${search}`} className="button" preventScrollReset>
           Import Shipments

@@ -6,6 +6,7 @@ import { Ordered, OrderForm, useOrdered } from "#app/components/order/ordered.ts
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { newOne, paths } from "#app/lib/paths.ts";
 import { useEditLinks } from "#app/routes/products/parts/edit-links.ts";
+import { FetchedPictures } from "#app/routes/products/parts/fetched-pictures.tsx";
 import { ImageItem, imageOrder } from "#app/routes/products/parts/image-item.tsx";
 import { Info } from "#app/routes/products/parts/info.tsx";
 import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
@@ -32,7 +33,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, actionSta
 
 export default function ProductImageGallery() {
   const page = useLoaderData<typeof loader>();
-  const { head, images, form } = page;
+  const { head, images, form, pictures } = page;
   const links = useEditLinks(paths.productImages(head.id), "image");
   const ordered = useOrdered(imageOrder, images);
   // No reordering while one is edited: its input would be lost.
@@ -70,6 +71,11 @@ export default function ProductImageGallery() {
         </ul>
         {canMove && <OrderForm order={imageOrder} ids={images.map(({ id }) => id)} commandId={head.commandId} />}
       </Card>
+      {pictures && pictures.waiting + pictures.failed > 0 && (
+        <Card title="Pictures from addresses">
+          <FetchedPictures pictures={pictures} commandId={head.commandId} isOfImport={false} />
+        </Card>
+      )}
       <Outlet />
     </ProductFrame>
   );

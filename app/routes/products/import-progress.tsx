@@ -6,12 +6,14 @@ import { paths } from "#app/lib/paths.ts";
 import { pollWithFallback } from "#app/lib/poll-with-fallback.ts";
 import { title } from "#app/lib/title.ts";
 import { CheckedProducts, cautionOf } from "#app/routes/products/parts/checked-products.tsx";
+import { anyPictures, FetchedPictures } from "#app/routes/products/parts/fetched-pictures.tsx";
 import type { LoadedImport } from "#app/services/pages/imports.server.ts";
-import { productImports } from "#app/services/products/import.server.ts";
+import { actOnImport, loadImport, type productImports } from "#app/services/products/import.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { products } from "#contract/products/operations.ts";
+import type { PictureRequests } from "#contract/products/pictures.ts";
 
-type Page = LoadedImport<typeof productImports>;
+type Page = LoadedImport<typeof productImports> & { pictures?: PictureRequests };
 
 export const meta = () => title("Import Products");
 
@@ -19,9 +21,9 @@ export const handle: BreadcrumbHandle<Page> = {
   breadcrumb: () => ({ list: { label: "Products", path: paths.products() }, label: "Import Products" }),
 };
 
-export const loader = screenFor(products.excelImportCheck, productImports.loadPage);
+export const loader = screenFor(products.excelImportCheck, loadImport);
 
-export const action = productImports.act;
+export const action = actOnImport;
 
 export const clientLoader = pollWithFallback<Page>({ progress: undefined, result: undefined });
 
@@ -44,6 +46,12 @@ export default function ImportProgress() {
       changes={changes}
       hasRefused={({ summary }) => (summary?.refused.count ?? 0) > 0}
       caution={({ summary }) => (summary ? cautionOf(summary) : undefined)}
+      after={
+        page.pictures &&
+        anyPictures(page.pictures) && (
+          <FetchedPictures pictures={page.pictures} commandId={page.commandId ?? ""} isOfImport />
+        )
+      }
       isWorthIt={({ summary }) => (summary ? summary.made.count + summary.changed.count > 0 : false)}
     >
       {({ summary }) => summary && <CheckedProducts summary={summary} refused={refused} changes={changes} />}

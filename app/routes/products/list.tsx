@@ -132,12 +132,14 @@ export default function Products() {
             fileName={productsFile}
             label="All Product Data"
             className={menuItem}
+            isTable
           />
           <ExportButton
             path={paths.exportStockAndPrices()}
             fileName={productsFile}
             label="Stock Levels & Prices"
             className={menuItem}
+            isTable
           />
           {data.may.canExportReferrals && (
             <Link to={`${paths.referrals()}${search}`} className={menuItem} preventScrollReset>

@@ -47,6 +47,7 @@ export default function ExportReferrals() {
         fileName={referralsFile}
         className="button button-primary"
         beside={cancel}
+        isTable
       >
         {state.choosers && <EnterSaves />}
         {state.choosers && <FiltersOfList />}

@@ -7,6 +7,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { KeysCard } from "#app/routes/keys/parts/keys-card.tsx";
+import { FeedsCard } from "#app/routes/stock-feeds/parts/feeds-card.tsx";
 import { AddressCard } from "#app/routes/suppliers/parts/address-card.tsx";
 import { CarrierCard } from "#app/routes/suppliers/parts/carrier-card.tsx";
 import { FinancialCard } from "#app/routes/suppliers/parts/financial-card.tsx";
@@ -53,6 +54,7 @@ export default function Supplier() {
       {page.carrierKey !== undefined && <CarrierCard page={page} />}
       {supplier.canViewBankDetails && <FinancialCard page={page} />}
       {supplier.canManageUsers && <UsersCard supplier={supplier} />}
+      {page.feeds && <FeedsCard supplier={supplier} feeds={page.feeds} />}
       {page.keys && <KeysCard supplier={supplier} keys={page.keys} />}
       <MarketplacesCard page={page} />
       <DiscussionCard discussion={page.discussion} />

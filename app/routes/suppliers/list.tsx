@@ -1,26 +1,21 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { ExportButton } from "#app/components/export/export-button.tsx";
 import { Link } from "#app/components/layout/link.tsx";
+import { Menu, menuItem } from "#app/components/layout/menu.tsx";
 import type { Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
 import type { ListData } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
-import { loadList } from "#app/services/pages/list.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
-import { suppliers } from "#contract/suppliers/operations.ts";
+import { loadSuppliers } from "#app/services/suppliers/import.server.ts";
 import type { SupplierRow } from "#contract/suppliers/schema.ts";
+import { suppliersFile } from "#contract/suppliers/workbook.ts";
 
 export const meta = () => title("Suppliers");
 
-export const loader = screen((context) =>
-  loadList(context, suppliers.list, {
-    views: "suppliers",
-    buttons: { canAdd: suppliers.add },
-    // For forms that choose a supplier.
-    absent: ["canManageProducts"],
-  }),
-);
+export const loader = screen(loadSuppliers);
 
 /** Set by links from the home page, so each filter is shown only while it is active. */
 const waitingFilters: Filter[] = [
@@ -59,11 +54,29 @@ export default function Suppliers() {
       list={listOf}
       data={data}
       actions={
-        data.may.canAdd && (
-          <Link to={`${paths.newSupplier()}${search}`} className="button button-primary" preventScrollReset>
-            Add Supplier
-          </Link>
-        )
+        <>
+          {data.may.canExport && (
+            <Menu label="Export">
+              <ExportButton
+                path={paths.exportSuppliers()}
+                fileName={suppliersFile}
+                label="All supplier data"
+                className={menuItem}
+                isTable
+              />
+            </Menu>
+          )}
+          {data.may.canImport && (
+            <Link to={`${paths.importSuppliers()}${search}`} className="button" preventScrollReset>
+              Import
+            </Link>
+          )}
+          {data.may.canAdd && (
+            <Link to={`${paths.newSupplier()}${search}`} className="button button-primary" preventScrollReset>
+              Add Supplier
+            </Link>
+          )}
+        </>
       }
     />
   );

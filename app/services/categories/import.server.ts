@@ -1,6 +1,7 @@
 /** Imports of a marketplace's categories. */
 
 import { paths } from "#app/lib/paths.ts";
+import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { importsOf } from "#app/services/pages/imports.server.ts";
 import { unlessUnavailable } from "#app/services/pages/processing.server.ts";
 import { download } from "#app/services/request/download.server.ts";
@@ -51,10 +52,11 @@ export async function loadCategoryImports(context: RequestContext) {
 }
 
 export function exportCategories(context: RequestContext): Promise<Response> {
+  const { format, fileName } = exportedAs(context, categoriesFile);
   return download(context, {
     operation: categories.excelExport,
-    input: { ...record(context), ...ofGroup(context) },
-    fileName: categoriesFile,
+    input: { ...record(context), ...ofGroup(context), ...format },
+    fileName,
     page: `${paths.categories(marketplaceId(context))}${context.url.search}`,
     notDownloaded: "Oh dear, the categories could not be exported due to an unexpected error. Please try again.",
   });

@@ -17,7 +17,7 @@ import {
   removalOf,
   shownField,
 } from "#app/lib/form-answer.ts";
-import { paths } from "#app/lib/paths.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
 import { chosenIn } from "#app/lib/record-choice.ts";
 import { ApiRefusal, type StepUp } from "#app/services/request/api.server.ts";
 import { BadRequest } from "#app/services/request/bad-request.server.ts";
@@ -38,6 +38,7 @@ import {
 import { saveDraft } from "./draft.server.ts";
 import { bothVersions, type ConflictField, EditConflict } from "./edit-conflicts.server.ts";
 import { type FormLimits, type PostedForm, readForm } from "./form-reader.server.ts";
+import { savedMessage } from "./saved-message.server.ts";
 
 interface Upload {
   /** Name of the field that receives the file's id. */
@@ -47,13 +48,24 @@ interface Upload {
   failure: string;
 }
 
+/** Several files in one field, which an operation of the area stores. */
+interface Documents {
+  /** Name of the field, a list, that receives what `store` returns. */
+  to: string;
+  /**
+   * Stores the files for the command with this id. @param kept what the field holds already
+   * @returns what the form carries in their place
+   */
+  store(context: RequestContext, files: File[], command: { id: string; kept: string[] }): Promise<string[]>;
+}
+
 interface FormOptions<S extends z.ZodObject, C extends Command> {
   schema: S;
   operation: C;
   /** Converts the validated values to the command's input. May query the API. */
   input(values: z.output<S>, context: RequestContext): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. Files are uploaded before validation, so that nobody has to choose them again after an error. */
-  uploads?: Record<string, Upload>;
+  uploads?: Record<string, Upload | Documents>;
   /** Changes the submitted fields before they are validated. */
   prepare?(posted: FormData): void;
   /**
@@ -79,7 +91,7 @@ type Refresh = (typed: FormValues, what: string, context: RequestContext) => For
 type WithoutId<C extends Command> = Omit<SentInput<C>, "Id">;
 
 export interface CommandForm {
-  uploads: Record<string, Upload>;
+  uploads: Record<string, Upload | Documents>;
   /** Fields whose input is not shown again, neither in the form nor on an error page nor in a draft. */
   secretFields: readonly string[];
   notSaved: string;
@@ -116,8 +128,9 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
             await bothVersions(input, error.changed.theirs, options.conflictFields, context),
           );
         })) as OutputOf<C>;
+      const saved = await savedMessage(options.saved, context);
       await options.afterwards?.({ values, answer, id, shown }, context);
-      return redirectWithSuccess(options.next(context, answer, values), options.saved);
+      return redirectWithSuccess(options.next(context, answer, values), saved);
     },
   };
 }
@@ -135,8 +148,8 @@ function eachOnce(errors: NonNullable<FormAnswer["errors"]>): FormAnswer["errors
 
 interface FileFormOptions<T extends UploadOperation> {
   operation: T;
-  /** What the operation takes beside the file, such as the record that the page is about. */
-  input?(context: RequestContext): SentInput<T>;
+  /** What the operation takes beside the file, such as the record that the page is about, and other fields. */
+  input?(context: RequestContext, form: FormData): SentInput<T>;
   /** Accepted file name extensions. */
   endings: readonly string[];
   notSaved: string;
@@ -165,23 +178,31 @@ export function fileForm<T extends UploadOperation>({
       if (file.size === 0) return refused(`“${file.name}” is empty. Please choose another file.`);
       if (!endings.some((ending) => file.name.toLowerCase().endsWith(ending)))
         return refused(`Please choose a file that ends with ${endings.join(" or ")}.`);
-      const answer = (await context.api(operation as UploadOperation, input?.(context) ?? {}, [file])) as OutputOf<T>;
+      const answer = (await context.api(operation as UploadOperation, input?.(context, form) ?? {}, [
+        file,
+      ])) as OutputOf<T>;
       const goTo = next(context, answer);
       return typeof goTo === "string" ? redirect(goTo) : { messages: goTo, status: 422 };
     },
   };
 }
 
+interface ActionLimits extends FormLimits {
+  /** Nobody has to sign in. The operations of the forms need no token. */
+  isPublic?: boolean;
+}
+
 /** Returns the action of a route with these forms. */
-export function commandForms(forms: Record<string, CommandForm>, limits: FormLimits = {}) {
+export function commandForms(forms: Record<string, CommandForm>, { isPublic = false, ...limits }: ActionLimits = {}) {
   const takesPhotos = Object.values(forms).some(({ uploads }) => Object.keys(uploads).length > 0);
   return publicRoute(async (context) => {
     const isSignedIn = (await sessionOf(context.state)).status !== "none";
+    const isAdmitted = isSignedIn || isPublic;
     if (!isSignedIn) await limitRequests(context);
     const { fields: posted, tooLarge } = await readForm(context.request, {
       maxFileBytes: takesPhotos ? maxPhotoBytes : undefined,
       ...limits,
-      dropFiles: !isSignedIn,
+      dropFiles: !isAdmitted,
     });
     const intent = text(posted, "intent");
     // A form that occurs several times on a page has a suffix after a colon in its intent.
@@ -197,7 +218,7 @@ export function commandForms(forms: Record<string, CommandForm>, limits: FormLim
     // Without a session nothing is validated or uploaded. If the user signed out in another tab, the input is saved in
     // a draft.
     await limitRequests(context);
-    if (!isSignedIn) return loggedOut(context, intent, typed);
+    if (!isAdmitted) return loggedOut(context, intent, typed);
     if (tooLarge.size > 0)
       return data<FormAnswer>({ intent, defaultValues: typed, errors: sizeErrors(tooLarge) }, { status: 422 });
     return attempt(context, form, { intent, posted, typed });
@@ -226,11 +247,11 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
         defaultValues: chosen ? { ...typed, ...chosen } : await form.refresh(typed, what, context),
       });
     }
-    const uploadFailure = await uploadFiles(context, form, posted, typed);
-    if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
     // Stored with the input, so that a retry sends the same command even if the form had lost its id.
     const id = commandId.safeParse(typed.Id).data ?? uuid();
     typed.Id = id;
+    const uploadErrors = await uploadFiles(context, form, { posted, typed, id });
+    if (uploadErrors) return answer(422, { errors: uploadErrors });
     const result = await form.run(posted, id, context);
     if (result instanceof Response) return withoutFormFragment(result, context);
     return answer(result.status, { errors: result.errors, messages: result.messages, failure: result.failure });
@@ -272,19 +293,35 @@ async function loggedOut(context: RequestContext, intent: string, typed: FormVal
 
 /** Sends the user to the identity provider for recent authentication; the form is filled again when they return. */
 async function confirmIdentity(context: RequestContext, stepUp: StepUp, intent: string, typed: FormValues) {
-  const confirmAt = paths.confirmIdentity(requestedPath(context), stepUp);
+  const confirmAt = recentLogin(requestedPath(context), stepUp);
   if (await saveDraft(context, intent, typed)) return redirectDocument(confirmAt);
   return data<FormAnswer>({ intent, defaultValues: typed, confirmAt }, { status: 403 });
 }
 
-/** Puts the ids of the uploaded files into the command and into the values that the form shows again. */
+const recentLogin = (wanted: string, { maxAge, acrValues }: StepUp) =>
+  withParams(paths.login(wanted), { max_age: String(maxAge), acr_values: acrValues });
+
+interface Uploading extends Pick<Post, "posted" | "typed"> {
+  /** Of the command. */
+  id: string;
+}
+
+/**
+ * Puts the ids of the uploaded files into the command and into the values that the form shows again. Returns messages
+ * if a file was refused.
+ */
 async function uploadFiles(
   context: RequestContext,
   { uploads }: CommandForm,
-  posted: FormData,
-  typed: FormValues,
-): Promise<string | undefined> {
-  for (const [field, { to, location, failure }] of Object.entries(uploads)) {
+  { posted, typed, id }: Uploading,
+): Promise<FormAnswer["errors"]> {
+  for (const [field, upload] of Object.entries(uploads)) {
+    if ("store" in upload) {
+      const refused = await storeDocuments(context, [field, upload], { posted, typed, id });
+      if (refused) return { [field]: { type: "upload", message: refused } };
+      continue;
+    }
+    const { to, location, failure } = upload;
     const file = posted.get(field);
     posted.delete(field);
     if (!(file instanceof File) || file.size === 0) {
@@ -298,10 +335,34 @@ async function uploadFiles(
       typed[to] = id;
     } catch (error) {
       if (!(error instanceof ApiRefusal) || error.status === 401) throw error;
-      return error.reason ? `${failure} ${error.reason}` : failure;
+      return { root: { type: "upload", message: error.reason ? `${failure} ${error.reason}` : failure } };
     }
   }
   return undefined;
+}
+
+/** Returns why the files of the field were refused, and which of them have to be chosen again. */
+async function storeDocuments(
+  context: RequestContext,
+  [field, { to, store }]: [field: string, documents: Documents],
+  { posted, typed, id }: Uploading,
+): Promise<string | undefined> {
+  const chosen = posted.getAll(field).filter((file): file is File => file instanceof File && file.name !== "");
+  posted.delete(field);
+  if (chosen.length === 0) return undefined;
+  const kept = [typed[to] ?? []].flat();
+  const again = `Please choose again: ${chosen.map(({ name }) => name).join(", ")}.`;
+  const empty = chosen.find(({ size }) => size === 0);
+  if (empty) return `“${empty.name}” is empty. ${again}`;
+  try {
+    const stored = await store(context, chosen, { id, kept });
+    for (const value of stored) posted.append(`${to}[]`, value);
+    typed[to] = [...kept, ...stored];
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.status === 401) throw error;
+    return `${error.reason ?? "The documents could not be stored due to an unexpected error."} ${again}`;
+  }
 }
 
 function typedTexts(posted: FormData, { uploads, secretFields }: CommandForm): [name: string, value: string][] {

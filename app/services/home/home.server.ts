@@ -39,6 +39,11 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
     many: "orders of the shop to look at",
     path: (marketplaceId) => paths.shopOrders(marketplaceId),
   },
+  applications: {
+    one: "application to decide",
+    many: "applications to decide",
+    path: paths.applications(),
+  },
   agreementsEnding: {
     one: "supplier with an agreement that ends within 30 days",
     many: "suppliers with an agreement that ends within 30 days",

@@ -7,6 +7,7 @@ import { answersOf } from "#app/lib/row-answers.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { marketplaceFilter, marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
+import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -227,10 +228,11 @@ export const voidForms: Record<string, CommandForm> = {
 export async function exportInvoice(context: RequestContext): Promise<Response> {
   const id = invoiceId(context);
   const page = `${paths.invoice(id)}${context.url.search}`;
+  const { format, fileName } = exportedAs(context, `Invoice-${id}.xlsx`);
   return download(context, {
     operation: invoices.export,
-    input: { invoiceId: id },
-    fileName: `Invoice-${id}.xlsx`,
+    input: { invoiceId: id, ...format },
+    fileName,
     page,
     notDownloaded: notExported,
   });
@@ -274,14 +276,16 @@ export async function exportReconciliation(context: RequestContext): Promise<Res
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
   const { defaultTimeZone } = await configuration();
   const { marketplaceId, fromDate, toDate } = typed.data;
+  const { format, fileName } = exportedAs(context, reconciliationFile);
   return download(context, {
     operation: invoices.exportReconciliation,
     input: {
       marketplaceId,
       fromDate: startOfDay(fromDate, defaultTimeZone),
       toDate: endOfDay(toDate, defaultTimeZone),
+      ...format,
     },
-    fileName: reconciliationFile,
+    fileName,
     page,
     notDownloaded: notExported,
   });

@@ -138,7 +138,10 @@ export const marketplaceForms: Record<string, CommandForm> = {
   general: commandForm({
     operation: marketplaces.updateDetails,
     schema: updateMarketplaceDetails.omit({ MarketplaceId: true }),
-    conflictFields: { LogoId: imageConflict },
+    conflictFields: {
+      LogoId: imageConflict,
+      TakesApplications: { display: (takes) => (takes ? "Yes" : "No") },
+    },
     uploads: { LogoFile: { to: "LogoId", location: 5, failure: marketplaceMessages.logoNotUploaded } },
     input: (values, context) => ({ ...values, ...key(context) }),
     saved,

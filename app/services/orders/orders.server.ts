@@ -13,6 +13,7 @@ import {
 } from "#app/services/forms/pickers.server.ts";
 import { choicesOf } from "#app/services/pages/choices.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
+import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { filtersOf, inputFrom } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
@@ -110,10 +111,11 @@ async function chosenProduct(context: RequestContext): Promise<ListOption[]> {
 /** Exports all pages of the list as a file. */
 export async function exportOrders(context: RequestContext): Promise<Response> {
   const { has: _, ...reading } = await readingOf(context);
+  const { format, fileName } = exportedAs(context, ordersFile);
   return download(context, {
     operation: orders.excelExport,
-    input: inputFrom(filtersOf(context, orders.list, reading), reading),
-    fileName: ordersFile,
+    input: { ...(await inputFrom(filtersOf(context, orders.list, reading), reading)), ...format },
+    fileName,
     page: `${paths.orders()}${context.url.search}`,
     notDownloaded: notExported,
   });

@@ -2,7 +2,13 @@
 
 import { z } from "zod";
 import { withWayBack } from "#app/lib/list-state.ts";
-import { commandForm, commandForms, fileForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import {
+  type CommandForm,
+  commandForm,
+  commandForms,
+  fileForm,
+  newCommandId,
+} from "#app/services/forms/command-form.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
@@ -27,7 +33,7 @@ interface Operations<R extends Query> {
   changes?: ImportFile;
 }
 
-const notImported = "Oh dear, this could not be imported due to an unexpected error. Please try again.";
+export const notImported = "Oh dear, this could not be imported due to an unexpected error. Please try again.";
 const notDownloaded = "Oh dear, this file could not be downloaded due to an unexpected error. Please try again.";
 const withoutNoticeSearch = /[?&]_routes=[^&]*/;
 
@@ -40,7 +46,7 @@ interface Options {
   /** What the operations take beside the id of an import. */
   record?(context: RequestContext): Record<string, unknown>;
   /** What the upload takes beside that. */
-  uploadInput?(context: RequestContext): Record<string, unknown>;
+  uploadInput?(context: RequestContext, form: FormData): Record<string, unknown>;
 }
 
 /** Returns the loaders and actions of one kind of import. */
@@ -77,6 +83,18 @@ export function importsOf<R extends Query>(
       notDownloaded,
     });
   };
+  const checkForm = (check: string) =>
+    fileForm({
+      operation: operations.checks[check] as Upload,
+      input: (context, form) => ({ ...record(context), ...uploadInput(context, form) }),
+      endings,
+      notSaved: notImported,
+      next: (context, answer) => (typeof answer === "string" ? pageOf(answer, context) : sentencesIn(answer)),
+    });
+  const forms: Record<string, CommandForm> = {
+    apply: begin(operations.apply),
+    ...(operations.undo ? { undo: begin(operations.undo) } : {}),
+  };
   return {
     async loadForm(context: RequestContext) {
       const last = await unlessUnavailable(context.api(operations.last, record(context)));
@@ -96,19 +114,9 @@ export function importsOf<R extends Query>(
     },
 
     /** @param check name of the check that receives the file */
-    send: (check: string) =>
-      commandForms(
-        {
-          import: fileForm({
-            operation: operations.checks[check] as Upload,
-            input: (context) => ({ ...record(context), ...uploadInput(context) }),
-            endings,
-            notSaved: notImported,
-            next: (context, answer) => (typeof answer === "string" ? pageOf(answer, context) : sentencesIn(answer)),
-          }),
-        },
-        { maxFileBytes: maxWorkbookBytes },
-      ),
+    send: (check: string) => commandForms({ import: checkForm(check) }, { maxFileBytes: maxWorkbookBytes }),
+    checkForm,
+    pageOf,
 
     /** Progress and result are undefined while the API is unavailable. */
     async loadPage(context: RequestContext) {
@@ -122,7 +130,8 @@ export function importsOf<R extends Query>(
       return { id, progress: result && progress, result, commandId: newCommandId() };
     },
 
-    act: commandForms({ apply: begin(operations.apply), ...(operations.undo ? { undo: begin(operations.undo) } : {}) }),
+    act: commandForms(forms),
+    forms,
 
     downloadRefused: fileOf(operations.refused, "Refused rows.xlsx"),
     downloadChanges: fileOf(operations.changes ?? operations.refused, "Changes.xlsx"),

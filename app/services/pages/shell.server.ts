@@ -49,6 +49,7 @@ const menu: { heading: string; entries: Entry[] }[] = [
     heading: "",
     entries: [
       { label: "Suppliers", to: paths.suppliers(), permission: "suppliers.view" },
+      { label: "Applications", to: paths.applications(), permission: "suppliers.add", feature: "applications" },
       {
         label: "Marketplaces",
         to: paths.marketplaces(),
@@ -107,6 +108,8 @@ export async function shellOf(context: RequestContext) {
     setupPath: hasStepsLeft && context.url.pathname !== paths.setup() ? paths.setup() : undefined,
     /** What was searched for, which the search box shows again; undefined if there is no search. */
     search: settings?.features.includes("search") ? searchedFor(context.url) : undefined,
+    /** Tables can be exported as CSV as well. */
+    hasCsv: settings?.features.includes("csvExports") ?? false,
     /** The number of unread notifications, empty for none; undefined without notifications. */
     unread,
     isLowData: isLowData(context.request),

@@ -16,6 +16,7 @@ import { products } from "#contract/products/operations.ts";
 import type { ProductImage } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { loadPictures, retryForm } from "./import.server.ts";
 import {
   edited,
   editedId,
@@ -34,8 +35,10 @@ export async function loadImages(context: RequestContext) {
     timeZoneOf(context),
   ]);
   const opened = edited(context, head, product.images);
+  const pictures = head.canEdit ? await loadPictures(context, { productId: product.id }) : undefined;
   return {
     head,
+    pictures,
     cdnBaseUrl,
     timeZone,
     images: product.images.map(({ id, imageId, label, availableFrom }) => ({
@@ -109,6 +112,7 @@ export const imageForms: Record<string, CommandForm> = {
     saved: productMessages.imageSaved,
     ...texts,
   }),
+  retryPictures: retryForm((context) => ({ ProductId: Number(productId(context)) })),
   reorder: commandForm({
     operation: products.reorderImages,
     // The order on the page and the pressed move button; drag and drop sends the new order directly.

@@ -12,6 +12,7 @@ import {
   recordPicker,
   supplierFilter,
 } from "#app/services/forms/pickers.server.ts";
+import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { filtersOf } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
@@ -82,10 +83,12 @@ const exportOf =
   (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) =>
   async (context: RequestContext) => {
     const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(context, products.list, await readingOf());
+    const exportDisabledProducts = showActiveOnly !== "true";
+    const { format, fileName } = exportedAs(context, productsFile);
     return download(context, {
       operation,
-      input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as SentInput<typeof operation>,
-      fileName: productsFile,
+      input: { ...filters, exportDisabledProducts, ...format } as SentInput<typeof operation>,
+      fileName,
       page: `${paths.products()}${context.url.search}`,
       notDownloaded: notExported,
     });

@@ -3,6 +3,7 @@
 import { notExported, referralsFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
+import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
@@ -34,10 +35,11 @@ export async function exportReferrals(context: RequestContext): Promise<Response
   const typed = referralExportForm.safeParse(typedIn(context));
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
   const { fromDate, toDate, ...of } = typed.data;
+  const { format, fileName } = exportedAs(context, referralsFile);
   return download(context, {
     operation: products.excelReferralsExport,
-    input: { ...of, fromDate: `${fromDate}T00:00:00.000Z`, toDate: `${toDate}T23:59:59.999Z` },
-    fileName: referralsFile,
+    input: { ...of, fromDate: `${fromDate}T00:00:00.000Z`, toDate: `${toDate}T23:59:59.999Z`, ...format },
+    fileName,
     page,
     notDownloaded: notExported,
   });

@@ -1,13 +1,16 @@
 /** The only place where the back office sends HTTP requests to the API. */
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
+  carriedOutHeader,
   type Download,
   type Operation,
   type OutputOf,
   pathFields,
   type SentInput,
   sessionHeader,
+  visitorHeader,
+  visitorText,
 } from "#contract/operation.ts";
 import { insufficientAuthentication, type Problem, problemSchema } from "#contract/problem.ts";
 import { env } from "./environment.server.ts";
@@ -53,6 +56,14 @@ interface Credentials {
   token?: string | undefined;
   /** Key of the session that the token belongs to. */
   session?: string | undefined;
+  /** The visitor's network address, by which the API limits operations that need no token. */
+  visitor?: string | undefined;
+}
+
+interface Sending extends Credentials {
+  files?: File[] | undefined;
+  /** Is called if an earlier request has carried out the command, with the time of that (UTC). */
+  onCarriedOutBefore?: (at: string) => void;
 }
 
 /**
@@ -63,7 +74,7 @@ interface Credentials {
 export async function callOperation<T extends Callable>(
   operation: T,
   input: SentInput<T>,
-  { files = [], ...credentials }: Credentials & { files?: File[] } = {},
+  { files = [], onCarriedOutBefore, ...credentials }: Sending = {},
 ): Promise<OutputOf<T>> {
   const response = await send(
     operation,
@@ -74,6 +85,8 @@ export async function callOperation<T extends Callable>(
   );
   const body = await bodyOf(response);
   if (!response.ok) throw refusal(response.status, body);
+  const carriedOut = response.headers.get(carriedOutHeader);
+  if (carriedOut !== null) onCarriedOutBefore?.(carriedOut);
   const answer = operation.output.safeParse(body);
   if (answer.success) return answer.data as OutputOf<T>;
   log.error(
@@ -121,7 +134,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 async function send(
   operation: Operation,
   input: Record<string, unknown>,
-  { token, session }: Credentials,
+  { token, session, visitor }: Credentials,
   signal: AbortSignal,
   files: File[] = [],
   more: Record<string, string> = {},
@@ -135,6 +148,7 @@ async function send(
   const headers = new Headers({ accept: "application/json", "x-request-id": randomUUID(), ...more });
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (session) headers.set(sessionHeader, session);
+  if (visitor !== undefined && operation.permission === "anyone") headers.set(visitorHeader, signed(visitor));
 
   let body: string | FormData | undefined;
   if (operation.method === "GET") for (const [name, value] of rest) url.searchParams.set(name, String(value));
@@ -150,6 +164,9 @@ async function send(
     throw new ApiRefusal(503, undefined);
   }
 }
+
+const signed = (address: string) =>
+  `${address} ${createHmac("sha256", env.clientSecret).update(visitorText(address)).digest("hex")}`;
 
 /**
  * Aborts after `ms` milliseconds unless lifted, or when the other signal aborts. `AbortSignal.any` is not used: in Node

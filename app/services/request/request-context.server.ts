@@ -41,19 +41,28 @@ export function createRequestContext({
     state,
     address,
     url: new URL(request.url),
-    api: (...args) => callAsUser(state, ...args),
+    api: (...args) => callAsUser({ state, address }, ...args),
     download: (...args) => downloadAsUser(state, closed, ...args),
   };
 }
 
 async function callAsUser<T extends Callable>(
-  state: RequestState,
+  { state, address }: Pick<RequestContext, "state" | "address">,
   operation: T,
   input: SentInput<T>,
   files?: File[],
 ): Promise<OutputOf<T>> {
   const ask = () =>
-    asUser(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
+    asUser(state, operation, (credentials) =>
+      callOperation(operation, input, {
+        ...credentials,
+        visitor: address,
+        files,
+        onCarriedOutBefore: (at) => {
+          state.carriedOutBefore = at;
+        },
+      }),
+    );
   if (operation.method !== "GET") return ask().finally(() => forgetAnswers(state));
   const key = `${operation.path} ${JSON.stringify(input)}`;
   const known = (state.answers.get(key) as Promise<OutputOf<T>> | undefined) ?? ask();

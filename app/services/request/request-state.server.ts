@@ -18,6 +18,8 @@ export interface RequestState {
   readonly answers: Map<string, Promise<unknown>>;
   /** The API did not answer during this request; further requests to it fail immediately. */
   isApiUnavailable?: boolean;
+  /** The last command of this request had been carried out before: when (UTC). */
+  carriedOutBefore?: string;
   /** Input that an action could not save, shown again by the page that is rendered. */
   typed?: [name: string, value: string][];
 }

@@ -12,6 +12,7 @@ import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { feedsOf } from "#app/services/stock-feeds/stock-feeds.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { locations } from "#contract/locations/operations.ts";
 import { addressForm, postCodeWarning } from "#contract/locations/schema.ts";
@@ -68,11 +69,15 @@ export async function loadSupplier(context: RequestContext) {
     marketplaces: can(supplier, suppliers.upsertMarketplace),
   };
   const permissions = await permissionsOf(context);
-  const lists = listsOfSuppliers.filter(({ operation }) => can(permissions, operation));
+  const lists = listsOfSuppliers
+    .filter(({ operation }) => can(permissions, operation))
+    .map(({ label, path }) => ({ label, path: withParams(path, { supplierId: supplier.id }) }));
+  if (supplier.applicationId) lists.push({ label: "Application", path: paths.application(supplier.applicationId) });
   const editing = cards.find((card) => card === context.url.searchParams.get("edit") && may[card]);
   return {
     supplier: { ...supplier, description: safeHtml(supplier.description) },
-    lists: lists.map(({ label, path }) => ({ label, path: withParams(path, { supplierId: supplier.id }) })),
+    /** Lists of the supplier's records, and the application that it was accepted with. */
+    lists,
     may,
     editing,
     commandId: newCommandId(),
@@ -84,6 +89,8 @@ export async function loadSupplier(context: RequestContext) {
     discussion: await discussionOf(context, "supplier", supplier.id),
     /** Undefined for users who do not manage them. */
     keys: supplier.canManageUsers ? await supplierKeys(context, supplier.id) : undefined,
+    /** Undefined for users who may not change the supplier's products. */
+    feeds: await feedsOf(context, supplier.id),
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,

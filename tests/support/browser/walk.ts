@@ -5,6 +5,8 @@ export const screens = [
   "/suppliers?name=there+is+no+such+supplier",
   "/suppliers?page=99",
   "/suppliers/new",
+  "/suppliers/import",
+  "/suppliers/imports",
   "/suppliers/1",
   "/suppliers/1?edit=general",
   "/suppliers/1?edit=address",
@@ -117,6 +119,22 @@ export const screens = [
   "/suppliers/1/keys/new",
   "/suppliers/1/keys/14/revoke",
   "/suppliers/1/keys/14/secret",
+  "/suppliers/1/feeds/new",
+  "/suppliers/1/feeds/1",
+  "/suppliers/1/feeds/1/edit",
+  "/suppliers/1/feeds/1/remove",
+  "/suppliers/1/feeds/1/columns",
+  "/suppliers/1/feeds/999999999",
+  "/applications",
+  "/applications?status=received&sort=companyName",
+  "/applications/1",
+  "/applications/1/accept",
+  "/applications/1/ask",
+  "/applications/1/decline",
+  "/applications/999999999",
+  "/apply",
+  "/apply?sent=1",
+  "/apply/there-is-no-such-application",
   "/shippingrules",
   "/shippingrules?supplierId=1&sort=defaultDomesticShippingRate&direction=desc",
   "/shippingrules/new",
@@ -183,7 +201,7 @@ export const screens = [
   "/logged-out",
 ] as const;
 
-const atOnce = 10;
+const atOnce = 5;
 
 /** The same, split into parts that are short enough for one test each. */
 export const walks = Array.from({ length: Math.ceil(screens.length / atOnce) }, (_, i) => {

@@ -6,6 +6,7 @@ import type { ReadCell } from "#api/excel/reading.ts";
 import { excelText } from "#api/excel/sheet.ts";
 import { AttributeSelectionType } from "#contract/enumerations.ts";
 import { tooLong } from "#contract/fields.ts";
+import { upsertCustomProductAttribute } from "#contract/products/commands.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import { optionSeparator } from "#contract/products/workbook.ts";
 import { isClear, type Shown } from "./fields.ts";
@@ -109,7 +110,9 @@ export function requestedVariesBy(
   if (isBlank(cell)) return undefined;
   const names = isClear(cell) ? [] : split(textIn(cell));
   const ids = names.map((name) => {
-    const attribute = attributes.find(({ attributeName }) => folded(attributeName) === folded(name));
+    const attribute =
+      attributes.find(({ attributeName }) => folded(attributeName) === folded(name)) ??
+      attributes.find(({ attributeDisplayName }) => folded(attributeDisplayName) === folded(name));
     if (!attribute) throw new WrongCell(`This product has no attribute ${quoted(name)}.`);
     return attribute.attributeId;
   });
@@ -120,6 +123,31 @@ export function requestedVariesBy(
 /** One line per attribute of this product alone: its name, and the options. */
 export const ownShown = (attributes: readonly { name: string; options: readonly string[] }[]): string =>
   attributes.map(({ name, options }) => `${excelText(name).trim()}: ${joined(options)}`).join("\n");
+
+export interface OwnLine {
+  name: string;
+  options: string[];
+}
+
+/**
+ * The attributes in such a cell.
+ * @throws WrongCell
+ */
+export function ownLines(cell: ReadCell): OwnLine[] {
+  const lines = textIn(cell)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const at = line.indexOf(":");
+    const [name, options] = [line.slice(0, at).trim(), split(line.slice(at + 1))];
+    if (at < 0) throw new WrongCell(`${quoted(line)} needs a colon between the name of the attribute and its options.`);
+    const { AttributeName, Options } = upsertCustomProductAttribute.shape;
+    const checked = [AttributeName.safeParse(name), Options.safeParse(options.map((Value) => ({ Code: "", Value })))];
+    const issue = checked.flatMap((result) => result.error?.issues ?? [])[0];
+    if (issue) throw new WrongCell(`${quoted(line)}: ${issue.message}`);
+    return { name, options };
+  });
+}
 
 /** The line of one of them in such a cell. */
 export function ownLine(cell: ReadCell, name: string): string | undefined {

@@ -36,7 +36,10 @@ export const isConflict = ({ exported, typed }: CellChange): boolean => exported
 /** Returns why a row is refused: others have changed the same cells, and the sender has not seen that. */
 export function conflictsIn(row: SheetRow, changes: readonly CellChange[], seen: Reviewed): Problem[] {
   if (seen === "anything") return [];
-  const checked = seen === "nothing" ? undefined : seen.find((each) => each.row === row.number);
+  const checked =
+    seen === "nothing"
+      ? undefined
+      : seen.find(({ row: number, isVariant }) => number === row.number && isVariant === (row.variantId !== undefined));
   if (!checked || checked.outcome === "refused")
     return changes.filter(isConflict).map((change) => wrong(row, change.column, messageFor(change)));
   return changes.flatMap((change) => {

@@ -4,14 +4,16 @@ import type { StoredProduct } from "#api/areas/products/policy.ts";
 import type { StoredVariant } from "#api/areas/products/variants.ts";
 import type { Config } from "#api/config.ts";
 import type { Db } from "#api/database/connection.ts";
-import { attributeOptions, products, productTypes, suppliers } from "#api/database/schema/index.ts";
+import { attributeOptions, products, productTypes, shippingRules, suppliers } from "#api/database/schema/index.ts";
 import type { Column } from "#api/excel/sheet.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import type { AttributeColumns, SheetAttributes } from "./attribute-columns.ts";
 import { allFields, type Field, type StoredValues, shownOf, stockAndPriceFields, type Terms } from "./fields.ts";
+import { galleriesOf, picturesColumn } from "./pictures.ts";
+import { shippingColumns } from "./shipping.ts";
 import { storedVariants } from "./stored-values.ts";
 
-type Product = StoredProduct & { supplierName: string; typePath: string };
+type Product = StoredProduct & { supplierName: string; typePath: string; ruleName: string | null };
 
 /** A product, or one of its variants. */
 export interface ExportRow {
@@ -19,6 +21,8 @@ export interface ExportRow {
   variant: StoredVariant | undefined;
   /** The attribute values of the batch, for exports with attributes. */
   sheetAttributes: SheetAttributes | undefined;
+  /** The images of products, for exports with attributes. */
+  gallery: ReadonlyMap<number, string> | undefined;
   /** The options of a variant as text. */
   options: string;
 }
@@ -26,29 +30,49 @@ export interface ExportRow {
 /** Base query of exports, to which filters are added. */
 export const productsWithNames = (db: Db) =>
   db
-    .select({ product: getTableColumns(products), supplierName: suppliers.name, typePath: productTypes.path })
+    .select({
+      product: getTableColumns(products),
+      supplierName: suppliers.name,
+      typePath: productTypes.path,
+      ruleName: shippingRules.name,
+    })
     .from(products)
     .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
     .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
+    .leftJoin(shippingRules, eq(shippingRules.id, products.shippingRuleId))
     .$dynamic();
 export type Found = Awaited<ReturnType<typeof productsWithNames>>[number];
 
-export async function rowsFrom(db: Db, batch: readonly Found[], attributes?: AttributeColumns): Promise<ExportRow[]> {
+/** @param all for all product data: the columns of attributes, and where images are found */
+export async function rowsFrom(
+  db: Db,
+  batch: readonly Found[],
+  all?: { attributes: AttributeColumns; config: Pick<Config, "cdnBaseUrl"> },
+): Promise<ExportRow[]> {
+  const { attributes, config } = all ?? {};
   const found = batch.map(({ product, ...names }): Product => ({ ...product, ...names }));
   const variants = await storedVariants(
     db,
     found.map(({ id }) => id),
   );
   const sheetAttributes = await attributes?.of(db, found, variants);
+  const gallery =
+    config &&
+    (await galleriesOf(
+      db,
+      config,
+      found.map(({ id }) => id),
+    ));
   const optionTexts = attributes ? undefined : await textsOfOptions(db, variants);
   return found.flatMap((product): ExportRow[] => [
-    { product, variant: undefined, sheetAttributes, options: "" },
+    { product, variant: undefined, sheetAttributes, gallery, options: "" },
     ...variants
       .filter(({ productId }) => productId === product.id)
       .map((variant) => ({
         product,
         variant,
         sheetAttributes,
+        gallery,
         options: optionIdsOf(variant)
           .flatMap((id) => optionTexts?.get(id) ?? [])
           .join(", "),
@@ -136,6 +160,20 @@ export function allData(
     } as Titled,
     ...(type ? [type] : []),
     ...details,
+    ...shippingColumns.map(({ column, kind, width, note, shown }): Titled => {
+      const value = ({ product, variant }: ExportRow) =>
+        variant || product.isReferralProduct
+          ? undefined
+          : shown(product, { gstRate: config.gstRate, ruleName: product.ruleName });
+      return { title: column, kind, width, note, value } as Titled;
+    }),
+    {
+      title: picturesColumn,
+      width: 40,
+      kind: "text",
+      note: "The addresses of its images in their order, with | between them. An import fetches those that are new, and removes none.",
+      value: ({ product, variant, gallery }: ExportRow) => (variant ? undefined : gallery?.get(product.id)),
+    } as Titled,
     active,
     ...(attributes.columns as Column<ExportRow>[]),
   ];

@@ -8,12 +8,12 @@ import { folded, oneOfTexts } from "#api/areas/shared/folded-text.ts";
 import { products, productVariants } from "#api/database/schema/index.ts";
 import { isBlank, type Problem, quoted } from "#api/excel/cells.ts";
 import { gtin14 } from "#contract/rules/gtin.ts";
-import type { SheetRow } from "./rows.ts";
+import { type SheetRow, textOrNone } from "./rows.ts";
 import { supplierIn } from "./supplier-cell.ts";
 
-type Finding = Pick<Work, "db" | "caller">;
+export type Finding = Pick<Work, "db" | "caller">;
 
-interface Found {
+export interface Found {
   productId: number;
   /** Null for the product itself. */
   variantId: number | null;
@@ -49,7 +49,13 @@ export async function identified(work: Finding, rows: readonly SheetRow[]): Prom
   });
 }
 
-const distinct = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))];
+/** What a row names its product by. */
+export const nameOf = (row: SheetRow) => ({
+  sku: textOrNone(row.written("SKU")),
+  gtin: textOrNone(row.written("GTIN")).replace(/\D/g, ""),
+});
+
+export const distinct = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))];
 
 const supplierTextOf = (row: SheetRow): string =>
   isBlank(row.cell("Supplier")) ? "" : String(row.cell("Supplier")).trim().toLowerCase();
@@ -95,13 +101,13 @@ function named(row: SheetRow, { sku, gtin }: NonNullable<SheetRow["names"]>, kno
 
 const mostNamed = 5;
 
-const withProblem = (row: SheetRow, problem: Omit<Problem, "row">): SheetRow => ({
+export const withProblem = (row: SheetRow, problem: Omit<Problem, "row">): SheetRow => ({
   ...row,
   problems: [...row.problems, { ...problem, row: row.number }],
 });
 
 /** The products and variants that the caller may change and that have one of the SKUs or GTINs, in the order of ids. */
-async function productsNamed(
+export async function productsNamed(
   { db, caller }: Finding,
   skus: readonly string[],
   gtins: readonly string[],

@@ -7,6 +7,7 @@ import { isBlank, type Problem, Problems, refuseRows } from "#api/excel/cells.ts
 import type { ReadRow } from "#api/excel/reading.ts";
 import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import { conflictsIn, type Reviewed, withExported } from "./conflicts.ts";
+import { foundOrNew } from "./find-group.ts";
 import { identified } from "./identify.ts";
 import { rememberStock, rowsWithStock, type StockTrace } from "./imported-stock.ts";
 import { makeFrom } from "./new-row.ts";
@@ -23,7 +24,8 @@ export async function importProduct(
   rows: readonly ReadRow[],
   seen: Reviewed,
 ): Promise<RowResult[]> {
-  const read = await identified(sheet.work, await rowsWithStock(sheet.work.db, rows, sheet.columns, sheet.now));
+  const parsed = await rowsWithStock(sheet.work.db, rows, sheet.columns, sheet.now);
+  const read = await (sheet.source ? foundOrNew(sheet.work, parsed, sheet.source) : identified(sheet.work, parsed));
   const own = read.filter(({ variantId }) => variantId === undefined);
   const variants = read.filter(({ variantId }) => variantId !== undefined);
   const group: Group = { hasVariantRows: variants.length > 0, variants: new Map() };

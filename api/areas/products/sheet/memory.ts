@@ -12,6 +12,7 @@ import { fingerprint } from "#contract/rules/edits.ts";
 import { isSameSet, ownLine, split } from "./attributes.ts";
 import type { ExportRow } from "./export-rows.ts";
 import { allFields, displayText } from "./fields.ts";
+import { shippingColumns } from "./shipping.ts";
 
 /** A long text is remembered as its fingerprint, followed by its beginning for display. */
 const long = z.tuple([z.string().max(16), z.string().max(100)]);
@@ -41,6 +42,15 @@ const places = [
   "ReferralCallToAction",
   "VariesBy",
   "OwnAttributes",
+  "GTIN",
+  "Brand",
+  "ShippingMethod",
+  "ShippingRule",
+  "DomesticRate",
+  "InternationalRate",
+  "ShippingNotes",
+  "HandlingDays",
+  "Pictures",
 ] as const satisfies readonly ProductColumn[];
 
 const remembered = z.tuple([
@@ -253,7 +263,8 @@ const yesNoText = (value: boolean) => (value ? "TRUE" : "FALSE");
 
 function textOfEntry(column: string, entry: Entry | undefined): string {
   if (typeof entry === "object") return `${entry[1]}…`;
-  return displayText({ kind: allFields.find((field) => field.column === column)?.kind ?? "text" }, entry);
+  const kind = [...allFields, ...shippingColumns].find((field) => field.column === column)?.kind ?? "text";
+  return displayText({ kind }, entry);
 }
 
 /** A variant's option of an attribute of its product alone is one line of a cell. */

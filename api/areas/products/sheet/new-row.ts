@@ -4,9 +4,10 @@ import { makeProduct } from "#api/areas/products/commands.ts";
 import { detailsIn } from "#api/areas/products/details.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { whyNotAlone } from "#api/areas/products/same-sku.ts";
+import type { OwnCells } from "#api/areas/products/source/source.ts";
 import { allOrNothing } from "#api/database/savepoint.ts";
 import { products } from "#api/database/schema/index.ts";
-import { Problems, refuseRows } from "#api/excel/cells.ts";
+import { isBlank, Problems, refuseRows } from "#api/excel/cells.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
 import { addProduct } from "#contract/products/commands.ts";
 import { allFields, shownOf } from "./fields.ts";
@@ -14,6 +15,7 @@ import { changeFrom } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import { changesOf, columnOf, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
+import { shippingTitles } from "./shipping.ts";
 import { supplierIn } from "./supplier-cell.ts";
 
 /**
@@ -30,7 +32,7 @@ export async function makeFrom(
   const hasVariants = values.hasVariants ?? hasVariantRows;
   const input = addProduct.safeParse({
     Name: values.name ?? "",
-    ProductTypeId: values.productTypeId ?? undefined,
+    ProductTypeId: values.productTypeId ?? sheet.source?.productTypeId ?? undefined,
     SupplierId: supplierId,
     RecommendedRetailPrice: values.recommendedRetailPrice ?? undefined,
     ExternalSku: values.externalSku ?? "",
@@ -54,7 +56,7 @@ export async function makeFrom(
   if (notAlone) throw refused(row, "SKU", notAlone);
   const id = await makeProduct(sheet.work, input.data);
   const made = await lockedProduct(sheet.work, id);
-  const { changes, trace } = await changeFrom(sheet, row, made);
+  const { changes, trace } = await changeFrom(sheet, withShipping(row, sheet.source?.shippingCells), made);
   const product = await lockedProduct(sheet.work, id);
   const first = changesOf(
     ["productTypeId", "name", "externalSku", "hasVariants", "recommendedRetailPrice"],
@@ -67,8 +69,14 @@ export async function makeFrom(
     variantId: null,
     name: product.name,
     changes: [...first, ...ofNew(changes.filter(({ column }) => !first.some((each) => each.column === column)))],
-    trace: { was: {}, is: detailsIn(product), attributes: trace?.attributes ?? [] },
+    trace: { ...trace, was: {}, is: detailsIn(product) },
   };
+}
+
+/** A row that says nothing about shipping gets what was chosen for new products. */
+function withShipping(row: SheetRow, cells: OwnCells | undefined): SheetRow {
+  if (!cells || shippingTitles.some((title) => !isBlank(row.cell(title)))) return row;
+  return { ...row, cell: (column) => (shippingTitles.includes(column) ? (cells[column] ?? null) : row.cell(column)) };
 }
 
 const mostNamed = 5;

@@ -1,7 +1,7 @@
 /** The row of an existing product itself. */
 
 import { eq } from "drizzle-orm";
-import { type AttributeInput, saveAttribute } from "#api/areas/products/attributes.ts";
+import { type AttributeInput, addOwnOptions, saveAttribute } from "#api/areas/products/attributes.ts";
 import { type Details, detailFields, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
 import { attributesOf } from "#api/areas/products/parts.ts";
 import { pick } from "#api/areas/products/pick.ts";
@@ -11,12 +11,23 @@ import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell 
 import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
-import { attributeShown, ownShown, requestedAttribute, requestedVariesBy, variesByShown } from "./attributes.ts";
+import {
+  attributeShown,
+  type OwnLine,
+  optionCalled,
+  ownLines,
+  ownShown,
+  requestedAttribute,
+  requestedVariesBy,
+  variesByShown,
+} from "./attributes.ts";
 import { allFields, displayText, shownOf, stockAndPriceFields } from "./fields.ts";
+import { changePictures } from "./pictures.ts";
 import { type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { RowResult, Trace } from "./results.ts";
 import { changesOf, from, lostIn, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
+import { changeShipping, type ShippingChange } from "./shipping.ts";
 import { asCommandInput } from "./stored-values.ts";
 
 /** Applies what the row changes of the product itself. */
@@ -43,11 +54,13 @@ export async function changeFrom(
   );
   const { changes: inAttributes, attributes } =
     sheet.kind === "all" ? await changeAttributes(sheet, row, { ...product, ...details }) : noAttributes;
-  const changes = [...inDetails, ...inAttributes];
+  const shipping = sheet.kind === "all" ? await changeShipping(sheet.work, row, { ...product, ...details }) : noChange;
+  const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, null) : [];
+  const changes = [...inDetails, ...shipping.changes, ...pictures, ...inAttributes];
   return {
     outcome: changes.length > 0 ? "changed" : "unchanged",
     changes,
-    trace: { was: pick(stored, changed), is: pick(details, changed), attributes },
+    trace: { was: pick(stored, changed), is: pick(details, changed), attributes, shipping: shipping.trace },
   };
 }
 
@@ -88,9 +101,18 @@ async function changeAttributes(
 ): Promise<{ changes: CellChange[]; attributes: Trace["attributes"] }> {
   const cells = [row.cell("VariesBy"), row.cell("OwnAttributes"), ...sheet.columns.attributes.map(row.cellOf)];
   if (cells.every(isBlank)) return noAttributes;
-  const known = await attributesOf(sheet.work.db, product);
+  const before = await attributesOf(sheet.work.db, product);
+  const lines = await addOwnAttributes(sheet, row, product, before);
+  const known = lines.isAdded ? await attributesOf(sheet.work.db, product) : before;
   const problems: Problem[] = [];
   const requested = new Map<ProductAttribute, Partial<AttributeInput>>();
+  for (const { attribute, options } of lines.ofType) {
+    const used = attribute.attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionId }) => optionId);
+    const wanted = from(row, "OwnAttributes", problems, () => options.map((option) => optionCalled(attribute, option)));
+    const same = known.find(({ attributeId }) => attributeId === attribute.attributeId);
+    if (same && wanted?.some((id) => !used.includes(id)))
+      requested.set(same, { optionIds: [...new Set([...used, ...wanted])] });
+  }
   const titles = new Map<ProductAttribute, string>();
   for (const column of sheet.columns.attributes) {
     const { title, name } = column;
@@ -112,7 +134,6 @@ async function changeAttributes(
     if (useForVariations !== attribute.useForVariations)
       requested.set(attribute, { ...requested.get(attribute), useForVariations });
   }
-  problems.push(...ownAttributesIn(row, known));
   refuseRows(problems);
   const attributes: Trace["attributes"] = [];
   for (const [attribute, wanted] of requested) {
@@ -131,10 +152,12 @@ async function changeAttributes(
     before: displayText(plain, shownIn(known, attributeId)),
     after: displayText(plain, shownIn(after, attributeId)),
   }));
+  if (lines.isAdded) changes.push({ column: "OwnAttributes", before: ownTextOf(before), after: ownTextOf(after) });
   if (variesBy) changes.push({ column: "VariesBy", before: variesByShown(known), after: variesByShown(after) });
   return { changes, attributes };
 }
 
+const noChange: ShippingChange = { changes: [] };
 const noAttributes = { changes: [], attributes: [] };
 const plain = { kind: "text" } as const;
 
@@ -158,24 +181,67 @@ function yesNoOrNothing(row: SheetRow): boolean | undefined {
   return typed;
 }
 
-function ownAttributesIn(row: SheetRow, known: readonly ProductAttribute[]): Problem[] {
-  const cell = row.cell("OwnAttributes");
-  if (isBlank(cell)) return [];
-  const own = known.filter(({ isProductSpecific }) => isProductSpecific);
-  const shown = ownShown(
-    own.map(({ attributeName, attributeOptions }) => ({
-      name: attributeName,
-      options: attributeOptions.map(({ optionValue }) => optionValue),
-    })),
+const ownTextOf = (attributes: readonly ProductAttribute[]): string =>
+  ownShown(
+    attributes
+      .filter(({ isProductSpecific }) => isProductSpecific)
+      .map(({ attributeName, attributeOptions }) => ({
+        name: attributeName,
+        options: attributeOptions.map(({ optionValue }) => optionValue),
+      })),
   );
-  const isSame = textIn(cell).replace(/\r\n?/g, "\n").trim() === shown.trim();
-  return isSame
-    ? []
-    : [
-        wrong(
-          row,
-          "OwnAttributes",
-          "An import does not change a product's own attributes. Please do so on the product's page.",
-        ),
-      ];
+
+interface OwnLines {
+  /** The product has got attributes or options of its own. */
+  isAdded: boolean;
+  /** Lines that name an attribute of the product's type. */
+  ofType: { attribute: ProductAttribute; options: readonly string[] }[];
 }
+
+const removesNothing =
+  "An import adds to a product's own attributes, and removes nothing from them. Please do so on the product's page.";
+
+/**
+ * Adds the attributes and options of the cell that the product does not have.
+ * @throws Problems
+ */
+async function addOwnAttributes(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  product: StoredProduct,
+  known: readonly ProductAttribute[],
+): Promise<OwnLines> {
+  const cell = row.cell("OwnAttributes");
+  const lines: OwnLines = { isAdded: false, ofType: [] };
+  if (isBlank(cell) || textIn(cell).replace(/\r\n?/g, "\n").trim() === ownTextOf(known).trim()) return lines;
+  const problems: Problem[] = [];
+  const wanted = from(row, "OwnAttributes", problems, () => ownLines(cell)) ?? [];
+  if (!sheet.source && problems.length === 0 && !namesAll(known, wanted))
+    problems.push(wrong(row, "OwnAttributes", removesNothing));
+  refuseRows(problems);
+  for (const { name, options } of wanted) {
+    const attribute = known.find(
+      (each) =>
+        !each.isProductSpecific &&
+        [each.attributeName, each.attributeDisplayName].some((called) => isName(called, name)),
+    );
+    if (attribute) lines.ofType.push({ attribute, options });
+    else {
+      await saveAttributeAt(row, "OwnAttributes", async () => {
+        lines.isAdded = (await addOwnOptions(sheet.work, product, name, options)) || lines.isAdded;
+      });
+    }
+  }
+  return lines;
+}
+
+const isName = (some: string, other: string) => some.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** The cell names all attributes that the product has alone, with all their options. */
+const namesAll = (known: readonly ProductAttribute[], lines: readonly OwnLine[]): boolean =>
+  known
+    .filter(({ isProductSpecific }) => isProductSpecific)
+    .every(({ attributeName, attributeOptions }) => {
+      const line = lines.find(({ name }) => isName(name, attributeName));
+      return line && attributeOptions.every(({ optionValue }) => line.options.some((it) => isName(it, optionValue)));
+    });

@@ -1,6 +1,7 @@
 /** Shared inputs for reading all rows of a product worksheet. */
 import { eq, sql } from "drizzle-orm";
 import type { Work } from "#api/areas/products/policy.ts";
+import type { Source } from "#api/areas/products/source/source.ts";
 import { productTypes } from "#api/database/schema/index.ts";
 import type { ProductSheet } from "#contract/products/import.ts";
 import type { Terms } from "./fields.ts";
@@ -13,6 +14,10 @@ export interface ProductsSheet {
   readonly kind: ProductSheet;
   /** The time of the import. */
   readonly now: Date;
+  /** The import, for what goes on after it. */
+  readonly processId?: string;
+  /** For a file that was not exported from here: rows are found by SKU or GTIN. */
+  readonly source?: Pick<Source, "productTypeId" | "makesUnknown" | "shippingCells">;
 }
 
 /** The result of a row. */

@@ -1,11 +1,18 @@
 /** Results of the rows of a product worksheet, and what is stored of them for undoing the import. */
 
 import type { AttributeInput } from "#api/areas/products/attributes.ts";
+import type { StoredShipping } from "#api/areas/products/shipping.ts";
 import type { Problem } from "#api/excel/cells.ts";
 import type { ReadRow } from "#api/excel/reading.ts";
 import type { CellChange, ProductOutcome } from "#contract/products/import.ts";
 import type { StoredValues } from "./fields.ts";
 import type { StockTrace } from "./imported-stock.ts";
+
+/** What the import of a row has changed of a product's shipping. */
+export interface ShippingTrace {
+  was: Partial<StoredShipping>;
+  is: Partial<StoredShipping>;
+}
 
 /** Field values before and after the import of a row: the changed ones, or all of a new record. */
 export interface Trace {
@@ -13,6 +20,7 @@ export interface Trace {
   is: StoredValues & { optionIds?: readonly number[] };
   /** The stock that the file has set, for when it is imported again. */
   stock?: StockTrace;
+  shipping?: ShippingTrace;
   attributes: { attributeId: number; was: AttributeInput; is: AttributeInput }[];
 }
 

@@ -129,4 +129,11 @@ export const ofNew = (changes: readonly CellChange[]): CellChange[] =>
 export const columnOf: Readonly<Record<string, ProductColumn>> = {
   ...Object.fromEntries(allFields.map(({ command, column }) => [command, column])),
   SupplierId: "Supplier",
+  ShippingMethod: "ShippingMethod",
+  DomesticFlatRate: "DomesticRate",
+  AllowShippingInternationally: "InternationalRate",
+  InternationalFlatRate: "InternationalRate",
+  ShippingRuleId: "ShippingRule",
+  ShippingNotes: "ShippingNotes",
+  HandlingDays: "HandlingDays",
 };

@@ -168,7 +168,7 @@ export function rowOf(
 
 const newMarker = "new";
 
-function textOrNone(cell: ReadCell): string {
+export function textOrNone(cell: ReadCell): string {
   try {
     return isBlank(cell) ? "" : textIn(cell).trim();
   } catch (error) {

@@ -57,7 +57,7 @@ async function shownFor({ work, kind }: ProductsSheet, ids: readonly number[]): 
     visibleTo(caller, products.supplierId),
     managesProductsOf(caller, products.supplierId),
   );
-  const rows = await rowsFrom(db, await productsWithNames(db).where(isTheirs), attributes);
+  const rows = await rowsFrom(db, await productsWithNames(db).where(isTheirs), attributes && { attributes, config });
   return new Map(
     rows.map((row) => {
       const cells = cellsOf(columns, row, config.timeZone);

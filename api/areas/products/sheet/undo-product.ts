@@ -4,11 +4,12 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { type AttributeInput, saveAttribute } from "#api/areas/products/attributes.ts";
 import { detailsIn, saveDetails } from "#api/areas/products/details.ts";
 import { attributesOf } from "#api/areas/products/parts.ts";
-import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
+import { changeProduct, lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
 import { removeVariant, type StoredVariant, saveVariant, variantOf } from "#api/areas/products/variants.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { allOrNothing } from "#api/database/savepoint.ts";
 import {
+  fetchedPictures,
   marketplaceProducts,
   orderLineItems,
   productImages,
@@ -76,9 +77,10 @@ function assertUntouched(now: object, left: object): void {
   if (!same) throw touched();
 }
 
-async function undoOwn(work: Work, product: StoredProduct, { was, is, attributes }: Trace): Promise<void> {
+async function undoOwn(work: Work, product: StoredProduct, { was, is, attributes, shipping }: Trace): Promise<void> {
   const details = detailsIn(product);
   assertUntouched(details, is);
+  assertUntouched(product, shipping?.is ?? {});
   for (const { attributeId, was: before, is: left } of [...attributes].reverse()) {
     const attribute = (await attributesOf(work.db, product)).find((each) => each.attributeId === attributeId);
     if (!attribute || !isAs(asCommandInput(attribute), left)) throw touched();
@@ -86,6 +88,7 @@ async function undoOwn(work: Work, product: StoredProduct, { was, is, attributes
   }
   if (Object.keys(was).length > 0)
     await saveDetails(work, product, { ...details, ...(was as Partial<typeof details>) }, "as it was");
+  if (shipping) await changeProduct(work, product, shipping.was);
 }
 
 const isAs = (now: AttributeInput, left: AttributeInput) =>
@@ -99,7 +102,8 @@ async function undoVariant(
   variant: StoredVariant,
   { isMade, trace: { was, is } }: { isMade: boolean; trace: Trace },
 ): Promise<void> {
-  const now = { ...storedDetails(variant), optionIds: optionsIn(variant) };
+  const fetched = await fetchedFor(work, product.id);
+  const now = { ...withoutFetched(storedDetails(variant), is, fetched), optionIds: optionsIn(variant) };
   const { optionIds, ...left } = is;
   assertUntouched(now, left);
   if (optionIds && !isSameSet(optionIds, now.optionIds)) throw touched();
@@ -107,12 +111,31 @@ async function undoVariant(
   await saveVariant(work, product, variant, { ...now, ...(was as Partial<typeof now>) }, "as it was");
 }
 
+/** The files that were fetched from addresses of imports. */
+async function fetchedFor({ db }: Work, productId: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ fileId: fetchedPictures.fileId })
+    .from(fetchedPictures)
+    .where(eq(fetchedPictures.productId, productId));
+  return new Set(rows.flatMap(({ fileId }) => fileId ?? []));
+}
+
+/** A main image that the import has fetched afterwards is no change by somebody else. */
+const withoutFetched = <Details extends { defaultImageFileId: string | null }>(
+  now: Details,
+  left: Trace["is"],
+  fetched: ReadonlySet<string>,
+): Details =>
+  fetched.has(now.defaultImageFileId ?? "") ? { ...now, defaultImageFileId: left.defaultImageFileId ?? null } : now;
+
 /**
  * Deletes a new product only while nothing depends on it: a product that was ordered, sent to a marketplace or given
- * images stays.
+ * images by people stays.
  */
-async function removeProduct({ db }: Work, product: StoredProduct, { is }: Trace): Promise<void> {
-  assertUntouched(detailsIn(product), is);
+async function removeProduct(work: Work, product: StoredProduct, { is, shipping }: Trace): Promise<void> {
+  const { db } = work;
+  assertUntouched(withoutFetched(detailsIn(product), is, await fetchedFor(work, product.id)), is);
+  assertUntouched(product, shipping?.is ?? {});
   const [used] = await db
     .select({ id: products.id })
     .from(products)
@@ -121,7 +144,8 @@ async function removeProduct({ db }: Work, product: StoredProduct, { is }: Trace
         eq(products.id, product.id),
         or(
           sql`exists (select 1 from ${productVariants} where ${productVariants.productId} = ${products.id})`,
-          sql`exists (select 1 from ${productImages} where ${productImages.productId} = ${products.id})`,
+          sql`exists (select 1 from ${productImages} where ${productImages.productId} = ${products.id}
+            and not exists (select 1 from ${fetchedPictures} where ${fetchedPictures.productId} = ${products.id} and ${fetchedPictures.fileId} = ${productImages.imageId}))`,
           sql`exists (select 1 from ${orderLineItems} where ${orderLineItems.productId} = ${products.id})`,
           sql`exists (select 1 from ${referralClicks} where ${referralClicks.productId} = ${products.id})`,
           sql`exists (select 1 from ${marketplaceProducts} where ${marketplaceProducts.productId} = ${products.id} and ${marketplaceProducts.isPublished})`,

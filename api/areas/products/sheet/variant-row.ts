@@ -13,10 +13,12 @@ import type { ProductColumn } from "#contract/products/workbook.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { joined, optionCalled, ownLine, split } from "./attributes.ts";
 import { allFields, type StoredValues, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
+import { changePictures } from "./pictures.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { Trace } from "./results.ts";
 import { changesOf, from, lostIn, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetColumns, SheetRow } from "./rows.ts";
+import { shippingTitles } from "./shipping.ts";
 import { noVariant, optionsIn, storedDetails, variantKeys } from "./stored-values.ts";
 
 export async function importVariant(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<Done> {
@@ -96,8 +98,11 @@ async function save(
     ...(isOptionChanged || !before ? optionChanges(sheet.columns, known, had, optionIds) : []),
   ];
   const name = details.name ?? product.name;
-  if (before && changes.length === 0)
-    return { outcome: "unchanged", productId: product.id, variantId: before.id, changes, name };
+  if (before && changes.length === 0) {
+    const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, before.id) : [];
+    const outcome = pictures.length > 0 ? "changed" : "unchanged";
+    return { outcome, productId: product.id, variantId: before.id, changes: pictures, name, trace: noTrace };
+  }
   if (isTwin)
     throw refused(
       row,
@@ -114,6 +119,7 @@ async function save(
     { ...details, optionIds },
     "right in what is changed",
   );
+  const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, variantId) : [];
   const isMade = before === undefined;
   const trace: Trace = {
     was: { ...pick(stored, changed), ...(isOptionChanged ? { optionIds: had } : {}) },
@@ -124,19 +130,24 @@ async function save(
     outcome: isMade ? "made" : "changed",
     productId: product.id,
     variantId,
-    changes: isMade ? ofNew(changes) : changes,
+    changes: [...(isMade ? ofNew(changes) : changes), ...pictures],
     name,
     trace,
   };
 }
 
+const noTrace: Trace = { was: {}, is: {}, attributes: [] };
+
+/** Variants do not have these columns. */
+export const productOnlyColumns: readonly ProductColumn[] = [
+  ...allFields.filter(({ isOfVariants }) => !isOfVariants).map(({ column }) => column),
+  ...shippingTitles,
+  "VariesBy",
+];
+
 /** Cells that only products have must be empty in the row of a variant. */
 function foreignTo(row: SheetRow): Problem[] {
-  const columns = [
-    ...allFields.filter(({ isOfVariants }) => !isOfVariants).map(({ column }) => column),
-    "VariesBy",
-  ] as ProductColumn[];
-  return columns
+  return productOnlyColumns
     .filter((column) => !isBlank(row.cell(column)))
     .map((column) => wrong(row, column, "Enter this in the product's own row (the one with an empty VariantId)."));
 }
@@ -168,11 +179,14 @@ function requestedOptions(
       problems.push(wrong(row, title, "The variants of this product do not differ by this attribute."));
     else if (text !== undefined) choose(attribute, title, text);
   }
-  for (const attribute of known.filter(
-    ({ isProductSpecific, useForVariations }) => isProductSpecific && useForVariations,
-  )) {
-    const line = from(row, "OwnAttributes", problems, () =>
-      ownLine(row.cell("OwnAttributes"), attribute.attributeName),
+  for (const attribute of known.filter(({ useForVariations }) => useForVariations)) {
+    const line = from(
+      row,
+      "OwnAttributes",
+      problems,
+      () =>
+        ownLine(row.cell("OwnAttributes"), attribute.attributeName) ??
+        ownLine(row.cell("OwnAttributes"), attribute.attributeDisplayName),
     );
     if (line !== undefined) choose(attribute, "OwnAttributes", line);
   }

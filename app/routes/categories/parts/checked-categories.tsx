@@ -1,7 +1,7 @@
 import type { Caution } from "#app/components/import/import-page.tsx";
+import { OutcomeCard } from "#app/components/import/outcome-card.tsx";
 import { Reasons } from "#app/components/import/reasons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
-import { CardTable } from "#app/components/layout/card-table.tsx";
 import { integer } from "#app/lib/format.ts";
 import type { CategoryImportSummary, CategoryOutcome } from "#contract/categories/import.ts";
 
@@ -86,41 +86,33 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
   const isRefused = outcome === "refused";
   const before = befores[outcome];
   return (
-    <Card
-      title={`${titles[outcome]}: ${categoriesIn(count)}`}
-      action={
-        isRefused && (
-          <a href={refused} className="button">
-            Download the refused rows
-          </a>
-        )
-      }
+    <OutcomeCard
+      title={titles[outcome]}
+      counted={categoriesIn(count)}
+      count={count}
+      shown={first.length}
+      refused={isRefused ? refused : undefined}
+      columns={[
+        { heading: "Row" },
+        ...(isRefused ? [{ heading: "Why" }] : []),
+        ...(before ? [{ heading: before }] : []),
+        { heading: before && outcome !== "changed" ? "After" : "Category" },
+        { heading: "External id" },
+      ]}
     >
-      {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
-      <CardTable
-        label={titles[outcome]}
-        columns={[
-          { heading: "Row" },
-          ...(isRefused ? [{ heading: "Why" }] : []),
-          ...(before ? [{ heading: before }] : []),
-          { heading: before && outcome !== "changed" ? "After" : "Category" },
-          { heading: "External id" },
-        ]}
-      >
-        {first.map((category) => (
-          <tr key={category.row} className="border-t border-line align-top">
-            <td className="px-4 py-2">{category.row}</td>
-            {isRefused && (
-              <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
-                <Reasons problems={category.problems} />
-              </td>
-            )}
-            {before && <td className="px-4 py-2 [overflow-wrap:anywhere]">{category.before ?? "–"}</td>}
-            <td className="min-w-40 px-4 py-2 [overflow-wrap:anywhere]">{category.fullName || "–"}</td>
-            <td className="px-4 py-2 [overflow-wrap:anywhere]">{category.externalId || "–"}</td>
-          </tr>
-        ))}
-      </CardTable>
-    </Card>
+      {first.map((category) => (
+        <tr key={category.row} className="border-t border-line align-top">
+          <td className="px-4 py-2">{category.row}</td>
+          {isRefused && (
+            <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
+              <Reasons problems={category.problems} />
+            </td>
+          )}
+          {before && <td className="px-4 py-2 [overflow-wrap:anywhere]">{category.before ?? "–"}</td>}
+          <td className="min-w-40 px-4 py-2 [overflow-wrap:anywhere]">{category.fullName || "–"}</td>
+          <td className="px-4 py-2 [overflow-wrap:anywhere]">{category.externalId || "–"}</td>
+        </tr>
+      ))}
+    </OutcomeCard>
   );
 }

@@ -31,10 +31,12 @@ interface Props {
   fileName: string;
   fields: readonly ExportField[];
   state: FilterState;
+  /** The file is a table, so it is offered as CSV as well. */
+  isTable?: boolean;
 }
 
 /** Asks what the file should contain; the fields start with the list's filters. */
-export function ExportDialog({ title, sub, path, fileName, fields, state }: Props) {
+export function ExportDialog({ title, sub, path, fileName, fields, state, isTable }: Props) {
   const { search } = useLocation();
   const parent = `${paths.invoices()}${search}`;
   const cancel = (
@@ -44,7 +46,7 @@ export function ExportDialog({ title, sub, path, fileName, fields, state }: Prop
   );
   return (
     <Dialog title={title} sub={sub} closeTo={parent}>
-      <ExportForm path={path} fileName={fileName} className="button button-primary" beside={cancel}>
+      <ExportForm path={path} fileName={fileName} className="button button-primary" beside={cancel} isTable={isTable}>
         <div className="mb-3.5 grid grid-cols-2 gap-3">
           {fields.map((field) => (
             <Field key={field.name} field={field} state={state} />

@@ -1,4 +1,5 @@
 import { CommandForm } from "#app/components/form/command-form.tsx";
+import { YesNoField } from "#app/components/form/fields.tsx";
 import { ImageField } from "#app/components/form/image-field.tsx";
 import { image } from "#app/lib/image.ts";
 import type { MarketplacePage } from "#app/services/marketplaces/marketplaces.server.ts";
@@ -7,16 +8,18 @@ import { formatAbn } from "#contract/rules/abn.ts";
 import { IdentityFields, identityLabels } from "./identity-fields.tsx";
 
 const schema = updateMarketplaceDetails.omit({ MarketplaceId: true });
-const labels = { ...identityLabels, LogoFile: "Logo" };
+const labels = { ...identityLabels, TakesApplications: "Takes applications", LogoFile: "Logo" };
 
 export default function GeneralForm({ page, cancelTo }: { page: MarketplacePage; cancelTo: string }) {
   const { marketplace, cdnBaseUrl } = page;
+  const takesApplications = marketplace.takesApplications ?? undefined;
   const values = {
     Name: marketplace.name,
     LegalName: marketplace.legalName,
     Abn: formatAbn(marketplace.abn),
     OrderNumberPrefix: marketplace.orderNumberPrefix,
     LogoId: marketplace.logoId ?? "",
+    ...(takesApplications !== undefined && { TakesApplications: String(takesApplications) }),
   };
   return (
     <CommandForm
@@ -31,6 +34,14 @@ export default function GeneralForm({ page, cancelTo }: { page: MarketplacePage;
       labels={labels}
     >
       <IdentityFields />
+      {takesApplications !== undefined && (
+        <YesNoField
+          name="TakesApplications"
+          label={labels.TakesApplications}
+          hint="Whether businesses can apply on the public form to sell here."
+          isWide
+        />
+      )}
       <ImageField
         name="LogoFile"
         idName="LogoId"

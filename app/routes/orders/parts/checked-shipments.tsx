@@ -1,7 +1,7 @@
 import { inNumbers } from "#app/components/import/in-numbers.ts";
+import { OutcomeCard } from "#app/components/import/outcome-card.tsx";
 import { Reasons } from "#app/components/import/reasons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
-import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -51,57 +51,48 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
   const isRefused = outcome === "refused";
   const hasIds = first.some(({ shipmentId }) => shipmentId !== null);
   return (
-    <Card
-      title={`${titles[outcome]}: ${inNumbers(count, "shipment")}`}
-      action={
-        isRefused &&
-        refused && (
-          <a href={refused} className="button">
-            Download the refused rows
-          </a>
-        )
-      }
+    <OutcomeCard
+      title={titles[outcome]}
+      counted={inNumbers(count, "shipment")}
+      count={count}
+      shown={first.length}
+      refused={isRefused ? refused : undefined}
+      columns={[
+        { heading: "Rows" },
+        { heading: "Order number" },
+        ...(hasIds ? [{ heading: "Shipment" }] : []),
+        ...(isRefused ? [{ heading: "Why" }] : details),
+      ]}
     >
-      {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
-      <CardTable
-        label={titles[outcome]}
-        columns={[
-          { heading: "Rows" },
-          { heading: "Order number" },
-          ...(hasIds ? [{ heading: "Shipment" }] : []),
-          ...(isRefused ? [{ heading: "Why" }] : details),
-        ]}
-      >
-        {first.map((shipment) => (
-          <tr key={shipment.rows[0]} className="border-t border-line align-top">
-            <td className="px-4 py-2">{shipment.rows.join(", ")}</td>
-            <td className="whitespace-nowrap px-4 py-2">
-              {shipment.orderNumber && shipment.orderId ? (
-                <Link to={paths.order(shipment.orderId)}>{shipment.orderNumber}</Link>
+      {first.map((shipment) => (
+        <tr key={shipment.rows[0]} className="border-t border-line align-top">
+          <td className="px-4 py-2">{shipment.rows.join(", ")}</td>
+          <td className="whitespace-nowrap px-4 py-2">
+            {shipment.orderNumber && shipment.orderId ? (
+              <Link to={paths.order(shipment.orderId)}>{shipment.orderNumber}</Link>
+            ) : (
+              "–"
+            )}
+          </td>
+          {hasIds && (
+            <td className="px-4 py-2">
+              {shipment.shipmentId && !isRefused ? (
+                <Link to={paths.shipment(shipment.shipmentId)}>{shipment.shipmentId}</Link>
               ) : (
-                "–"
+                (shipment.shipmentId ?? "–")
               )}
             </td>
-            {hasIds && (
-              <td className="px-4 py-2">
-                {shipment.shipmentId && !isRefused ? (
-                  <Link to={paths.shipment(shipment.shipmentId)}>{shipment.shipmentId}</Link>
-                ) : (
-                  (shipment.shipmentId ?? "–")
-                )}
-              </td>
-            )}
-            {isRefused ? (
-              <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
-                <Reasons problems={shipment.problems} />
-              </td>
-            ) : (
-              <Parcel of={shipment} />
-            )}
-          </tr>
-        ))}
-      </CardTable>
-    </Card>
+          )}
+          {isRefused ? (
+            <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
+              <Reasons problems={shipment.problems} />
+            </td>
+          ) : (
+            <Parcel of={shipment} />
+          )}
+        </tr>
+      ))}
+    </OutcomeCard>
   );
 }
 

@@ -1,8 +1,9 @@
+import { CellChanges } from "#app/components/import/cell-changes.tsx";
 import { type Caution, FileLink } from "#app/components/import/import-page.tsx";
 import { inNumbers } from "#app/components/import/in-numbers.ts";
+import { OutcomeCard } from "#app/components/import/outcome-card.tsx";
 import { Reasons } from "#app/components/import/reasons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
-import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { countOf, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -36,6 +37,11 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
           ))}
           <li>Unchanged: {inNumbers(summary.unchanged.count, "row")}</li>
           <li>Skipped (blank): {inNumbers(summary.emptyRows, "row")}</li>
+          {summary.leftOut > 0 && (
+            <li>
+              Left out, because not on sale in the shop, or no kind of product here: {inNumbers(summary.leftOut, "row")}
+            </li>
+          )}
           {unknownColumns.length > 0 && (
             <li className="text-danger [overflow-wrap:anywhere]">
               {isAllData(summary) &&
@@ -90,28 +96,33 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
   if (count === 0) return null;
   const isRefused = outcome === "refused";
   return (
-    <Card
-      title={`${titles[outcome]}: ${inNumbers(count, "row")}`}
-      action={isRefused && <FileLink path={refused} label="Download the refused rows" />}
+    <OutcomeCard
+      title={titles[outcome]}
+      counted={inNumbers(count, "row")}
+      count={count}
+      shown={first.length}
+      refused={isRefused ? refused : undefined}
+      columns={[{ heading: "Row" }, { heading: "Product" }, { heading: isRefused ? "Why" : "Cells" }]}
     >
-      {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
-      <CardTable
-        label={titles[outcome]}
-        columns={[{ heading: "Row" }, { heading: "Product" }, { heading: isRefused ? "Why" : "Cells" }]}
-      >
-        {first.map((product) => (
-          <tr key={product.row} className="border-t border-line align-top">
-            <td className="px-4 py-2">{product.row}</td>
-            <td className="min-w-28 px-4 py-2 [overflow-wrap:anywhere]">
-              <Name of={product} />
-            </td>
-            <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
-              {isRefused ? <Reasons problems={product.problems} /> : <Changes of={product} />}
-            </td>
-          </tr>
-        ))}
-      </CardTable>
-    </Card>
+      {first.map((product) => (
+        <tr key={product.row} className="border-t border-line align-top">
+          <td className="px-4 py-2">{product.row}</td>
+          <td className="min-w-28 px-4 py-2 [overflow-wrap:anywhere]">
+            <Name of={product} />
+          </td>
+          <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
+            {isRefused ? (
+              <Reasons problems={product.problems} />
+            ) : (
+              <CellChanges
+                changes={product.changes}
+                more={({ exported, typed }) => exported !== undefined && <Since exported={exported} typed={typed} />}
+              />
+            )}
+          </td>
+        </tr>
+      ))}
+    </OutcomeCard>
   );
 }
 
@@ -123,29 +134,6 @@ function Name({ of: { productId, name, isVariant } }: { of: ImportedProduct }) {
     words
   );
 }
-
-/** Before and after, cell by cell. */
-const Changes = ({ of: { changes } }: { of: ImportedProduct }) => (
-  <ul>
-    {changes.map(({ column, before, after, exported, typed }) => (
-      <li key={column}>
-        <span className="text-muted">{column}: </span>
-        {before && (
-          <>
-            <del>{before}</del>
-            <span aria-hidden> → </span>
-          </>
-        )}
-        {after ? (
-          <ins className="font-semibold no-underline">{after}</ins>
-        ) : (
-          <span className="text-muted">emptied</span>
-        )}
-        {exported !== undefined && <Since exported={exported} typed={typed} />}
-      </li>
-    ))}
-  </ul>
-);
 
 /** The value that somebody else has saved since the export. */
 const Since = ({ exported, typed }: { exported: string; typed?: string }) => (

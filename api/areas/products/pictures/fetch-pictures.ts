@@ -1,0 +1,215 @@
+/**
+ * Fetches the pictures that imports have named by their addresses. Several at a time, but few from one host, so that a
+ * slow one does not hold up the others.
+ */
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { FastifyBaseLogger } from "fastify";
+import { callerBehind } from "#api/access/behind.ts";
+import { maxImages, putInOrder } from "#api/areas/products/images.ts";
+import { productChanged } from "#api/areas/products/policy.ts";
+import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import type { Config } from "#api/config.ts";
+import type { Database, Db } from "#api/database/connection.ts";
+import { fetchedPictures, productImages, products, productVariants } from "#api/database/schema/index.ts";
+import { type SanitisedImage, sanitiseImage } from "#api/files/images.ts";
+import type { FileStore } from "#api/files/store.ts";
+import { ForbiddenAddress, guardedDownload } from "#api/outbound/guarded-fetch.ts";
+import { whyNotReached } from "#api/outbound/why-not-reached.ts";
+import { Refusal } from "#api/refusals/refusal.ts";
+import { FileLocation } from "#contract/enumerations.ts";
+import { maxPhotoBytes } from "#contract/files/limits.ts";
+
+type Picture = typeof fetchedPictures.$inferSelect;
+
+interface Fetching {
+  database: Database;
+  config: Config;
+  files: FileStore;
+  log: FastifyBaseLogger;
+}
+
+/** At once in this process, and of them from one host in all processes. */
+const atOnce = 12;
+const atOncePerHost = 4;
+
+const timeoutMs = 20_000;
+/** Somebody who has said nothing for so long is dead. */
+const claimed = sql`interval '2 minutes'`;
+/** Minutes until the next attempt, after each failure that may pass. */
+const pauses = [1, 5, 20];
+
+/** Works until nothing is due. */
+export async function fetchPictures(fetching: Fetching, isStopping: () => boolean = () => false): Promise<void> {
+  const running = new Set<Promise<void>>();
+  for (;;) {
+    const due = isStopping() ? [] : await claim(fetching.database, atOnce - running.size);
+    for (const picture of due) {
+      const work: Promise<void> = fetchOne(fetching, picture)
+        .catch((error: Error) => fetching.log.error({ err: error, picture: picture.id }, "storing a picture failed"))
+        .finally(() => running.delete(work));
+      running.add(work);
+    }
+    if (running.size === 0) return;
+    if (running.size >= atOnce || due.length === 0) await Promise.race(running);
+  }
+}
+
+/** Takes pictures that are due, so that no other process takes them. */
+function claim({ transaction }: Pick<Database, "transaction">, room: number): Promise<Picture[]> {
+  if (room <= 0) return Promise.resolve([]);
+  return transaction(async (db) => {
+    // One process claims at a time: the number for each host is counted.
+    await db.execute(sql`select pg_advisory_xact_lock(${claimLock})`);
+    // A few of each host, so that one with thousands of pictures does not hide the others.
+    const { rows } = await db.execute<{ id: number }>(sql`
+      with busy as (
+        select host, count(*) as count from fetched_pictures
+        where next_attempt_at > now() and claimed_until > now() group by host
+      ), hosts as (
+        select distinct host from fetched_pictures where next_attempt_at <= now()
+      )
+      select due.id from hosts left join busy on busy.host = hosts.host cross join lateral (
+        select id from fetched_pictures where fetched_pictures.host = hosts.host and next_attempt_at <= now()
+        order by next_attempt_at, id limit greatest(0, ${atOncePerHost} - coalesce(busy.count, 0))
+      ) as due
+      order by due.id limit ${room}`);
+    if (rows.length === 0) return [];
+    return db
+      .update(fetchedPictures)
+      .set({ nextAttemptAt: sql`now() + ${claimed}`, claimedUntil: sql`now() + ${claimed}` })
+      .where(
+        sql`${fetchedPictures.id} in (${sql.join(
+          rows.map(({ id }) => sql`${id}`),
+          sql`, `,
+        )})`,
+      )
+      .returning();
+  });
+}
+
+const claimLock = 726_001;
+
+/** A reason for which a later attempt may succeed. */
+class Temporary extends Error {}
+
+async function fetchOne(fetching: Fetching, picture: Picture): Promise<void> {
+  const { database, config, log } = fetching;
+  try {
+    const image = await download(picture, config);
+    await database.transaction((db) => store(fetching, db, picture, image));
+  } catch (error) {
+    const problem = problemFrom(error);
+    if (problem === undefined) log.error({ err: error, picture: picture.id }, "fetching a picture failed");
+    const pause = error instanceof Refusal || error instanceof ForbiddenAddress ? undefined : pauses[picture.attempts];
+    await database.db
+      .update(fetchedPictures)
+      .set({
+        problem: problem ?? "It could not be stored due to an unexpected error.",
+        attempts: picture.attempts + 1,
+        claimedUntil: null,
+        nextAttemptAt: pause === undefined ? null : sql`now() + ${`${pause} minutes`}::interval`,
+      })
+      .where(eq(fetchedPictures.id, picture.id));
+  }
+}
+
+function problemFrom(error: unknown): string | undefined {
+  if (error instanceof Refusal || error instanceof ForbiddenAddress || error instanceof Temporary) return error.message;
+  return whyNotReached(error, timeoutMs);
+}
+
+const [tooMany, serverError, ok, nextClass] = [429, 500, 200, 300];
+
+/** @throws Refusal, ForbiddenAddress, Temporary, or an error of the connection */
+async function download({ address }: Picture, config: Config): Promise<SanitisedImage> {
+  const { status, bytes } = await guardedDownload(address, {
+    headers: { accept: "image/jpeg, image/png, image/webp, image/gif", "user-agent": "Countinghouse" },
+    timeoutMs,
+    maxBytes: maxPhotoBytes,
+    allowPrivate: config.allowPrivateWebhooks,
+  });
+  if (status === tooMany || status >= serverError) throw new Temporary(`The address answered ${status}.`);
+  if (status < ok || status >= nextClass) throw new Refusal(422, `The address answered ${status}${whyOf(status)}.`);
+  if (bytes === undefined) throw new Refusal(422, `This picture is larger than ${maxPhotoBytes / 1024 / 1024} MB.`);
+  return sanitiseImage(nameIn(address), bytes);
+}
+
+const whyOf = (status: number) =>
+  status === 404 || status === 410 ? " (not found)" : status === 403 || status === 401 ? " (not allowed)" : "";
+
+const longestName = 100;
+const nameIn = (address: string): string => {
+  const path = URL.canParse(address) ? new URL(address).pathname : address;
+  return (path.split("/").at(-1) || "picture").slice(0, longestName);
+};
+
+async function store({ files, config }: Fetching, db: Db, picture: Picture, image: SanitisedImage): Promise<void> {
+  const [product] = await db.select().from(products).where(eq(products.id, picture.productId)).for("update");
+  if (!product) return;
+  const caller = await callerBehind(db, picture.userId);
+  if (!caller || !mayManageProducts(caller, product.supplierId))
+    throw new Refusal(403, "Whoever started the import may not change this product any more.");
+  const work = { db, caller, config };
+  const isOfVariant = picture.variantId !== 0;
+  const fileId = await files.put(db, {
+    ...image,
+    name: nameIn(picture.address),
+    location: isOfVariant ? FileLocation.variantImage : FileLocation.productImage,
+    size: image.content.length,
+    createdBy: picture.userId,
+  });
+  if (isOfVariant) await showVariant(db, picture, fileId);
+  else await show(db, product, picture, fileId);
+  await db
+    .update(fetchedPictures)
+    .set({ fileId, problem: "", nextAttemptAt: null, claimedUntil: null })
+    .where(eq(fetchedPictures.id, picture.id));
+  await productChanged(work, product.id, "approved");
+}
+
+/** A picture that somebody has chosen for the variant meanwhile stays. */
+async function showVariant(db: Db, { productId, variantId }: Picture, fileId: string): Promise<void> {
+  await db
+    .update(productVariants)
+    .set({ defaultImageFileId: fileId })
+    .where(
+      and(
+        eq(productVariants.id, variantId),
+        eq(productVariants.productId, productId),
+        sql`${productVariants.defaultImageFileId} is null`,
+      ),
+    );
+}
+
+/** Adds it to the gallery, in the order of the file; the first one is the hero image of a product without one. */
+async function show(
+  db: Db,
+  product: typeof products.$inferSelect,
+  { position }: Picture,
+  fileId: string,
+): Promise<void> {
+  const siblings = await db
+    .select()
+    .from(fetchedPictures)
+    .where(and(eq(fetchedPictures.productId, product.id), eq(fetchedPictures.variantId, 0)));
+  const positions = new Map(siblings.flatMap((each) => (each.fileId ? [[each.fileId, each.position]] : [])));
+  const gallery = await db
+    .select()
+    .from(productImages)
+    .where(eq(productImages.productId, product.id))
+    .orderBy(asc(productImages.position), asc(productImages.id));
+  if (gallery.length >= maxImages) throw new Refusal(409, `A product can have ${maxImages} images at the most.`);
+  const [added] = await db
+    .insert(productImages)
+    .values({ productId: product.id, imageId: fileId, label: product.name.slice(0, longestName), position: 0 })
+    .returning({ id: productImages.id });
+  const after = gallery.findLastIndex(({ imageId }) => (positions.get(imageId) ?? Number.POSITIVE_INFINITY) < position);
+  const before = gallery.findIndex(({ imageId }) => (positions.get(imageId) ?? 0) > position);
+  const at = after >= 0 ? after + 1 : before >= 0 ? before : gallery.length;
+  const order = gallery.map(({ id }) => id);
+  order.splice(at, 0, added?.id ?? 0);
+  await putInOrder(db, gallery, order);
+  const hero = product.defaultImageFileId;
+  const isFirst = hero === null || (positions.get(hero) ?? 0) > position;
+  if (isFirst) await db.update(products).set({ defaultImageFileId: fileId }).where(eq(products.id, product.id));
+}

@@ -1,0 +1,246 @@
+/** The columns of a product worksheet about shipping. They belong to products, not to variants. */
+import { and, asc, eq, sql } from "drizzle-orm";
+import { pick } from "#api/areas/products/pick.ts";
+import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
+import { type ShippingInput, saveShipping, shippingFields } from "#api/areas/products/shipping.ts";
+import type { Db } from "#api/database/connection.ts";
+import { shippingRules } from "#api/database/schema/index.ts";
+import {
+  amountIn,
+  choiceIn,
+  isBlank,
+  type Problem,
+  quoted,
+  refuseRows,
+  textIn,
+  WrongCell,
+  wholeNumber,
+} from "#api/excel/cells.ts";
+import type { ReadCell } from "#api/excel/reading.ts";
+import { excelText } from "#api/excel/sheet.ts";
+import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
+import { updateProductShippingMethod } from "#contract/products/commands.ts";
+import { productShipping } from "#contract/products/edits.ts";
+import type { CellChange } from "#contract/products/import.ts";
+import type { ProductColumn } from "#contract/products/workbook.ts";
+import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { displayText, isClear, type Shown } from "./fields.ts";
+import type { ShippingTrace } from "./results.ts";
+import { columnOf, from, wrong } from "./row-cells.ts";
+import type { SheetRow } from "./rows.ts";
+
+type Stored = Pick<StoredProduct, (typeof shippingFields)[number]>;
+
+interface ShippingField {
+  readonly column: ProductColumn;
+  readonly kind: "text" | "number" | "money";
+  readonly width: number;
+  readonly note: string;
+  /** @param ruleName the name of the product's shipping rule */
+  shown(stored: Stored, terms: { gstRate: number; ruleName: string | null }): Shown;
+}
+
+const clear = "To clear it, enter (clear).";
+const methodName = (method: number | null) => shippingMethods.find(({ value }) => value === method)?.displayName;
+
+export const shippingColumns: readonly ShippingField[] = [
+  {
+    column: "ShippingMethod",
+    kind: "text",
+    width: 18,
+    note: `${shippingMethods.map(({ displayName }) => displayName).join(", ")}.`,
+    shown: ({ shippingMethod }) => methodName(shippingMethod),
+  },
+  {
+    column: "ShippingRule",
+    kind: "text",
+    width: 24,
+    note: "For the method Shipping rule: the rule's name or number.",
+    shown: (_, { ruleName }) => ruleName ?? undefined,
+  },
+  {
+    column: "DomesticRate",
+    kind: "money",
+    width: 14,
+    note: "For the method Flat rate per item: dollars inc GST, for orders in Australia.",
+    shown: ({ domesticFlatRate }, { gstRate }) => inclusive(domesticFlatRate, gstRate) ?? undefined,
+  },
+  {
+    column: "InternationalRate",
+    kind: "money",
+    width: 17,
+    note: `For the method Flat rate per item: dollars inc GST. Empty if it is not shipped abroad. ${clear}`,
+    shown: ({ allowShippingInternationally, internationalFlatRate }, { gstRate }) =>
+      allowShippingInternationally ? (inclusive(internationalFlatRate, gstRate) ?? undefined) : undefined,
+  },
+  {
+    column: "ShippingNotes",
+    kind: "text",
+    width: 40,
+    note: "How long shipping takes, and other instructions.",
+    shown: ({ shippingNotes }) => shippingNotes || undefined,
+  },
+  {
+    column: "HandlingDays",
+    kind: "number",
+    width: 13,
+    note: `Working days until it leaves. Empty for those of its supplier. ${clear}`,
+    shown: ({ handlingDays }) => handlingDays ?? undefined,
+  },
+];
+
+export const shippingTitles: readonly ProductColumn[] = shippingColumns.map(({ column }) => column);
+
+export interface ShippingChange {
+  changes: CellChange[];
+  trace?: ShippingTrace;
+}
+
+/**
+ * Applies what the cells change of the product's shipping.
+ * @throws Problems
+ */
+export async function changeShipping(work: Work, row: SheetRow, product: StoredProduct): Promise<ShippingChange> {
+  if (shippingTitles.every((column) => isBlank(row.cell(column)))) return { changes: [] };
+  const stored = pick(product, shippingFields);
+  const terms = { gstRate: work.config.gstRate, ruleName: await ruleNameOf(work.db, stored.shippingRuleId) };
+  const problems: Problem[] = [];
+  const wanted = await requestedIn(work, row, product, terms, problems);
+  if (wanted === undefined) {
+    refuseRows(problems);
+    return { changes: [] };
+  }
+  const { ProductId: _, ...fields } = updateProductShippingMethod.shape;
+  for (const [field, schema] of Object.entries(fields)) {
+    const issue = schema.safeParse(wanted[field as keyof typeof wanted]).error?.issues[0];
+    const column = columnOf[field] ?? "ShippingMethod";
+    if (issue && !problems.some((each) => each.column === column)) problems.push(wrong(row, column, issue.message));
+  }
+  problems.push(...lostIn(row, wanted));
+  refuseRows(problems);
+  const after = await saveShipping(work, product, wanted);
+  const changed = shippingFields.filter((key) => after[key] !== stored[key]);
+  const afterTerms = { ...terms, ruleName: await ruleNameOf(work.db, after.shippingRuleId) };
+  return {
+    changes: shippingColumns
+      .map((field) => ({
+        column: field.column,
+        before: displayText(field, field.shown(stored, terms)),
+        after: displayText(field, field.shown(after, afterTerms)),
+      }))
+      .filter((change) => change.before !== change.after),
+    trace: changed.length === 0 ? undefined : { was: pick(stored, changed), is: pick(after, changed) },
+  };
+}
+
+/** Undefined if the cells show what is stored. */
+async function requestedIn(
+  work: Work,
+  row: SheetRow,
+  product: StoredProduct,
+  terms: { gstRate: number; ruleName: string | null },
+  problems: Problem[],
+): Promise<ShippingInput | undefined> {
+  const { gstRate } = terms;
+  const stored = pick(product, shippingFields);
+  const wanted: ShippingInput = { ...productShipping(stored) } as ShippingInput;
+  let isChanged = false;
+  /** Calls `set` with a cell that differs from what is stored. */
+  const read = (column: ProductColumn, set: (cell: ReadCell) => void) => {
+    const field = shippingColumns.find((each) => each.column === column);
+    const cell = row.cell(column);
+    if (isBlank(cell) || !field) return;
+    from(row, column, problems, () => {
+      if (isSame(cell, field.shown(stored, terms))) return;
+      isChanged = true;
+      set(cell);
+    });
+  };
+  const notCleared = (cell: ReadCell) => {
+    if (isClear(cell)) throw new WrongCell("This cannot be cleared.");
+    return cell;
+  };
+  read("ShippingMethod", (cell) => {
+    wanted.ShippingMethod = choiceIn(notCleared(cell), shippingMethods, shippingMethods, "shipping method");
+  });
+  read("DomesticRate", (cell) => {
+    wanted.DomesticFlatRate = exclusive(amountIn(notCleared(cell)), gstRate);
+    if (isBlank(row.cell("ShippingMethod")) && stored.shippingMethod === null)
+      wanted.ShippingMethod = ShippingMethod.flatRate;
+  });
+  read("InternationalRate", (cell) => {
+    wanted.AllowShippingInternationally = !isClear(cell);
+    wanted.InternationalFlatRate = isClear(cell) ? null : exclusive(amountIn(cell), gstRate);
+  });
+  read("ShippingNotes", (cell) => {
+    wanted.ShippingNotes = excelText(textIn(notCleared(cell))).trim();
+  });
+  read("HandlingDays", (cell) => {
+    wanted.HandlingDays = isClear(cell) ? null : wholeNumber(cell);
+  });
+  let ruleText: string | undefined;
+  read("ShippingRule", (cell) => {
+    ruleText = textIn(notCleared(cell));
+    if (isBlank(row.cell("ShippingMethod")) && stored.shippingMethod === null)
+      wanted.ShippingMethod = ShippingMethod.rule;
+  });
+  if (ruleText !== undefined) {
+    const found = await rulesCalled(work.db, product.supplierId, ruleText);
+    const why =
+      found.length === 0
+        ? `The supplier has no active shipping rule ${quoted(ruleText)}.`
+        : found.length > 1
+          ? "The supplier has several shipping rules with this name. Please write the number of the one you mean."
+          : undefined;
+    if (why) problems.push(wrong(row, "ShippingRule", why));
+    else wanted.ShippingRuleId = found[0]?.id ?? null;
+  }
+  return isChanged ? wanted : undefined;
+}
+
+function isSame(cell: ReadCell, shown: Shown): boolean {
+  if (typeof shown === "number" && typeof cell !== "number") return textIn(cell) === String(shown);
+  return typeof shown === "string" ? excelText(textIn(cell)).trim() === excelText(shown).trim() : cell === shown;
+}
+
+/** Cells that the method does not use are reported, not ignored. */
+function lostIn(row: SheetRow, { ShippingMethod: method }: ShippingInput): Problem[] {
+  const flat: readonly ProductColumn[] = ["DomesticRate", "InternationalRate"];
+  const isWritten = (column: ProductColumn) => !isBlank(row.cell(column)) && !isClear(row.cell(column));
+  return [
+    ...(method === ShippingMethod.flatRate ? [] : flat.filter(isWritten)).map((column) =>
+      wrong(row, column, `Only for the method ${methodName(ShippingMethod.flatRate)}.`),
+    ),
+    ...(method !== ShippingMethod.rule && isWritten("ShippingRule")
+      ? [wrong(row, "ShippingRule", `Only for the method ${methodName(ShippingMethod.rule)}.`)]
+      : []),
+  ];
+}
+
+async function ruleNameOf(db: Db, id: number | null): Promise<string | null> {
+  if (id === null) return null;
+  const [rule] = await db.select({ name: shippingRules.name }).from(shippingRules).where(eq(shippingRules.id, id));
+  return rule?.name ?? null;
+}
+
+const mostFound = 2;
+
+/** A rule with the number, or else the rules with the name. */
+async function rulesCalled(db: Db, supplierId: number, text: string): Promise<{ id: number }[]> {
+  const isNumber = /^\d{1,9}$/.test(text);
+  const isNamed = sql`lower(trim(${shippingRules.name})) = lower(${text.trim()})`;
+  const found = await db
+    .select({ id: shippingRules.id })
+    .from(shippingRules)
+    .where(
+      and(
+        eq(shippingRules.supplierId, supplierId),
+        eq(shippingRules.isDisabled, false),
+        isNumber ? sql`(${shippingRules.id} = ${Number(text)} or ${isNamed})` : isNamed,
+      ),
+    )
+    .orderBy(asc(shippingRules.id))
+    .limit(mostFound);
+  const byNumber = isNumber ? found.filter(({ id }) => id === Number(text)) : [];
+  return byNumber.length > 0 ? byNumber : found;
+}

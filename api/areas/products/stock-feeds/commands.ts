@@ -1,0 +1,135 @@
+import { eq, sql } from "drizzle-orm";
+import { sourceFrom } from "#api/areas/products/source/files.ts";
+import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
+import { edited } from "#api/commands/edits.ts";
+import { sourceFiles, stockFeeds } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { isSftp } from "#api/outbound/guarded-fetch.ts";
+import { conflict, invalid, refuse } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { stockFeedDetails } from "#contract/stock-feeds/edits.ts";
+import { maxStockFeeds } from "#contract/stock-feeds/schema.ts";
+import { sealPassword } from "./password.ts";
+import { assertManagesFeeds, feedWith, receivedColumns } from "./policy.ts";
+
+type Feeds = Operations["stockFeeds"];
+
+export const add: Handler<Feeds["add"]> = async (input, context) => {
+  const { db, caller, config, now } = context;
+  const { SupplierId: supplierId } = input;
+  await assertManagesFeeds(context, supplierId);
+  // One after another, so that two people cannot add the last one at the same time.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`stock feeds of ${supplierId}`}))`);
+  if ((await db.$count(stockFeeds, eq(stockFeeds.supplierId, supplierId))) >= maxStockFeeds)
+    throw invalid({ Name: [`There are already ${maxStockFeeds} feeds. Please remove one first.`] });
+  await assertAllowed(context, "Address", input.Address, { isFile: true });
+  assertUserName(input.Address, input.UserName);
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('users', 'id'))::integer as id`,
+  );
+  const callerId = rows[0]?.id ?? 0;
+  const [added] = await db
+    .insert(stockFeeds)
+    .values({
+      supplierId,
+      callerId,
+      name: input.Name,
+      address: input.Address,
+      userName: input.UserName,
+      password: input.Password === "" ? null : await sealPassword(config.settingsSecrets, callerId, input.Password),
+      every: input.Every,
+      nextReadAt: now,
+      createdBy: caller.userId,
+    })
+    .returning({ id: stockFeeds.id });
+  return (added as { id: number }).id;
+};
+
+export const update: Handler<Feeds["update"]> = async (sent, context) => {
+  const { db, config, now } = context;
+  const feed = await feedWith(context, sent.FeedId, { isLocked: true });
+  const input = edited(sent, stockFeedDetails(feed));
+  const { UserName: userName = feed.userName, IsPaused: isPaused = feed.isPaused } = input;
+  const isElsewhere = input.Address !== feed.address;
+  if (isElsewhere) await assertAllowed(context, "Address", input.Address, { isFile: true });
+  assertUserName(input.Address, userName);
+  // A password is not sent to a server that it was not entered for, and goes with its user name.
+  const isOtherServer = isElsewhere && originOf(input.Address) !== originOf(feed.address);
+  const isSignedOut = userName === "" && feed.userName !== "";
+  const kept = isOtherServer || isSignedOut ? null : feed.password;
+  const isPasswordNew = input.Password !== "";
+  await db
+    .update(stockFeeds)
+    .set({
+      name: input.Name,
+      address: input.Address,
+      userName,
+      password: isPasswordNew ? await sealPassword(config.settingsSecrets, feed.callerId, input.Password) : kept,
+      // Whoever enters the password trusts the server that it is sent to.
+      ...((isOtherServer || isPasswordNew) && { hostKey: null }),
+      every: input.Every,
+      isPaused,
+      nextReadAt: isPaused ? null : nextReadFrom(feed, input.Every, now, isElsewhere || isPasswordNew || feed.isPaused),
+      ...(isElsewhere && { digest: null, etag: null, lastModified: null, problem: "", failures: 0 }),
+    })
+    .where(eq(stockFeeds.id, feed.id));
+  return null;
+};
+
+/** @throws Refusal 422 */
+const assertUserName = (address: string, userName: string) =>
+  refuse({ UserName: isSftp(address) && userName === "" && "SFTP needs a user name. Please enter it." });
+
+/** `URL.origin` knows the web alone. */
+function originOf(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+}
+
+const minuteMs = 60_000;
+
+/** A shorter interval counts from now on. */
+function nextReadFrom(feed: { nextReadAt: Date | null }, every: number, now: Date, isDue: boolean): Date {
+  const latest = now.getTime() + every * minuteMs;
+  return isDue ? now : new Date(Math.min(feed.nextReadAt?.getTime() ?? latest, latest));
+}
+
+export const remove: Handler<Feeds["remove"]> = async ({ FeedId }, context) => {
+  const { db } = context;
+  const feed = await feedWith(context, FeedId, { isLocked: true });
+  await db.delete(sourceFiles).where(eq(sourceFiles.userId, feed.callerId));
+  await db.delete(stockFeeds).where(eq(stockFeeds.id, feed.id));
+  return null;
+};
+
+export const run: Handler<Feeds["run"]> = async ({ FeedId }, context) => {
+  const feed = await feedWith(context, FeedId, { isLocked: true });
+  await readAnew(context, feed.id);
+  return null;
+};
+
+export const assignColumns: Handler<Feeds["assignColumns"]> = async (input, context) => {
+  const { db } = context;
+  const feed = await feedWith(context, input.FeedId, { isLocked: true });
+  const file = await receivedColumns(db, feed);
+  if (!file) throw conflict("No file of this feed has been received yet. Please wait until it has been read.");
+  refuse({
+    Columns:
+      input.Columns.some(({ Field }) => Field === "Supplier") &&
+      "All rows of a feed are of one supplier. Please do not assign a column to the supplier.",
+  });
+  const source = await sourceFrom(context, file, { ...input, SupplierId: feed.supplierId });
+  await db.update(stockFeeds).set({ source, titles: file.titles }).where(eq(stockFeeds.id, feed.id));
+  await readAnew(context, feed.id);
+  return null;
+};
+
+/** Reads the file soon, and imports it even if it has not changed. */
+async function readAnew({ db, now }: Pick<Context, "db" | "now">, id: number): Promise<void> {
+  await db
+    .update(stockFeeds)
+    .set({ nextReadAt: now, digest: null, etag: null, lastModified: null })
+    .where(eq(stockFeeds.id, id));
+}

@@ -1,0 +1,24 @@
+import { type Notifying, notify } from "#api/notifications/notify.ts";
+import { staffOf, usersWith } from "#api/notifications/people.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
+import type { StoredFeed } from "./policy.ts";
+
+type Told = Pick<StoredFeed, "id" | "supplierId" | "name">;
+
+/** Tells the supplier's staff who manage its products; where there are none, those who manage the catalogue. */
+async function tell(parts: Notifying, feed: Told, what: "held" | "problem", title: string): Promise<void> {
+  const staff = await staffOf(parts.db, feed.supplierId, SupplierPermission.products);
+  const people = staff.length > 0 ? staff : await usersWith(parts.db, "Administrator", "Operator", "Catalogue Manager");
+  await notify(parts, people, {
+    kind: "feeds",
+    title,
+    path: `/suppliers/${feed.supplierId}/feeds/${feed.id}`,
+    topic: `stock feed ${feed.id}: ${what}`,
+  });
+}
+
+export const tellProblem = (parts: Notifying, feed: Told, problem: string): Promise<void> =>
+  tell(parts, feed, "problem", `The stock feed ${feed.name} cannot be imported. ${problem}`);
+
+export const tellHeld = (parts: Notifying, feed: Told, why: string): Promise<void> =>
+  tell(parts, feed, "held", `The stock feed ${feed.name} waits for you. ${why}`);

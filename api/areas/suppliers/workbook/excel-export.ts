@@ -1,0 +1,127 @@
+/** The suppliers of a list as a workbook, which can be imported again: a row per supplier, and one per further person. */
+import { asc, eq } from "drizzle-orm";
+import { type Caller, visibleTo } from "#api/access/caller.ts";
+import { filtersOf } from "#api/areas/suppliers/filters.ts";
+import type { Person } from "#api/areas/suppliers/people.ts";
+import { canViewNotes, supplierFlags } from "#api/areas/suppliers/policy.ts";
+import { addresses, suppliers } from "#api/database/schema/index.ts";
+import { excelExport as answer } from "#api/excel/export.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import { batchesOf } from "#api/lists/batches.ts";
+import { byText } from "#api/lists/page-of.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import { supplierPermissions } from "#contract/enumerations.ts";
+import type { Operations } from "#contract/operations.ts";
+import { memoryColumn } from "#contract/products/workbook.ts";
+import {
+  type AnySupplierColumn,
+  permissionSeparator,
+  supplierKey,
+  suppliersFile,
+  suppliersSheet,
+} from "#contract/suppliers/workbook.ts";
+import { type Field, fields, permissionsText } from "./fields.ts";
+import { memoryText, type Texts } from "./memory.ts";
+import { type SupplierRecord, suppliersWithAddress, withPeople } from "./record.ts";
+
+type Export = Operations["suppliers"]["excelExport"];
+type Filters = Parameters<Handler<Export>>[0];
+
+/** What a row shows, by column. */
+type Row = Texts;
+
+export const excelExport: Handler<Export> = async (filters, context) =>
+  answer(
+    context,
+    suppliersFile,
+    { name: suppliersSheet, columns, rows: rowsOf(context, filters) },
+    { format: filters.format },
+  );
+
+async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {
+  const { db, caller } = context;
+  const batches = batchesOf({
+    rows: () => suppliersWithAddress(db),
+    keys: (wanted) =>
+      db.select(wanted).from(suppliers).leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId)).$dynamic(),
+    visible: visibleTo(caller, suppliers.id),
+    filters: filtersOf(filters, context),
+    key: byText(suppliers.name),
+    uniqueKey: suppliers.id,
+    direction: asc,
+  });
+  for await (const batch of batches) yield (await withPeople(db, batch)).flatMap((record) => rowsFor(record, caller));
+}
+
+/** Only the first row of a supplier has its cells, so that no value stands twice. */
+function rowsFor(record: SupplierRecord, caller: Caller): Row[] {
+  const { supplier } = record;
+  const flags = supplierFlags(caller, supplier.id);
+  const isSeen = ({ seenWith }: Field) =>
+    seenWith === undefined || (seenWith === "canUpdateSupplierNotes" ? canViewNotes(caller) : flags[seenWith]);
+  const own = Object.fromEntries(fields.filter(isSeen).map((field) => [field.column, field.shown(record)]));
+  const key = { [supplierKey]: String(supplier.id) };
+  const [first, ...others] = flags.canManageUsers ? record.people : [];
+  return [
+    { ...key, ...own, ...personCells(first) },
+    ...others.map((person) => ({ ...key, Name: own.Name, ...personCells(person) })),
+  ];
+}
+
+const personCells = (person: Person | undefined): Row => ({
+  PersonEmail: person?.email ?? "",
+  PersonPermissions: person ? permissionsText(person.permissions) : "",
+});
+
+const keep = "Please leave it as it is: an import uses it to find the supplier.";
+
+const textColumn = (title: AnySupplierColumn, width: number, note: string): Column<Row> => ({
+  title,
+  width,
+  kind: "text",
+  note,
+  value: (row) => row[title],
+});
+
+const permissionsNote = supplierPermissions.map(({ displayName }) => displayName).join(` ${permissionSeparator} `);
+
+const columns: Column<Row>[] = [
+  {
+    title: supplierKey,
+    width: 11,
+    kind: "number",
+    note: `${keep} For a new supplier enter new. If it is empty, the supplier is found by its ABN, or else by its name.`,
+    value: (row) => Number(row[supplierKey]),
+  },
+  ...fields.map(columnOf),
+  textColumn(
+    "PersonEmail",
+    30,
+    "A person of the supplier: one who is not there yet is invited by email. Each further person has a row, with the SupplierId or the name of the supplier. Nobody is removed.",
+  ),
+  textColumn(
+    "PersonPermissions",
+    40,
+    `What the person may do, separated by ${permissionSeparator}: ${permissionsNote}.`,
+  ),
+  {
+    title: memoryColumn,
+    width: 12,
+    isHidden: true,
+    kind: "text",
+    note: "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.",
+    value: memoryText,
+  },
+];
+
+function columnOf({ column: title, width, note, kind, allowed }: Field): Column<Row> {
+  const heading = { title, width, note, allowed };
+  const text = (row: Row) => row[title] || undefined;
+  if (kind === "number") return { ...heading, kind, value: (row) => numberOrNone(text(row)) };
+  if (kind === "yesNo") return { ...heading, kind, value: (row) => yesNoOrNone(text(row)) };
+  return { ...heading, kind, value: text };
+}
+
+const numberOrNone = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+const yesNoOrNone = (text: string | undefined) => (text === undefined ? undefined : text === "TRUE");

@@ -1,0 +1,322 @@
+/** Imports the rows of one supplier and its people: all of them, or none. */
+import { eq, or, sql } from "drizzle-orm";
+import { addressRow } from "#api/areas/shared/address.ts";
+import { findOrCreateAddress } from "#api/areas/shared/entered-address.ts";
+import { invitePerson, setPermissions } from "#api/areas/suppliers/people.ts";
+import { supplierFlags } from "#api/areas/suppliers/policy.ts";
+import { type StoredSupplier, saveDetails, saveFinances, saveGst } from "#api/areas/suppliers/saving.ts";
+import { insertedId } from "#api/database/inserted-id.ts";
+import { allOrNothing } from "#api/database/savepoint.ts";
+import { suppliers } from "#api/database/schema/index.ts";
+import { isBlank, type Problem, Problems, refuseRows } from "#api/excel/cells.ts";
+import { sendOrHold } from "#api/mail/limited.ts";
+import type { Work } from "#api/processing/process.ts";
+import { Refusal } from "#api/refusals/refusal.ts";
+import { requiredMessage } from "#contract/fields.ts";
+import { addressInput, defaultCountry } from "#contract/locations/schema.ts";
+import { fingerprint } from "#contract/rules/edits.ts";
+import type { SupplierChange } from "#contract/suppliers/import.ts";
+import { supplierKey } from "#contract/suppliers/workbook.ts";
+import { addressFields, fields, permissionsText, type Values } from "./fields.ts";
+import { lockedRecord, recordsOf, type SupplierRecord } from "./record.ts";
+import { isNothing, type Requests, requestsOf } from "./requests.ts";
+import type { SupplierResult, Trace } from "./results.ts";
+import { type Columns, rowOf, type SheetRow, type SupplierRows } from "./rows.ts";
+import { changedIn, snapshotOf } from "./snapshot.ts";
+
+/** @param isApplied false for a check, which has nothing to compare with */
+export async function importSupplier(
+  work: Work,
+  columns: Columns,
+  unit: SupplierRows,
+  isApplied: boolean,
+): Promise<SupplierResult> {
+  const rows = unit.rows.map((row) => rowOf(row, columns, unit.supplierId));
+  const about = {
+    rows: rows.map(({ number }) => number),
+    supplierId: unit.supplierId ?? null,
+    name: nameIn(rows),
+    changes: [],
+    problems: [],
+  };
+  try {
+    if (unit.problem) throw new Problems([unit.problem]);
+    const done = await allOrNothing(work.db, () =>
+      unit.supplierId === undefined ? make(work, rows) : change(work, rows, unit, isApplied),
+    );
+    const isForgetful = done.outcome === "changed" && rows.some(({ memory }) => memory === undefined);
+    return { ...about, ...done, ...(isForgetful ? { isForgetful } : {}) };
+  } catch (error) {
+    if (!(error instanceof Problems)) throw error;
+    return { ...about, outcome: "refused", problems: forEachRow(error.problems, rows) };
+  }
+}
+
+const longestName = 255;
+
+function nameIn(rows: readonly SheetRow[]): string {
+  const cell = rows.map((row) => row.written("Name")).find((each) => !isBlank(each)) ?? "";
+  return typeof cell === "object" ? "" : String(cell).slice(0, longestName);
+}
+
+/** Adds a message to each row that has no problem of its own. */
+function forEachRow(problems: readonly Problem[], rows: readonly SheetRow[]): Problem[] {
+  const because = problems[0]?.row;
+  return rows.flatMap(({ number }): Problem[] => {
+    const own = problems.filter(({ row }) => row === number);
+    return own.length > 0
+      ? own
+      : [{ row: number, column: null, why: `Skipped, because row ${because} of the same supplier was refused.` }];
+  });
+}
+
+type Done = Pick<SupplierResult, "outcome" | "supplierId" | "name" | "changes" | "seen" | "trace">;
+
+const at = (rows: readonly SheetRow[], column: string | null, why: string) =>
+  new Problems([{ row: rows[0]?.number ?? 0, column, why }]);
+
+async function change(
+  work: Work,
+  rows: readonly SheetRow[],
+  { supplierId = 0, isRepeated, checked }: SupplierRows,
+  isApplied: boolean,
+): Promise<Done> {
+  const record = await lockedRecord(work, supplierId);
+  if (!record) throw at(rows, supplierKey, `There is no supplier ${supplierId}, or you may not see it.`);
+  const { supplier } = record;
+  const requests = requestsOf(rows, record, supplierFlags(work.caller, supplierId));
+  const seen = seenOf(record);
+  if (isNothing(requests)) return unchanged(record);
+  refuseRows(requests.problems);
+  await asProblems(rows, requests, async () => {
+    await save(work, record, requests);
+    for (const { permissions, known } of requests.people) if (known) await setPermissions(work.db, known, permissions);
+    await inviteAll(work, supplier, requests);
+  });
+  const after = await recordNow(work, supplierId);
+  const changes = changesBetween(record, after);
+  if (changes.length === 0) return unchanged(record);
+  if (isRepeated)
+    throw at(
+      rows,
+      supplierKey,
+      `Supplier ${supplierId} has this name or ABN. To change it, write ${supplierId} in the column SupplierId.`,
+    );
+  if (isApplied && checked?.seen !== seen) throw at(rows, null, changedSince);
+  return {
+    outcome: "changed",
+    supplierId,
+    name: after.supplier.name,
+    changes,
+    seen,
+    trace: { ...changedIn(snapshotOf(supplier), snapshotOf(after.supplier)), people: peopleIn(requests) },
+  };
+}
+
+const changedSince =
+  "Somebody has changed this supplier since the file was checked. Nothing was replaced. Please check the file again.";
+
+const unchanged = ({ supplier: { id, name } }: SupplierRecord): Done => ({
+  outcome: "unchanged",
+  supplierId: id,
+  name,
+  changes: [],
+});
+
+/** The state of a supplier, for noticing changes between a check and its import. */
+const seenOf = (record: SupplierRecord): string =>
+  fingerprint(
+    JSON.stringify([
+      fields.map((field) => field.shown(record)),
+      record.people.map(({ email, permissions }) => `${email} ${permissions}`).sort(),
+    ]),
+  );
+
+/** Separates this advisory lock from others: suppliers are created one after the other, so that none is created twice. */
+const creatingLock = 7405;
+
+async function make(work: Work, rows: readonly SheetRow[]): Promise<Done> {
+  const { db, caller } = work;
+  const requests = requestsOf(rows, undefined, supplierFlags(caller, 0));
+  const { values } = requests;
+  const missing = (["Name", "OrderContactEmails"] as const).filter(
+    (column) => !requests.rows.has(column) && !requests.problems.some((problem) => problem.column === column),
+  );
+  const required = missing.map((column) => ({
+    row: rows[0]?.number ?? 0,
+    column,
+    why: "Required for a new supplier.",
+  }));
+  refuseRows([...requests.problems, ...required]);
+  const { name = "", orderContactEmails = "" } = values;
+  await db.execute(sql`select pg_advisory_xact_lock(${creatingLock}, 0)`);
+  const there = await sameSupplier(work, name, values.abn ?? "");
+  if (there !== undefined)
+    throw at(
+      rows,
+      supplierKey,
+      `Somebody has added supplier ${there} with this name or ABN. Please check the file again.`,
+    );
+  const id = await asProblems(rows, requests, async () => {
+    const made = await db
+      .insert(suppliers)
+      .values({
+        ...storedValues(values),
+        name,
+        legalName: values.legalName ?? name,
+        orderContactEmails,
+        billingContactEmails: values.billingContactEmails ?? orderContactEmails,
+        billingAddressId: await addressFrom(work, values, requests, null),
+      })
+      .returning({ id: suppliers.id })
+      .then(insertedId);
+    if (typeof values.gstRegistered === "boolean")
+      await saveGst(work, { id: made }, { registered: values.gstRegistered, from: values.gstRegisteredFrom ?? null });
+    await inviteAll(work, { id: made, name }, requests);
+    return made;
+  });
+  const after = await recordNow(work, id);
+  return {
+    outcome: "made",
+    supplierId: id,
+    name,
+    changes: changesBetween(undefined, after),
+    trace: { was: {}, is: snapshotOf(after.supplier), people: peopleIn(requests) },
+  };
+}
+
+/** Returns a supplier with this name or ABN, if there is one. */
+async function sameSupplier({ db }: Work, name: string, abn: string): Promise<number | undefined> {
+  const [there] = await db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(
+      or(eq(sql`lower(trim(${suppliers.name}))`, name.toLowerCase()), abn === "" ? undefined : eq(suppliers.abn, abn)),
+    )
+    .limit(1);
+  return there?.id;
+}
+
+/** The values that a column of the supplier's table holds as they are. */
+const storedValues = ({ description, orderEmails, notes, businessPhoneNumber, handlingDays, abn }: Values) => ({
+  description,
+  orderEmails,
+  notes,
+  businessPhoneNumber,
+  handlingDays,
+  abn,
+});
+
+async function save(work: Work, { supplier, address }: SupplierRecord, requests: Requests): Promise<void> {
+  const { values } = requests;
+  const { name, legalName, orderContactEmails, abn, billingContactEmails, gstRegistered } = values;
+  const { abn: _, ...details } = storedValues(values);
+  await saveDetails(work, supplier, {
+    ...details,
+    name,
+    legalName,
+    orderContactEmails,
+    billingAddressId: (await addressFrom(work, values, requests, address)) ?? undefined,
+  });
+  await saveFinances(work, supplier, { abn, billingContactEmails });
+  if (gstRegistered !== undefined || values.gstRegisteredFrom !== undefined)
+    await saveGst(work, supplier, gstAfter(supplier, values));
+}
+
+function gstAfter(supplier: StoredSupplier, { gstRegistered, gstRegisteredFrom }: Values) {
+  const registered = gstRegistered === undefined ? supplier.gstRegistered : gstRegistered;
+  return { registered, from: gstRegisteredFrom === undefined ? supplier.gstRegisteredFrom : gstRegisteredFrom };
+}
+
+/**
+ * Returns the id of the address as it is with the requested parts; null if none was requested.
+ * @throws Problems if a required part is missing
+ */
+async function addressFrom(
+  work: Work,
+  values: Values,
+  { rows }: Requests,
+  stored: SupplierRecord["address"],
+): Promise<string | null> {
+  const requested = addressFields.filter(({ column }) => rows.has(column));
+  if (requested.length === 0) return null;
+  const { digest: _, ...own } = stored ?? addressRow(noAddress);
+  const parts = Object.fromEntries(requested.map(({ key }) => [key, values[key]]));
+  const checked = addressInput.safeParse({ ...own, ...parts });
+  if (checked.success) return findOrCreateAddress(checked.data, work);
+  const row = rows.get(requested[0]?.column ?? "") ?? 0;
+  throw new Problems(
+    checked.error.issues.map(({ path }) => ({
+      row,
+      column: addressFields.find(({ key }) => key === path[0])?.column ?? null,
+      why: requiredMessage,
+    })),
+  );
+}
+
+const noAddress = {
+  unitNumber: "",
+  streetAddress: "",
+  streetAddress2: "",
+  city: "",
+  state: "",
+  postCode: "",
+  countryCode: defaultCountry,
+};
+
+async function inviteAll(work: Work, supplier: Pick<StoredSupplier, "id" | "name">, { people }: Requests) {
+  for (const { row, email, permissions, known } of people) {
+    if (known) continue;
+    try {
+      await invitePerson(work, supplier, { email, permissions }, sendOrHold);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Problems([{ row, column: "PersonEmail", why: error.message }]);
+    }
+  }
+}
+
+/** The columns of fields that commands name otherwise. */
+const columnOf: Readonly<Record<string, string>> = { state: "State", countryCode: "Country" };
+
+/** Reports a refusal at the row and column that caused it. */
+async function asProblems<T>(rows: readonly SheetRow[], requests: Requests, saving: () => Promise<T>): Promise<T> {
+  try {
+    return await saving();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problems = Object.entries(error.errors ?? {}).flatMap(([field, reasons]) => {
+      const column = columnOf[field] ?? null;
+      const row = requests.rows.get(column ?? "") ?? rows[0]?.number ?? 0;
+      return reasons.map((why) => ({ row, column, why }));
+    });
+    throw problems.length > 0 ? new Problems(problems) : at(rows, null, error.message);
+  }
+}
+
+async function recordNow(work: Work, id: number): Promise<SupplierRecord> {
+  const [record] = await recordsOf(work, [id]);
+  if (!record) throw new Error("The supplier that was just stored is gone.");
+  return record;
+}
+
+/** The cells whose texts differ. Those of a new supplier were empty before. */
+function changesBetween(before: SupplierRecord | undefined, after: SupplierRecord): SupplierChange[] {
+  const ofFields = fields.map((field) => ({
+    column: field.column as string,
+    before: before ? field.shown(before) : "",
+    after: field.shown(after),
+  }));
+  const ofPeople = after.people.map(({ userId, email, permissions }) => {
+    const same = before?.people.find((person) => person.userId === userId);
+    return {
+      column: `Person: ${email}`,
+      before: same ? permissionsText(same.permissions) : "",
+      after: permissionsText(permissions),
+    };
+  });
+  return [...ofFields, ...ofPeople].filter((each) => each.before !== each.after);
+}
+
+const peopleIn = ({ people }: Requests): Trace["people"] =>
+  people.map(({ email, permissions, known }) => ({ email, was: known?.permissions ?? null, is: permissions }));

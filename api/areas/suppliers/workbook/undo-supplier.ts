@@ -1,0 +1,123 @@
+/** Undoes the import of one supplier, unless it has been changed or used since. */
+import { eq, sql } from "drizzle-orm";
+import { type Person, removePerson, setPermissions } from "#api/areas/suppliers/people.ts";
+import { supplierFlags } from "#api/areas/suppliers/policy.ts";
+import { type DetailChanges, type FinanceChanges, saveDetails, saveFinances } from "#api/areas/suppliers/saving.ts";
+import { allOrNothing } from "#api/database/savepoint.ts";
+import {
+  invoices,
+  keys,
+  messages,
+  orders,
+  products,
+  shippingRules,
+  supplierInvitations,
+  supplierMarketplaces,
+  suppliers,
+  supplierUsers,
+} from "#api/database/schema/index.ts";
+import type { Work } from "#api/processing/process.ts";
+import { conflict, forbidden, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import { fields } from "./fields.ts";
+import { lockedRecord, type SupplierRecord } from "./record.ts";
+import type { SupplierResult, Trace } from "./results.ts";
+import { isAs } from "./snapshot.ts";
+
+export async function undoSupplier(work: Work, applied: SupplierResult): Promise<SupplierResult> {
+  const { trace, seen: _, isForgetful: __, ...result } = applied;
+  const refusal = trace && (await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))));
+  if (refusal instanceof Refusal)
+    return {
+      ...result,
+      outcome: "refused",
+      changes: [],
+      problems: result.rows.map((row) => ({ row, column: null, why: refusal.message })),
+    };
+  return {
+    ...result,
+    outcome: "changed",
+    changes: result.changes.map(({ column, before, after }) => ({ column, before: after, after: before })),
+  };
+}
+
+const touched = () => conflict("It has been changed since, so it was left as it is now.");
+
+async function undo(work: Work, { outcome, supplierId }: Omit<SupplierResult, "trace">, trace: Trace): Promise<void> {
+  const record = await lockedRecord(work, supplierId ?? 0);
+  if (!record) throw notFound("This supplier");
+  if (!isAs(record.supplier, trace.is)) throw touched();
+  if (outcome === "changed") assertMayChange(work, record, trace);
+  for (const person of trace.people) await undoPerson(work, record, person);
+  if (outcome === "made") await remove(work, record.supplier.id);
+  else await restore(work, record, trace);
+}
+
+/** The permissions that the forms need for these columns. */
+function assertMayChange({ caller }: Work, { supplier }: SupplierRecord, { is, people }: Trace): void {
+  const flags = supplierFlags(caller, supplier.id);
+  const needed = fields.filter(({ key }) => key in is).map(({ flag }) => flag);
+  if (people.length > 0) needed.push("canManageUsers");
+  if (!needed.every((flag) => flags[flag])) throw forbidden();
+}
+
+async function undoPerson(
+  { db, config }: Work,
+  { people }: SupplierRecord,
+  { email, was, is }: Trace["people"][number],
+): Promise<void> {
+  const person = people.find((each) => each.email.toLowerCase() === email.toLowerCase());
+  if (was === null && !person) return;
+  if (!person || person.permissions !== is) throw touched();
+  if (was !== null) return setPermissions(db, person, was);
+  if (hasBeenHere(person, config.oidc.external))
+    throw conflict(`${email} has accepted the invitation, so everything was left as it is now.`);
+  await removePerson(db, person);
+}
+
+/** Another OpenID provider does not report sign-ins, so whoever has accepted counts. */
+const hasBeenHere = ({ isInvited, lastSignedInAt }: Person, isExternal: boolean) =>
+  !isInvited && (isExternal || lastSignedInAt !== null);
+
+/** Deletes a new supplier only while nothing depends on it. */
+async function remove({ db }: Work, id: number): Promise<void> {
+  const uses = [
+    products,
+    orders,
+    invoices,
+    shippingRules,
+    supplierMarketplaces,
+    keys,
+    supplierUsers,
+    supplierInvitations,
+  ];
+  const isUsed = sql.join(
+    [
+      ...uses.map((table) => sql`exists (select 1 from ${table} where ${table.supplierId} = ${id})`),
+      sql`exists (select 1 from ${messages} where ${messages.about} = 'supplier' and ${messages.recordId} = ${id})`,
+    ],
+    sql` or `,
+  );
+  const [row] = (await db.execute<{ used: boolean }>(sql`select ${isUsed} as used`)).rows;
+  if (row?.used) throw conflict("It is now in use, so it was kept.");
+  await db.delete(suppliers).where(eq(suppliers.id, id));
+}
+
+/** The stored values are put back even if today's rules would refuse them. */
+async function restore(work: Work, { supplier }: SupplierRecord, { was }: Trace): Promise<void> {
+  const { abn, billingContactEmails, gstCheckedAt, gstRegistered, gstRegisteredFrom, gstCheckedBy, ...details } =
+    was as DetailChanges & FinanceChanges & Record<`gst${string}`, unknown>;
+  await saveDetails(work, supplier, details);
+  await saveFinances(work, supplier, { abn, billingContactEmails });
+  const gst = { gstRegistered, gstRegisteredFrom, gstCheckedBy };
+  const hasGst = Object.keys(was).some((column) => column.startsWith("gst"));
+  if (!hasGst) return;
+  await work.db
+    .update(suppliers)
+    .set({
+      ...(gst as Partial<typeof supplier>),
+      ...(gstCheckedAt === undefined
+        ? {}
+        : { gstCheckedAt: gstCheckedAt === null ? null : new Date(String(gstCheckedAt)) }),
+    })
+    .where(eq(suppliers.id, supplier.id));
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "marketplaces" ADD COLUMN "takes_applications" boolean DEFAULT true NOT NULL;

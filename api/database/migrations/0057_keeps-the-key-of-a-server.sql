@@ -1,0 +1,1 @@
+ALTER TABLE "stock_feeds" ADD COLUMN "host_key" text;

@@ -1,0 +1,59 @@
+/** Exports and imports of suppliers. */
+
+import { notExported } from "#app/lib/export.ts";
+import { paths } from "#app/lib/paths.ts";
+import { exportedAs } from "#app/services/pages/exports.server.ts";
+import { filtersOf } from "#app/services/pages/filters.server.ts";
+import { importsOf } from "#app/services/pages/imports.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
+import type { SentInput } from "#contract/operation.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
+import { suppliersFile } from "#contract/suppliers/workbook.ts";
+
+/** How the list and its export parse the query string. The filter is for forms that choose a supplier. */
+const reading = { absent: ["canManageProducts"] };
+
+export async function loadSuppliers(context: RequestContext) {
+  const [list, hasWorkbooks] = await Promise.all([
+    loadList(context, suppliers.list, {
+      views: "suppliers",
+      buttons: { canAdd: suppliers.add, canExport: suppliers.excelExport, canImport: suppliers.excelImportCheck },
+      ...reading,
+    }),
+    hasFeature(suppliers.excelExport.feature),
+  ]);
+  const { canExport, canImport } = list.data.may;
+  const may = { ...list.data.may, canExport: hasWorkbooks && canExport, canImport: hasWorkbooks && canImport };
+  return { ...list, data: { ...list.data, may } };
+}
+
+export function exportSuppliers(context: RequestContext): Promise<Response> {
+  const { format, fileName } = exportedAs(context, suppliersFile);
+  return download(context, {
+    operation: suppliers.excelExport,
+    input: { ...filtersOf(context, suppliers.list, reading), ...format } as SentInput<typeof suppliers.excelExport>,
+    fileName,
+    page: `${paths.suppliers()}${context.url.search}`,
+    notDownloaded: notExported,
+  });
+}
+
+/** Name of the box of the import dialog. */
+const addUnknown = "addUnknown";
+
+export const supplierImports = importsOf(
+  {
+    checks: { suppliers: suppliers.excelImportCheck },
+    result: suppliers.excelImportResult,
+    last: suppliers.lastExcelImport,
+    list: suppliers.excelImports,
+    apply: suppliers.applyImport,
+    undo: suppliers.undoImport,
+    refused: suppliers.excelImportRefused,
+  },
+  paths.suppliersImport,
+  { uploadInput: (_context, form) => ({ addUnknown: form.get(addUnknown) === "true" }) },
+);

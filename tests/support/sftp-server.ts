@@ -1,0 +1,98 @@
+/** A server of files by SFTP, for one user with a password. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import ssh2, { type Connection } from "ssh2";
+
+const { Server, utils } = ssh2;
+const { STATUS_CODE } = utils.sftp;
+
+/** Less than clients ask for. */
+const mostAtOnce = 20_000;
+
+export interface SftpServer {
+  /** Such as `sftp://127.0.0.1:2022`. */
+  address: string;
+  /** Contents by path. */
+  files: Map<string, Buffer>;
+  /** The passwords that clients have sent. */
+  passwords: string[];
+  /** Ends the connection when a file is read. */
+  isBreaking: boolean;
+  /** How often a file was opened. */
+  opened: number;
+  /** Identifies itself with a new key from now on. */
+  changeKey(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startSftpServer(user: { name: string; password: string }): Promise<SftpServer> {
+  let port = 0;
+  let server = await listening();
+  const connections = new Set<Connection>();
+  const running: SftpServer = {
+    address: "",
+    files: new Map(),
+    passwords: [],
+    isBreaking: false,
+    opened: 0,
+    async changeKey() {
+      await end();
+      server = await listening();
+    },
+    stop: () => end(),
+  };
+  running.address = `sftp://127.0.0.1:${port}`;
+  return running;
+
+  async function end() {
+    for (const connection of connections) connection.end();
+    await new Promise<void>((done) => server.close(() => done()));
+  }
+
+  async function listening() {
+    const { private: key } = utils.generateKeyPairSync("ed25519");
+    const created = new Server({ hostKeys: [key] }, serve);
+    created.listen(port, "127.0.0.1");
+    await once(created, "listening");
+    port = (created.address() as AddressInfo).port;
+    return created;
+  }
+
+  function serve(connection: Connection) {
+    connections.add(connection);
+    connection.on("close", () => connections.delete(connection));
+    // A client that refuses the key of the server ends the connection.
+    connection.on("error", () => connection.end());
+    connection.on("authentication", (attempt) => {
+      if (attempt.method !== "password") return attempt.reject(["password"]);
+      running.passwords.push(attempt.password);
+      if (attempt.username === user.name && attempt.password === user.password) attempt.accept();
+      else attempt.reject(["password"]);
+    });
+    connection.on("session", (accept) => {
+      accept().on("sftp", (start) => {
+        const sftp = start();
+        const stat = (id: number, path: string) => {
+          const content = running.files.get(path);
+          if (content === undefined) sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+          else
+            sftp.attrs(id, { size: content.length, mode: 0o100_644, uid: 0, gid: 0, atime: 0, mtime: content.length });
+        };
+        sftp.on("STAT", stat);
+        sftp.on("LSTAT", stat);
+        sftp.on("OPEN", (id, path) => {
+          running.opened++;
+          if (running.files.has(path)) sftp.handle(id, Buffer.from(path));
+          else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+        });
+        sftp.on("READ", (id, handle, offset, length) => {
+          if (running.isBreaking) return void connection.end();
+          const content = running.files.get(handle.toString())?.subarray(offset, offset + Math.min(length, mostAtOnce));
+          if (content === undefined || content.length === 0) sftp.status(id, STATUS_CODE.EOF);
+          else sftp.data(id, content);
+        });
+        sftp.on("CLOSE", (id) => sftp.status(id, STATUS_CODE.OK));
+      });
+    });
+  }
+}
