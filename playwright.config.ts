@@ -20,8 +20,8 @@ export default defineConfig({
   globalSetup: "./tests/support/browser/product.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Three on two cores: a page that waits for the background leaves a core idle.
-  workers: 3,
+  // More than the cores of a small machine, because tests also wait for their pages.
+  workers: 5,
   retries: 0,
   // Long, because whatever runs tests may have other things to do; nothing waits that long when all is well.
   timeout: 60_000,

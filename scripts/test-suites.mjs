@@ -30,6 +30,9 @@ const enduranceTests = ["oversized", "products-random-edits", "products-round-tr
   (name) => `--exclude=tests/api/${name}.test.ts`,
 );
 
+/** All flows with scripts, and the main ones without. */
+const withScripts = ["--grep", "^javascript |@core"];
+
 /** Marks the flows of the screens that the short run takes: the main one of each area, with and without JavaScript. */
 const core = ["--grep", "@core"];
 
@@ -39,23 +42,34 @@ const core = ["--grep", "@core"];
  * @property {string} title
  * @property {string[]} args what Node runs
  * @property {("chromium" | "postgres" | "node" | "image")[]} [needs]
+ * @property {number} seconds what it takes on two cores at rest
+ * @property {string[]} [shorter] suites that can run in its place where time is short, the longest first
  * @property {(report: object) => Counts} count
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts failures: file, title and first line of the error
  */
 
 /** @type {Suite[]} */
 export const suites = [
-  { name: "contract", title: "The contract", args: vitest("contract", ["--project=contract"]), count: countVitest },
+  {
+    name: "contract",
+    title: "The contract",
+    seconds: 30,
+    args: vitest("contract", ["--project=contract"]),
+    count: countVitest,
+  },
   {
     name: "services",
     title: "Services of the back office",
+    seconds: 90,
     args: vitest("services", ["--config=vitest.services.config.ts"]),
     count: countVitest,
   },
-  { name: "api", title: "The API on PGlite", args: vitest("api", ["--project=api"]), count: countVitest },
+  { name: "api", title: "The API on PGlite", seconds: 700, args: vitest("api", ["--project=api"]), count: countVitest },
   {
     name: "postgres",
     title: "The API on PostgreSQL",
+    seconds: 400,
+    shorter: ["postgres-short"],
     args: vitest("postgres", ["--project=api"]),
     needs: ["postgres"],
     count: countVitest,
@@ -63,6 +77,7 @@ export const suites = [
   {
     name: "postgres-short",
     title: "The API on PostgreSQL",
+    seconds: 330,
     args: vitest("postgres-short", ["--project=api", ...enduranceTests]),
     needs: ["postgres"],
     count: countVitest,
@@ -70,19 +85,31 @@ export const suites = [
   {
     name: "pglite",
     title: "The database on PGlite",
+    seconds: 90,
     args: vitest("pglite", ["--project=api", ...databaseTests]),
     count: countVitest,
   },
   {
     name: "screens",
     title: "The screens in Chromium",
+    seconds: 1400,
+    shorter: ["screens-with-scripts", "core"],
     args: playwright(),
+    needs: ["chromium"],
+    count: countPlaywright,
+  },
+  {
+    name: "screens-with-scripts",
+    title: "The screens in Chromium, with scripts",
+    seconds: 950,
+    args: playwright(withScripts),
     needs: ["chromium"],
     count: countPlaywright,
   },
   {
     name: "core",
     title: "The main flows in Chromium",
+    seconds: 250,
     args: playwright(core),
     needs: ["chromium"],
     count: countPlaywright,
@@ -90,6 +117,7 @@ export const suites = [
   {
     name: "versions",
     title: "Other versions of Node",
+    seconds: 40,
     args: vitest("versions", ["--project=versions"]),
     needs: ["node"],
     count: countVitest,
@@ -97,6 +125,7 @@ export const suites = [
   {
     name: "image",
     title: "The steps of the Dockerfile",
+    seconds: 70,
     args: vitest("image", ["--project=image"]),
     needs: ["image"],
     count: countVitest,
@@ -104,14 +133,23 @@ export const suites = [
   {
     name: "first-day",
     title: "From an empty folder",
+    seconds: 40,
     args: playwright(firstDay),
     needs: ["chromium"],
     count: countPlaywright,
   },
-  { name: "month", title: "A month, on PGlite", args: playwright(month), needs: ["chromium"], count: countPlaywright },
+  {
+    name: "month",
+    title: "A month, on PGlite",
+    seconds: 65,
+    args: playwright(month),
+    needs: ["chromium"],
+    count: countPlaywright,
+  },
   {
     name: "month-image",
     title: "A month, with the image",
+    seconds: 65,
     args: playwright(month),
     needs: ["chromium", "image"],
     count: countPlaywright,
@@ -119,6 +157,7 @@ export const suites = [
   {
     name: "month-postgres",
     title: "A month, on PostgreSQL, two of each",
+    seconds: 65,
     args: playwright(month),
     needs: ["chromium", "postgres"],
     count: countPlaywright,
@@ -130,23 +169,25 @@ export const runs = {
   short: {
     names: ["contract", "services", "postgres-short", "pglite", "core"],
     leavesOut:
-      "Left out: most flows of the screens, most of the API on PGlite, oversized input to every operation and random edits of workbooks, the walks from an empty folder to a published product and through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs everything.",
+      "Left out: most flows of the screens, most of the API on PGlite, oversized input to every operation and random edits of workbooks, the walks from an empty folder to a published product and through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs all of it but the API on PGlite.",
   },
   all: {
     names: [
       "contract",
       "services",
-      "api",
       "postgres",
-      "screens",
+      "pglite",
       "versions",
       "image",
       "first-day",
       // In place of the month on PGlite: the image runs the same programs on the same database.
       "month-image",
       "month-postgres",
+      // The longest, after those that show how slow the machine is.
+      "screens",
     ],
-    leavesOut: "Left out: nothing but the measurements in bench/.",
+    leavesOut:
+      "Left out: what tests of the API ask on PGlite a second time (`npm test -- --only api`), and the measurements in bench/.",
   },
 };
 

@@ -1,6 +1,7 @@
 // `npm test` installs and builds what is needed, finds a browser and a database, runs the short selection of suites and
 // sums up. `npm test -- --all` runs every suite. `npm test -- --only api,screens` runs these alone; what follows goes to
 // their runner: `--only screens list`. With `--no-install` nothing is installed, and what cannot run is left out.
+// `--minutes 70` runs shorter forms of the suites that a slow machine would not end within that time.
 // Only node: modules, because it runs before anything is installed.
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -11,9 +12,15 @@ import { nodePrograms } from "./node-versions.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { build, install } from "./prepare.mjs";
 import { countsOf, forgetReport, reportOf, runs, substitutes, suites } from "./test-suites.mjs";
+import { suiteInTime } from "./test-time.mjs";
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: "string" }, all: { type: "boolean" }, "no-install": { type: "boolean" } },
+  options: {
+    only: { type: "string" },
+    all: { type: "boolean" },
+    minutes: { type: "string", default: "Infinity" },
+    "no-install": { type: "boolean" },
+  },
   allowPositionals: true,
 });
 if (values["no-install"]) process.env.TEST_NO_INSTALL = "1";
@@ -25,6 +32,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+if (!(Number(values.minutes) > 0)) {
+  console.error("--minutes needs a number of minutes.");
+  process.exit(2);
+}
+
+const endsAt = Date.now() + Number(values.minutes) * 60_000;
 const notes = [];
 const cleanUp = [];
 /** Made once for all suites that need it. */
@@ -103,7 +116,7 @@ async function outcomeOf(suite) {
       return undefined;
     }
     const counts = countsOf(suite, await run(suite, env));
-    return { ...counts, title: suite.title, seconds: Math.round((Date.now() - started) / 1000) };
+    return { ...counts, title: suite.title, usual: suite.seconds, seconds: secondsSince(started) };
   } catch (error) {
     console.error(error.message);
     return {
@@ -113,12 +126,15 @@ async function outcomeOf(suite) {
       skipped: 0,
       failures: [],
       crashed: true,
-      seconds: Math.round((Date.now() - started) / 1000),
+      usual: suite.seconds,
+      seconds: secondsSince(started),
     };
   } finally {
     for (const step of cleanUp.splice(0)) await step();
   }
 }
+
+const secondsSince = (moment) => Math.round((Date.now() - moment) / 1000);
 
 function sumUp(outcomes) {
   const total = (key) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
@@ -149,8 +165,9 @@ try {
 }
 mkdirSync(".cache/tests", { recursive: true });
 const outcomes = [];
-for (const name of wanted) {
-  const outcome = (await outcomeOf(suiteNamed(name))) ?? (await substituteFor(name));
+for (const [i, name] of wanted.entries()) {
+  const suite = inTime(suiteNamed(name), wanted.slice(i + 1).map(suiteNamed));
+  const outcome = (await outcomeOf(suite)) ?? (await substituteFor(name));
   if (isStopping) break;
   if (outcome) outcomes.push(outcome);
 }
@@ -160,6 +177,19 @@ if (!isStopping) process.exit(sumUp(outcomes) ? 0 : 1);
 
 function suiteNamed(name) {
   return suites.find((suite) => suite.name === name);
+}
+
+/** The suite, or a shorter form of it that ends in time, which is noted. */
+function inTime(suite, next) {
+  const chosen = suiteInTime({
+    suite,
+    next,
+    past: outcomes,
+    secondsLeft: (endsAt - Date.now()) / 1000,
+    named: suiteNamed,
+  });
+  if (chosen !== suite) notes.push(`To end in time, “${chosen.title}” ran in place of “${suite.title}”.`);
+  return chosen;
 }
 
 /** The suite that runs when this one cannot, unless it runs anyway. */

@@ -16,18 +16,9 @@ import {
 import { writes } from "#tests/support/browser/rich-text.ts";
 import { letSessionExpire } from "#tests/support/browser/session.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
-import { screens } from "#tests/support/browser/walk.ts";
 
 // axe itself needs scripts. Plain HTML is tested in Low data.
 test.describe("axe finds no violations, in the light and the dark theme,", { tag: "@javascript" }, () => {
-  for (const path of screens) {
-    test(`on ${path}`, async ({ page }) => {
-      await visit(page, path);
-      await expect(page.getByText("is loading")).toHaveCount(0);
-      await hasNoAxeViolations(page);
-    });
-  }
-
   for (const path of [
     "/suppliers",
     "/suppliers/new",

@@ -12,24 +12,10 @@ import {
   visit,
 } from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
-import { walks } from "#tests/support/browser/walk.ts";
 
 const long = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung";
 
 const widths = [320, 899, 1280];
-
-for (const { title, paths } of walks) {
-  test(`no page scrolls sideways, ${title}`, async ({ page }) => {
-    for (const path of paths) {
-      await visit(page, path);
-      await expect(heading(page)).toBeVisible();
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 640 });
-        await staysWithin(page, `${path} at ${width} pixels`);
-      }
-    }
-  });
-}
 
 for (const width of widths) {
   test.describe(`at ${width} pixels`, () => {

@@ -15,12 +15,12 @@ interface Sight {
 
 const sights: Partial<Record<Account, Sight>> = {
   admin: {
-    menu: [...sales, ...catalogue, "Suppliers", "Marketplaces", "Users", "Settings"],
+    menu: [...sales, ...catalogue, "Suppliers", "Applications", "Marketplaces", "Users", "Settings"],
     edits: ["General", "Business Address", "Financial Details"],
     seesBankDetails: true,
   },
   operator: {
-    menu: [...sales, ...catalogue, "Suppliers", "Marketplaces"],
+    menu: [...sales, ...catalogue, "Suppliers", "Applications", "Marketplaces"],
     edits: ["General", "Business Address"],
     seesBankDetails: true,
   },

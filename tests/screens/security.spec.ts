@@ -1,9 +1,8 @@
-import type { APIResponse, BrowserContext, Page } from "@playwright/test";
+import type { APIResponse } from "@playwright/test";
 import { aName, aSupplier, storedSupplier } from "#tests/support/browser/api.ts";
 import { button, card, heading, seesToast, visit } from "#tests/support/browser/page.ts";
-import { openSession } from "#tests/support/browser/session.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
-import { walks } from "#tests/support/browser/walk.ts";
+import { storedIn, watchComplaints, watchTokens } from "#tests/support/browser/watch.ts";
 
 const ourOrigin = { origin: process.env.PUBLIC_URL ?? "" };
 
@@ -12,20 +11,6 @@ function policyOf(response: APIResponse): Map<string, string[]> {
     .split(";")
     .map((part) => part.trim().split(/\s+/));
   return new Map(parts.map(([name = "", ...sources]) => [name, sources]));
-}
-
-/** Collects violations of the Content Security Policy, from events and from the console. */
-async function watchComplaints(page: Page): Promise<string[]> {
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (/Content Security Policy|violates/i.test(message.text())) complaints.push(message.text());
-  });
-  await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) =>
-      console.error(`violates ${event.violatedDirective}: ${event.blockedURI}`),
-    );
-  });
-  return complaints;
 }
 
 test.describe("every kind of response", { tag: "@javascript" }, () => {
@@ -94,21 +79,6 @@ test.describe("every kind of response", { tag: "@javascript" }, () => {
   });
 });
 
-for (const { title, paths } of walks) {
-  test(`a walk ${title} violates no Content Security Policy and shows no token`, async ({ page, context }) => {
-    const complaints = await watchComplaints(page);
-    const tokens = await watchTokens(page, context);
-    for (const path of paths) {
-      await visit(page, path);
-      await expect(heading(page)).toBeVisible();
-    }
-    expect(complaints).toEqual([]);
-    expect(await tokens.responsesWithOne()).toEqual([]);
-    expect(tokens.responses()).toBeGreaterThanOrEqual(paths.length);
-    expect(await storedIn(page)).not.toMatch(/eyJ/);
-  });
-}
-
 test("saving a form causes no violation of the Content Security Policy", { tag: "@core" }, async ({ page }) => {
   const complaints = await watchComplaints(page);
   const supplier = await aSupplier();
@@ -143,39 +113,6 @@ test("no token reaches the browser by client-side navigation", { tag: "@javascri
   expect(tokens.responses()).toBeGreaterThan(2);
   expect(await storedIn(page)).not.toMatch(/eyJ/);
 });
-
-/** Reads each response of the back office to this page. */
-async function watchTokens(page: Page, context: BrowserContext) {
-  const { tokens } = await openSession({ cookies: await context.cookies() });
-  const secrets = [tokens.access, tokens.refresh ?? tokens.access];
-  const seen: string[] = [];
-  const read: Promise<void>[] = [];
-  page.on("response", (response) => {
-    if (!response.url().startsWith(process.env.PUBLIC_URL ?? "")) return;
-    const { location = "" } = response.headers();
-    read.push(
-      response
-        .text()
-        .catch(() => "")
-        .then((text) => {
-          if (/eyJ[\w-]{10,}\.[\w-]{10,}/.test(text + location) || secrets.some((secret) => text.includes(secret)))
-            seen.push(response.url());
-        }),
-    );
-  });
-  return {
-    /** How many responses have been read. */
-    responses: () => read.length,
-    /** The URLs whose responses contained a token. */
-    async responsesWithOne(): Promise<string[]> {
-      await Promise.all(read);
-      return seen;
-    },
-  };
-}
-
-/** What the scripts of the page have stored in the browser. */
-const storedIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
 
 test.describe("a POST", { tag: "@javascript" }, () => {
   const add = (name: string) => ({ intent: "add", SupplierName: name, PrimaryContactEmail: "x@x.example" });

@@ -10,13 +10,14 @@ interface Sight {
   edits: string[];
   seesBankDetails?: boolean;
   managesUsers?: boolean;
+  managesFeeds?: boolean;
   agrees?: boolean;
 }
 
 const sights: Record<string, Sight> = {
   "Update General Details": { bits: [1], edits: ["General", "Business Address"], agrees: true },
   "Update Financial Details": { bits: [2], edits: ["Financial Details"], seesBankDetails: true },
-  "Manage Products": { bits: [4], edits: [] },
+  "Manage Products": { bits: [4], edits: [], managesFeeds: true },
   "Manage Orders": { bits: [8], edits: [] },
   "Manage Invoices": { bits: [16], edits: [] },
   "Manage Users": { bits: [32], edits: [], managesUsers: true },
@@ -25,13 +26,15 @@ const sights: Record<string, Sight> = {
     edits: ["General", "Business Address", "Financial Details"],
     seesBankDetails: true,
     managesUsers: true,
+    managesFeeds: true,
     agrees: true,
   },
 };
 
-for (const [name, { bits, edits, seesBankDetails = false, managesUsers = false, agrees = false }] of Object.entries(
-  sights,
-)) {
+for (const [
+  name,
+  { bits, edits, seesBankDetails = false, managesUsers = false, managesFeeds = false, agrees = false },
+] of Object.entries(sights)) {
   test(`staff with ${name} see and open only what it permits`, async ({ page }) => {
     const supplier = await aSupplier({ notes: "for the operator alone" });
     await addStaff(supplier, "acaciaOwner", bits);
@@ -45,6 +48,7 @@ for (const [name, { bits, edits, seesBankDetails = false, managesUsers = false, 
     for (const title of edits) await expect(link(page, `Edit ${title}`)).toBeVisible();
     await expect(card(page, "Financial Details")).toHaveCount(seesBankDetails ? 1 : 0);
     await expect(card(page, "Users")).toHaveCount(managesUsers ? 1 : 0);
+    await expect(card(page, "Feeds")).toHaveCount(managesFeeds ? 1 : 0);
     await expect(page.getByText("for the operator alone")).toHaveCount(0);
     // Only the operator puts suppliers on marketplaces, and takes them away.
     await expect(card(page, "Marketplaces").getByRole("link")).toHaveText(["Review Agreement"]);
@@ -53,5 +57,6 @@ for (const [name, { bits, edits, seesBankDetails = false, managesUsers = false, 
     await expect(button(page, "Agree")).toHaveCount(agrees ? 1 : 0);
     expect((await visit(page, `${supplier.path}/users/new`))?.status()).toBe(managesUsers ? 200 : 404);
     expect((await visit(page, `${supplier.path}/marketplaces/new`))?.status()).toBe(404);
+    expect((await visit(page, `${supplier.path}/feeds/new`))?.status()).toBe(managesFeeds ? 200 : 403);
   });
 }

@@ -5,11 +5,15 @@ import { expect, type Page } from "@playwright/test";
 const colourRules = ["color-contrast", "link-in-text-block"];
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Checks the current page by all rules in the light theme, and by the rules about colours in the dark one. */
-export async function hasNoAxeViolations(page: Page): Promise<void> {
+/**
+ * Checks the current page by all rules in the light theme, and by the rules about colours in the dark one.
+ * @param where names the page in the message of a failure
+ */
+export async function hasNoAxeViolations(page: Page, where = page.url()): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const axe = new AxeBuilder({ page });
+    // Only violations are described in full, which is faster.
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
     // Without frames to collect from, which would take a second page for each analysis.
     if (page.frames().length === 1) axe.setLegacyMode();
     const { violations } = await (colorScheme === "light"
@@ -20,7 +24,7 @@ export async function hasNoAxeViolations(page: Page): Promise<void> {
       ({ id, help, nodes }) =>
         `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join("\n")}`,
     );
-    expect(found, `in the ${colorScheme} look`).toEqual([]);
+    expect(found, `${where} in the ${colorScheme} theme`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
