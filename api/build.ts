@@ -17,6 +17,7 @@ import { mountOperations } from "#api/http/mount.ts";
 import { completeDocument } from "#api/http/openapi.ts";
 import { describe } from "#api/http/openapi-schema.ts";
 import { answerProblems, sendProblem } from "#api/http/problems.ts";
+import { endSlowRequests, largeFileMs } from "#api/http/slow-requests.ts";
 import { referenceClientId, referencePrefix } from "#api/identity/reference-client.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
 import { addressOf, rememberAddress } from "#api/limits/address.ts";
@@ -51,7 +52,7 @@ export async function build({
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 60_000,
+    requestTimeout: largeFileMs,
     // Tokens of some authorities are longer than the 16 KB that Node leaves for all headers.
     http: { maxHeaderSize: 64 * 1024 },
     forceCloseConnections: "idle",
@@ -59,6 +60,7 @@ export async function build({
     // These errors come before any hook.
     frameworkErrors: (error, request, reply) => sendProblem(error, request, guarded(reply, config)),
   });
+  endSlowRequests(app);
   answerProblems(app);
   app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(() => (value) => ({ value }));

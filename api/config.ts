@@ -134,6 +134,7 @@ const environment = z
     RATE_LIMIT: onOff.default(true),
     API_RATE_LIMIT_PERSON: bucketVariable.prefault("1000/100"),
     API_RATE_LIMIT_ADDRESS: bucketVariable.prefault("1000/100"),
+    HISTORY_MONTHS: z.coerce.number().int().min(1).max(600).default(84),
     KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
     APPLICATIONS_PER_ADDRESS_DAY: z.coerce.number().int().min(1).default(5),
     SIGN_IN_FAILURES_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(100),
@@ -235,6 +236,8 @@ const environment = z
         smtpUrl: env.SMTP_URL !== undefined,
       },
       gstRate: env.GST_RATE,
+      /** How long changes are remembered; those of orders, shipments, invoices and suppliers at least seven years. */
+      historyMonths: env.HISTORY_MONTHS,
       demo: isDemo,
       logLevel: env.LOG_LEVEL,
       limits: {

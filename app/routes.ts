@@ -40,6 +40,8 @@ export default [
       route("settings", "routes/settings/settings.tsx", [
         route("paying-account/confirm", "routes/settings/payer-confirm.tsx"),
       ]),
+      route("history", "routes/history/all.tsx"),
+      route("history/:record/:id", "routes/history/record.tsx"),
       route("settings/deliveries", "routes/deliveries/list.tsx", [
         ...viewsOf("deliveries"),
         route("send-failed", "routes/deliveries/send-failed.tsx"),
@@ -100,10 +102,12 @@ export default [
         route("referrals", "routes/products/referrals.tsx"),
         route("import", "routes/products/import.tsx"),
         route("import-stock", "routes/products/import-stock.tsx"),
+        route("send-pictures", "routes/products/send-pictures.tsx"),
       ]),
       route("products/imports", "routes/products/imports.tsx"),
       route("products/import/file/:id", "routes/products/import-file.tsx"),
       route("products/import/:id", "routes/products/import-progress.tsx"),
+      route("products/pictures/:id", "routes/products/sent-pictures.tsx"),
       route("products/0", "routes/record-zero.tsx", { id: "products-zero" }),
       route("products/:id", "routes/products/general.tsx", [
         ...discussionOf("product"),
@@ -225,6 +229,8 @@ export default [
   route("invoices/payments/:id/payment.aba", "routes/downloads/payment.ts"),
   route("invoices/:id/invoice.xlsx", "routes/downloads/export-invoice.ts"),
   route("invoices/:id/invoice.pdf", "routes/downloads/invoice.ts"),
+  route("history/export", "routes/downloads/all-history.ts"),
+  route("history/:record/:id/export", "routes/downloads/history.ts"),
   route("products/export/all", "routes/downloads/all-products.ts"),
   route("products/import/:id/refused", "routes/downloads/refused-products.ts"),
   route("products/import/:id/changes", "routes/downloads/imported-changes.ts"),

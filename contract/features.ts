@@ -10,6 +10,7 @@ export const features = [
   "deliveries",
   "discussion",
   "gtin",
+  "history",
   "home",
   "keys",
   "marketplaces",

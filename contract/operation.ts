@@ -59,6 +59,12 @@ export interface Upload<I extends Fields = Fields, O extends z.ZodType = z.ZodTy
   readonly maxFiles: number;
   /** The multipart field of the files. */
   readonly fileField: string;
+  readonly isLarge?: boolean;
+}
+
+/** An upload of one file that is too large for memory: it is written to disk while it arrives. */
+export interface LargeUpload<I extends Fields = Fields, O extends z.ZodType = z.ZodType> extends Upload<I, O> {
+  readonly isLarge: true;
 }
 
 /** Returns a file instead of JSON. */
@@ -113,6 +119,13 @@ export function upload<I extends Fields, O extends z.ZodType>(
   declaration: Declaration<I, O> & { maxFileBytes: number; maxFiles?: number; fileField?: string },
 ): Upload<I, O> {
   return { maxFiles: 1, fileField: "files", ...declaration, kind: "upload", method: "POST", path };
+}
+
+export function largeUpload<I extends Fields, O extends z.ZodType>(
+  path: string,
+  declaration: Declaration<I, O> & { maxFileBytes: number; fileField: string },
+): LargeUpload<I, O> {
+  return { ...upload(path, declaration), isLarge: true };
 }
 
 export function download<I extends Fields>(

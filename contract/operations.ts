@@ -7,6 +7,7 @@ import { configuration } from "#contract/configuration/operations.ts";
 import { deliveries } from "#contract/deliveries/operations.ts";
 import { discussion } from "#contract/discussion/operations.ts";
 import { files } from "#contract/files/operations.ts";
+import { history } from "#contract/history/operations.ts";
 import { home } from "#contract/home/operations.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { keys } from "#contract/keys/operations.ts";
@@ -56,6 +57,7 @@ export const operations = {
   discussion,
   notifications,
   deliveries,
+  history,
 };
 export type Operations = typeof operations;
 

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Db } from "#api/database/connection.ts";
 import { addresses, settings, suppliers } from "#api/database/schema/index.ts";
 import { databaseFiles } from "#api/files/store.ts";
+import { withoutHistory } from "#api/history/author.ts";
 import { storedCarrierKey } from "#api/secrets/carrier-keys.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
@@ -11,6 +12,7 @@ import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
 import { seedDeliveries } from "./deliveries.ts";
 import { seedDiscussion } from "./discussion.ts";
+import { seedHistory } from "./history.ts";
 import { insertMany } from "./insert-many.ts";
 import { seedInvoiceAnswers } from "./invoice-answers.ts";
 import { seedInvoices } from "./invoices.ts";
@@ -52,6 +54,7 @@ export async function seedDemo(
   let productCount = 0;
   let orderCount = 0;
   await database.transaction(async (db) => {
+    await withoutHistory(db);
     const marketplaceIds = await seedMarketplaces(db, randomFrom(20_260_707));
     await seedSuppliers(db, made, { createdBy: firstUser, settingsSecrets });
     await seedPeople(db, people);
@@ -71,6 +74,8 @@ export async function seedDemo(
     await seedDiscussion(db, today);
     await seedApplications(db, today);
     await seedDeliveries(db, today);
+    await seedHistory(db, people);
+    await withoutHistory(db);
     // There is no mail server, and a reminder of it on every page would only be in the way.
     await db.insert(settings).values({ setupDismissedAt: today });
     const tables = [

@@ -5,6 +5,7 @@ import { configuration } from "#api/areas/configuration/handlers.ts";
 import { deliveries } from "#api/areas/deliveries/handlers.ts";
 import { discussion } from "#api/areas/discussion/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
+import { history } from "#api/areas/history/handlers.ts";
 import { home } from "#api/areas/home/handlers.ts";
 import { invoices } from "#api/areas/invoices/handlers.ts";
 import { keys } from "#api/areas/keys/handlers.ts";
@@ -56,4 +57,5 @@ export const handlers: Handlers = {
   discussion,
   notifications,
   deliveries,
+  history,
 };

@@ -9,6 +9,7 @@ import type { Caller } from "#api/access/caller.ts";
 import type { Database, Db } from "#api/database/connection.ts";
 import { withRetry } from "#api/database/retry.ts";
 import { commands } from "#api/database/schema/index.ts";
+import { authorFrom, nameAuthor } from "#api/history/author.ts";
 import { conflict, StoredRefusal } from "#api/refusals/refusal.ts";
 
 interface ReceivedCommand {
@@ -75,6 +76,7 @@ function runOnce(
       .onConflictDoNothing()
       .returning({ id: commands.id });
     if (isNew.length === 0) return storedAnswer(db, command, input);
+    await nameAuthor(db, { ...authorFrom(command.caller), commandId: id });
 
     const answer = (await orStoredRefusal(() => work(db))) ?? null;
     if (answer instanceof StoredRefusal) {

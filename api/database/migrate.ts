@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { addPartitions } from "#api/history/keep.ts";
 import { installJobs } from "#api/jobs/jobs.ts";
 import type { Database } from "./connection.ts";
 import { databaseFailure } from "./failures.ts";
@@ -67,6 +68,7 @@ export async function migrate(database: Database, url: string | undefined, gstRa
 async function bringUpToDate(database: Database, gstRate: number): Promise<void> {
   await refuseNewer(database);
   await runMigrations(database.db, { migrationsFolder });
+  await addPartitions(database);
   await installJobs(database);
   await settleGstOfTotals(database, gstRate);
 }

@@ -14,16 +14,19 @@ import type { Identified, VerifyToken } from "#api/access/tokens.ts";
 import { runCommand } from "#api/commands/run-command.ts";
 import type { Database } from "#api/database/connection.ts";
 import { withRetry } from "#api/database/retry.ts";
+import { authorFrom, transactionBy } from "#api/history/author.ts";
 import { admitFirstAdministrator } from "#api/identity/administrator/external.ts";
 import { addressHasher, addressOf, visitorAddressOf } from "#api/limits/address.ts";
 import type { RequestLimits } from "#api/limits/buckets.ts";
 import { type Context, createContext, type Services } from "#api/operations/context.ts";
-import type { FileAnswer, Handlers, UploadedFile } from "#api/operations/handlers.ts";
+import type { FileAnswer, Handlers, StoredFile, UploadedFile } from "#api/operations/handlers.ts";
 import { forbidden, notFound, Refusal, unauthenticated } from "#api/refusals/refusal.ts";
-import { carriedOutHeader, type Operation, pathFields, sessionHeader } from "#contract/operation.ts";
+import { carriedOutHeader, type LargeUpload, type Operation, pathFields, sessionHeader } from "#contract/operation.ts";
 import { allOperations } from "#contract/operations.ts";
 import { can, isCallerWide } from "#contract/permissions.ts";
+import { withLargeFile } from "./large-file.ts";
 import { receiveUpload } from "./multipart.ts";
+import { largeFileMs } from "./slow-requests.ts";
 import { validated } from "./validate.ts";
 
 export interface Mounting extends Services {
@@ -52,6 +55,7 @@ export function mountOperations(app: FastifyInstance, given: Mounting): void {
       method: operation.method,
       url: `/api/v1/${operation.path.replace(/\{(\w+)\}/g, ":$1")}`,
       schema: documentation(name, operation),
+      config: { arrivesWithinMs: isLarge(operation) ? largeFileMs : undefined },
       handler: async (request, reply) =>
         asJson(reply, await answer(mounting, name, operation, handler, request, reply)),
     });
@@ -87,8 +91,12 @@ async function answer(
       { config, files: store, jobs, operation, caller, db, transaction, log: request.log, addressHash },
       isDecided,
     );
-  const ofThePool = () => contextWith(database.db, database.transaction);
+  const ofThePool = () => contextWith(database.db, transactionBy(database, authorFrom(caller)));
 
+  if (isLarge(operation))
+    return withLargeFile(request, operation, (fields, file) =>
+      run(handler, ofThePool(), validated(operation.input, fields), file),
+    );
   if (operation.kind === "upload") {
     const { fields, files } = await receiveUpload(request, operation);
     return run(handler, ofThePool(), validated(operation.input, fields), files);
@@ -132,7 +140,15 @@ async function hashOfSender(
 /** Retries an operation that only reads once when its connection broke: a new one may already be available. */
 const reading = <T>(work: () => Promise<T>): Promise<T> => withRetry(["away"], [100], work);
 
-async function run(handler: AnyHandler, context: Context, input: unknown, files?: UploadedFile[]): Promise<unknown> {
+const isLarge = (operation: Operation): operation is LargeUpload =>
+  operation.kind === "upload" && operation.isLarge === true;
+
+async function run(
+  handler: AnyHandler,
+  context: Context,
+  input: unknown,
+  files?: UploadedFile[] | StoredFile,
+): Promise<unknown> {
   const result = await (files ? handler(input, files, context) : handler(input, context));
   if (!context.isAuthorised) throw new Error(`The handler of ${context.operation.path} never authorised its caller.`);
   return result;

@@ -3,7 +3,7 @@ import type { UploadedFile } from "#api/operations/handlers.ts";
 import { invalid, Refusal } from "#api/refusals/refusal.ts";
 import type { Upload } from "#contract/operation.ts";
 
-const limits = { fields: 20, fieldSize: 10_000, parts: 30 };
+export const multipartLimits = { fields: 20, fieldSize: 10_000, parts: 30 };
 
 type Receiving = Pick<Upload, "maxFileBytes" | "maxFiles" | "fileField">;
 
@@ -13,15 +13,27 @@ type Receiving = Pick<Upload, "maxFileBytes" | "maxFiles" | "fileField">;
  * @throws Refusal if it is not a multipart request, is cut off, or a file is too large
  */
 export async function receiveUpload(request: FastifyRequest, operation: Receiving) {
+  const { fields, files } = await readingMultipart(request, operation, () => readParts(request, operation));
+  if (files.length === 0) throw invalid({ [operation.fileField]: ["Please choose a file."] });
+  return { fields, files };
+}
+
+/**
+ * Turns errors of the parser into refusals.
+ * @throws Refusal
+ */
+export async function readingMultipart<T>(
+  request: FastifyRequest,
+  operation: Receiving,
+  read: () => Promise<T>,
+): Promise<T> {
   if (!request.isMultipart()) throw new Refusal(415, "Please send the file as multipart/form-data.");
-  const { fields, files } = await readParts(request, operation).catch((error: Error & { code?: string }) => {
+  return read().catch((error: Error & { code?: string }) => {
     if (error.code === "FST_FILES_LIMIT") throw tooManyFiles(operation);
     // The parser's own errors have no status, although only the request can cause them.
     if (error instanceof Refusal || "statusCode" in error) throw error;
     throw new Refusal(400, "The file was cut off on its way. Please send it again.");
   });
-  if (files.length === 0) throw invalid({ [operation.fileField]: ["Please choose a file."] });
-  return { fields, files };
 }
 
 async function readParts(request: FastifyRequest, operation: Receiving) {
@@ -29,7 +41,7 @@ async function readParts(request: FastifyRequest, operation: Receiving) {
   const files: UploadedFile[] = [];
   let fileBytes = 0;
   for await (const part of request.parts({
-    limits: { ...limits, files: operation.maxFiles, fileSize: operation.maxFileBytes },
+    limits: { ...multipartLimits, files: operation.maxFiles, fileSize: operation.maxFileBytes },
   })) {
     if (part.type === "field") {
       fields[part.fieldname] = String(part.value);
@@ -47,7 +59,7 @@ async function readParts(request: FastifyRequest, operation: Receiving) {
 }
 
 /** The name of a part is untrusted, and may be missing. */
-function printableName(name: string | undefined): string {
+export function printableName(name: string | undefined): string {
   return (
     (name ?? "")
       .slice(0, 255)
@@ -61,7 +73,7 @@ function tooManyFiles({ maxFiles, fileField }: Receiving): Refusal {
   return new Refusal(maxFiles === 1 ? 422 : 413, message, { [fileField]: [message] });
 }
 
-function tooLarge({ maxFileBytes, maxFiles, fileField }: Receiving): Refusal {
+export function tooLarge({ maxFileBytes, maxFiles, fileField }: Receiving): Refusal {
   const size = `${maxFileBytes / 1024 / 1024} MB`;
   const message =
     maxFiles === 1 ? `Please choose a file smaller than ${size}.` : `Please choose files of at most ${size} in all.`;

@@ -1,5 +1,14 @@
 import type { Readable } from "node:stream";
-import type { Command, Download, InputOf, Operation, OutputOf, Query, Upload } from "#contract/operation.ts";
+import type {
+  Command,
+  Download,
+  InputOf,
+  LargeUpload,
+  Operation,
+  OutputOf,
+  Query,
+  Upload,
+} from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { Context } from "./context.ts";
 
@@ -7,6 +16,11 @@ export interface UploadedFile {
   /** The file name that the sender gave: untrusted text, never a path. */
   readonly name: string;
   readonly content: Buffer;
+}
+
+/** An uploaded file on disk, until the handler has ended. */
+export interface StoredFile extends Pick<UploadedFile, "name"> {
+  readonly path: string;
 }
 
 /** A file as the response to a download. */
@@ -26,11 +40,13 @@ export interface FileAnswer {
 /** The business logic of one operation. */
 export type Handler<T extends Operation> = T extends Query | Command
   ? (input: InputOf<T>, context: Context) => Promise<OutputOf<T>>
-  : T extends Upload
-    ? (input: InputOf<T>, files: UploadedFile[], context: Context) => Promise<OutputOf<T>>
-    : T extends Download
-      ? (input: InputOf<T>, context: Context) => Promise<FileAnswer>
-      : never;
+  : T extends LargeUpload
+    ? (input: InputOf<T>, file: StoredFile, context: Context) => Promise<OutputOf<T>>
+    : T extends Upload
+      ? (input: InputOf<T>, files: UploadedFile[], context: Context) => Promise<OutputOf<T>>
+      : T extends Download
+        ? (input: InputOf<T>, context: Context) => Promise<FileAnswer>
+        : never;
 
 /** One handler per operation of an area; a missing or surplus handler is a type error. */
 export type AreaHandlers<A> = {

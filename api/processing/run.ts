@@ -6,6 +6,7 @@ import type { Database, Db } from "#api/database/connection.ts";
 import { type DatabaseFailure, databaseFailure } from "#api/database/failures.ts";
 import { allOrNothing } from "#api/database/savepoint.ts";
 import { processes, processFiles, processMessages, processRows } from "#api/database/schema/index.ts";
+import { nameAuthor } from "#api/history/author.ts";
 import type { JobHandlers, Jobs } from "#api/jobs/jobs.ts";
 import { isAlive } from "#api/jobs/runs.ts";
 import { notify } from "#api/notifications/notify.ts";
@@ -212,6 +213,14 @@ export async function runRows(
       );
       return false;
     }
+    const { isImport, input } = process;
+    const detail = isImport ? (input as { fileName?: string }).fileName : undefined;
+    await nameAuthor(db, {
+      userId: caller.userId,
+      way: isImport ? "import" : caller.key ? "key" : "process",
+      processId: id,
+      ...(detail !== undefined && { detail }),
+    });
     const work = { ...services, db, caller, now: new Date(), processId: id };
     const { rowsAtOnce = rowsOrdinarily } = kind;
     const rows = await nextRows(db, id, rowsAtOnce);

@@ -14,6 +14,12 @@ interface Listening {
   close(times: { afterMs: number; atMostMs: number }): Promise<void>;
 }
 
+/**
+ * Milliseconds until a request must have arrived: for a file of 500 MB over a line of 2.5 Mbit/s. Meanwhile it occupies
+ * little more than its connection, because forms are limited while they arrive.
+ */
+const requestTimeout = 30 * 60_000;
+
 /** @throws Error with an instruction for the operator if the port is taken */
 export async function listen(
   handler: RequestListener,
@@ -21,7 +27,7 @@ export async function listen(
 ): Promise<Listening> {
   // Session cookies with large tokens need more than Node's default of 16 KB for headers. A request without a Host gets
   // one of our pages instead of Node's empty 400.
-  const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, handler);
+  const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false, requestTimeout }, handler);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket));
   server.listen(port, host);
   await once(server, "listening").catch((error: Error) => {

@@ -25,6 +25,10 @@ export type ImageSide = (typeof imageSides)[number];
 /** Bytes of a workbook to be imported. */
 export const maxWorkbookBytes = 20 * mb;
 
+/** Bytes of a zip file with pictures of products, and files in it. */
+export const maxPictureArchiveBytes = 500 * mb;
+export const maxArchivedPictures = 5_000;
+
 export const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
 /** Characters that a barcode can hold; that it is not empty is checked elsewhere. */

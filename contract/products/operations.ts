@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { recordId } from "#contract/fields.ts";
-import { maxWorkbookBytes } from "#contract/files/limits.ts";
+import { maxPictureArchiveBytes, maxWorkbookBytes } from "#contract/files/limits.ts";
 import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
 import type { KeyScope } from "#contract/keys/scopes.ts";
-import { command, download, edit, query, upload } from "#contract/operation.ts";
+import { command, download, edit, largeUpload, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import {
   addProduct,
@@ -21,7 +21,14 @@ import {
   upsertProductVariant,
 } from "./commands.ts";
 import { applyImport, processOrErrors, productImportSummary } from "./import.ts";
-import { pictureRequests, picturesOf, retryPictures } from "./pictures.ts";
+import {
+  pictureRequests,
+  picturesOf,
+  pictureUpload,
+  pictureUploads,
+  retryPictures,
+  uploadPictures,
+} from "./pictures.ts";
 import { choiceList, productFilters, productRow, productSchema, productSortFields } from "./schema.ts";
 import { checkSourceFile, receivedFile, sourceFile, sourceFileId } from "./source.ts";
 import { productExport, referralExport } from "./workbook.ts";
@@ -146,6 +153,34 @@ export const products = {
     permission: "products.edit",
     feature: "sourceFiles",
     input: retryPictures,
+  }),
+  /**
+   * Takes the pictures of a zip file whose names are SKUs of the supplier: `AB-12.jpg`, `AB-12_2.jpg`. They are checked
+   * and shown in the background. Returns the id of the upload.
+   */
+  uploadPictures: largeUpload("products/UploadPictures", {
+    permission: "products.edit",
+    feature: "sourceFiles",
+    scope: "products",
+    input: uploadPictures,
+    output: z.guid(),
+    maxFileBytes: maxPictureArchiveBytes,
+    fileField: "file",
+  }),
+  /** What became of a zip file, for whoever sent it. Kept for seven days. */
+  pictureUpload: query("products/PictureUploads/{id}", {
+    permission: "products.edit",
+    feature: "sourceFiles",
+    scope: "products",
+    input: z.object({ id: z.guid() }),
+    output: pictureUpload,
+  }),
+  /** The caller's zip files of the last seven days, newest first, at most 20. */
+  pictureUploads: query("products/PictureUploads", {
+    permission: "products.edit",
+    feature: "sourceFiles",
+    input: z.object({}),
+    output: pictureUploads,
   }),
   /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("products/ExcelImportResult", {

@@ -1,4 +1,4 @@
-/** Pictures that imports name by their addresses, and that are fetched in the background. */
+/** Pictures of products that are fetched from addresses, or taken from a zip file, in the background. */
 import { z } from "zod";
 import { recordId } from "#contract/fields.ts";
 
@@ -25,6 +25,34 @@ export const pictureRequests = z.object({
   ),
 });
 export type PictureRequests = z.output<typeof pictureRequests>;
+
+/** Pictures of one supplier's products in a zip file, whose names are SKUs. */
+export const uploadPictures = z.object({ supplierId: recordId });
+
+const pictureUploadFields = {
+  id: z.guid(),
+  /** Of the zip file. */
+  fileName: z.string(),
+  supplierName: z.string(),
+  createdDate: z.string(),
+};
+
+/** What a zip file contained. */
+export const pictureUpload = z.object({
+  ...pictureUploadFields,
+  /** Pictures that belong to a product or a variant, and were not here before. */
+  taken: z.int(),
+  /** Products that these are of. */
+  products: z.int(),
+  /** Pictures that were sent before. */
+  known: z.int(),
+  /** Files that were left out. */
+  leftOut: z.int(),
+  /** The first of them, and why. */
+  problems: z.array(z.object({ name: z.string(), why: z.string() })),
+});
+
+export const pictureUploads = z.array(z.object(pictureUploadFields));
 
 /** One of both. */
 export const retryPictures = z.object({ ProcessId: z.guid().nullish(), ProductId: recordId.nullish() });

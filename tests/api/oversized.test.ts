@@ -82,7 +82,8 @@ describe("a workbook with a cell of 32,768 characters is refused with a message"
   const tooLong =
     "A cell of this file holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
   const imports = allOperations().filter(
-    (entry): entry is [string, Upload] => entry[1].kind === "upload" && entry[1].fileField === "file",
+    (entry): entry is [string, Upload] =>
+      entry[1].kind === "upload" && entry[1].fileField === "file" && !entry[1].isLarge,
   );
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   const heads: Record<string, string[]> = {

@@ -59,6 +59,7 @@ const notInWalk = [
   "routes/invoices/generation-progress.tsx",
   "routes/orders/import-progress.tsx",
   "routes/products/import-progress.tsx",
+  "routes/products/sent-pictures.tsx",
   "routes/suppliers/import-progress.tsx",
 ];
 

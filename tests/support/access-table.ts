@@ -84,6 +84,8 @@ export interface Possessions {
   importCheck: string;
   productCheck: string;
   sourceFile: string;
+  /** A zip file with pictures that one of its users has sent. */
+  pictureUpload: string;
   /** A stock feed whose file has been received. */
   stockFeed: number;
   productImport: string;
@@ -517,10 +519,26 @@ export const accessTable: Record<OperationName, Row> = {
   "products.pictures": forProductImporters,
   "products.retryPictures": forProductImporters,
   "products.sourceFile": { ...forProductImporters, input: (its) => ({ id: its.sourceFile }) },
+  "products.uploadPictures": {
+    ...forProductImporters,
+    seenWith: products,
+    foreign: 404,
+    input: (its) => ({ supplierId: its.supplier }),
+  },
+  "products.pictureUploads": forProductImporters,
+  "products.pictureUpload": {
+    ...forProductImporters,
+    seenWith: products,
+    foreign: 404,
+    input: (its) => ({ id: its.pictureUpload }),
+  },
   "products.checkSourceFile": {
     ...forProductImporters,
     input: (its) => ({ FileId: its.sourceFile, SupplierId: its.supplier, Columns: [{ Column: 1, Field: "SKU" }] }),
   },
+  "history.list": { ...forAll, foreign: 404, input: (its) => ({ record: "supplier", recordId: its.supplier }) },
+  "history.options": { ...forAll, foreign: 404, input: (its) => ({ record: "supplier", recordId: its.supplier }) },
+  "history.excelExport": { ...forAll, foreign: 404, input: (its) => ({ record: "supplier", recordId: its.supplier }) },
   "stockFeeds.list": { ...forFeedManagers, input: (its) => ({ supplierId: its.supplier }) },
   "stockFeeds.get": { ...forFeedManagers, input: (its) => ({ id: its.stockFeed }) },
   "stockFeeds.columns": { ...forFeedManagers, input: (its) => ({ id: its.stockFeed }) },

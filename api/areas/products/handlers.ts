@@ -7,6 +7,7 @@ import * as excelExport from "./excel-export.ts";
 import * as excelImport from "./excel-import.ts";
 import * as images from "./images.ts";
 import { pictures, retryPictures } from "./pictures/requests.ts";
+import { pictureUpload, pictureUploads, uploadPictures } from "./pictures/uploads.ts";
 import * as queries from "./queries.ts";
 import { excelReferralsExport } from "./referrals-export.ts";
 import { updateShippingMethod } from "./shipping.ts";
@@ -26,6 +27,9 @@ export const products: AreaHandlers<Operations["products"]> = {
   checkSourceFile,
   pictures,
   retryPictures,
+  uploadPictures,
+  pictureUpload,
+  pictureUploads,
   excelReferralsExport,
   updateDetails,
   updateShippingMethod,

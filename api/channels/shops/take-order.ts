@@ -8,6 +8,7 @@ import type { Config } from "#api/config.ts";
 import type { Database, Db } from "#api/database/connection.ts";
 import { marketplaces, shopOrders, type TakenLine } from "#api/database/schema/index.ts";
 import { databaseFiles } from "#api/files/store.ts";
+import { transactionBy } from "#api/history/author.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
 import { notify } from "#api/notifications/notify.ts";
 import { usersWith } from "#api/notifications/people.ts";
@@ -44,7 +45,8 @@ const isOrder = (marketplaceId: number, shopId: string) =>
 export async function takeOrder(taking: Taking, shop: StoredShop, order: ShopOrder): Promise<void> {
   const { marketplaceId } = shop;
   try {
-    await taking.database.transaction((db) => follow({ ...taking, db }, shop, order));
+    const asShop = transactionBy(taking.database, { userId: shop.callerId, way: "shop" });
+    await asShop((db) => follow({ ...taking, db }, shop, order));
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof ShopRefusal)) throw error;
     // What the transaction did is undone; the reason is stored instead.

@@ -1,6 +1,7 @@
 export * from "./applications.ts";
 export * from "./catalogue.ts";
 export * from "./categories.ts";
+export * from "./changes.ts";
 export * from "./deliveries.ts";
 export * from "./discussion.ts";
 export * from "./invoice-answers.ts";
@@ -11,6 +12,7 @@ export * from "./limits.ts";
 export * from "./orders.ts";
 export * from "./payment-runs.ts";
 export * from "./people.ts";
+export * from "./pictures.ts";
 export * from "./processing.ts";
 export * from "./referrals.ts";
 export * from "./second-factors.ts";

@@ -1,7 +1,6 @@
 /** Background processes and their rows. */
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { products } from "./catalogue.ts";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment, momentOfInsert } from "./moment.ts";
 import { bytea } from "./system.ts";
 
@@ -145,38 +144,4 @@ export const sourceAssignments = pgTable(
     usedAt: moment("used_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.supplierId, t.signature] }), index("source_assignments_signature").on(t.signature)],
-);
-
-/** Pictures that imports have named by their addresses. Those that were fetched stay, so that they are fetched once. */
-export const fetchedPictures = pgTable(
-  "fetched_pictures",
-  {
-    id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    productId: integer("product_id")
-      .notNull()
-      .references(() => products.id, { onDelete: "cascade" }),
-    /** 0: of the product itself. */
-    variantId: integer("variant_id").notNull().default(0),
-    address: text().notNull(),
-    host: text().notNull(),
-    /** Its place among the pictures of its cell, from 1. */
-    position: integer().notNull(),
-    /** The import that named it, and the user or key that started that. */
-    processId: uuid("process_id"),
-    userId: integer("user_id").notNull(),
-    /** Null until it has been fetched. */
-    fileId: uuid("file_id"),
-    /** Why it could not be fetched; empty while that is being tried. */
-    problem: text().notNull().default(""),
-    attempts: integer().notNull().default(0),
-    /** When it may be tried next. Null if it is not tried any more. */
-    nextAttemptAt: moment("next_attempt_at"),
-    /** An API process is fetching it, and has until then. */
-    claimedUntil: moment("claimed_until"),
-  },
-  (t) => [
-    uniqueIndex("fetched_pictures_address").on(t.productId, t.variantId, t.address),
-    index("fetched_pictures_due").on(t.host, t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
-    index("fetched_pictures_process").on(t.processId),
-  ],
 );

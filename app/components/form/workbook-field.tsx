@@ -9,13 +9,14 @@ interface Props {
   message: string | undefined;
   /** Accepted file name extensions. */
   accept?: string;
+  maxBytes?: number;
 }
 
 /**
  * A field for a file to import, which is an Excel workbook unless `accept` says otherwise. It has no client-side
  * validation except of the size: only the server can read the file.
  */
-export function WorkbookField({ name, label, hint, message, accept = ".xlsx" }: Props) {
+export function WorkbookField({ name, label, hint, message, accept = ".xlsx", maxBytes = maxWorkbookBytes }: Props) {
   const [tooLarge, setTooLarge] = useState<string>();
   return (
     <FieldFrame name={name} label={label} hint={hint} message={tooLarge ?? message} isWide>
@@ -29,8 +30,10 @@ export function WorkbookField({ name, label, hint, message, accept = ".xlsx" }: 
         aria-describedby={`${name}-hint ${name}-error`}
         onChange={({ target }) => {
           const file = target.files?.[0];
-          const isTooLarge = file !== undefined && file.size > maxWorkbookBytes;
-          const problem = isTooLarge ? `“${file.name}” is larger than 20 MB. Please split it into several files.` : "";
+          const isTooLarge = file !== undefined && file.size > maxBytes;
+          const problem = isTooLarge
+            ? `“${file.name}” is larger than ${maxBytes / 1024 / 1024} MB. Please split it into several files.`
+            : "";
           target.setCustomValidity(problem);
           setTooLarge(problem || undefined);
         }}

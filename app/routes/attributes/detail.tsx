@@ -5,6 +5,7 @@ import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Card, EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { LinkedRecords } from "#app/components/text/linked-records.tsx";
 import { yesOrNo } from "#app/lib/format.ts";
@@ -43,7 +44,10 @@ export default function Attribute() {
   const { attribute, may, editing, selectionTypes, commandId } = page;
   return (
     <>
-      <Heading title={headingOf(page)}>{may.details && <Actions page={page} />}</Heading>
+      <Heading title={headingOf(page)}>
+        <HistoryLink record="attribute" id={attribute.id} />
+        {may.details && <Actions page={page} />}
+      </Heading>
       <EditableCard
         title="Details"
         name="details"

@@ -6,6 +6,7 @@ import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
@@ -50,6 +51,7 @@ export default function InvoiceDetail() {
   return (
     <div className="invoice-paper">
       <Heading title={headingOf(invoice.isAdjustment)} sub={`${invoice.number} · ${invoice.day}`}>
+        <HistoryLink record="invoice" id={invoice.id} />
         <a href={paths.invoiceFile(invoice.id)} className="button" target="_blank" rel="noopener">
           Open as PDF<span className="sr-only"> (opens in new tab)</span>
         </a>

@@ -5,6 +5,7 @@ import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
@@ -52,6 +53,7 @@ export default function Marketplace() {
   return (
     <>
       <Heading title={headingOf(page)} sub={`ABN ${formatAbn(page.marketplace.abn)}`}>
+        <HistoryLink record="marketplace" id={page.marketplace.id} />
         {page.hasCategories && (
           <Link to={paths.categories(page.marketplace.id)} className="button">
             Categories

@@ -2,6 +2,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { DiscussionCard } from "#app/components/discussion/discussion-card.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
@@ -33,7 +34,9 @@ export default function OrderDetail() {
   const page = useLoaderData<typeof loader>();
   return (
     <>
-      <Heading title={page.order.name} />
+      <Heading title={page.order.name}>
+        <HistoryLink record="order" id={page.order.id} />
+      </Heading>
       <DetailsCard page={page} />
       <ProductsCard page={page} />
       <ShipmentsCard shipments={page.shipments} />

@@ -5,6 +5,7 @@ import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { yesOrNo } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -51,6 +52,7 @@ export default function ProductType() {
   return (
     <>
       <Heading title={headingOf(page)} sub={type.path}>
+        <HistoryLink record="productType" id={type.id} />
         <Link to={withParams(paths.products(), { productTypeId: type.id })} className="button">
           Products
         </Link>

@@ -72,8 +72,8 @@ export default function ProductImageGallery() {
         {canMove && <OrderForm order={imageOrder} ids={images.map(({ id }) => id)} commandId={head.commandId} />}
       </Card>
       {pictures && pictures.waiting + pictures.failed > 0 && (
-        <Card title="Pictures from addresses">
-          <FetchedPictures pictures={pictures} commandId={head.commandId} isOfImport={false} />
+        <Card title="Pictures on their way">
+          <FetchedPictures pictures={pictures} commandId={head.commandId} of="product" />
         </Card>
       )}
       <Outlet />

@@ -49,7 +49,7 @@ export default function ImportProgress() {
       after={
         page.pictures &&
         anyPictures(page.pictures) && (
-          <FetchedPictures pictures={page.pictures} commandId={page.commandId ?? ""} isOfImport />
+          <FetchedPictures pictures={page.pictures} commandId={page.commandId ?? ""} of="addresses" />
         )
       }
       isWorthIt={({ summary }) => (summary ? summary.made.count + summary.changed.count > 0 : false)}

@@ -156,6 +156,11 @@ export default function Products() {
           <Link to={`${paths.importStockAndPrices()}${search}`} className={menuItem} preventScrollReset>
             Stock Levels & Prices
           </Link>
+          {data.canSendPictures && (
+            <Link to={`${paths.sendPictures()}${search}`} className={menuItem} preventScrollReset>
+              Pictures (.zip)
+            </Link>
+          )}
         </Menu>
       )}
       {data.may.canAdd && (

@@ -4,6 +4,7 @@ import { CommandButton } from "#app/components/form/command-button.tsx";
 import { EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { image } from "#app/lib/image.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -45,6 +46,7 @@ export default function SettingsScreen() {
   return (
     <>
       <Heading title="Settings">
+        <HistoryLink record="settings" id={1} />
         {page.hasDeliveries && (
           <Link to={paths.deliveries()} className="button">
             Deliveries

@@ -6,6 +6,7 @@ import { Card, EditableCard } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { deliveryLines } from "#app/lib/address.ts";
 import { integer } from "#app/lib/format.ts";
@@ -49,6 +50,7 @@ export default function ShipmentDetail() {
   return (
     <>
       <Heading title={titleOf(page)} sub={shipment.slipPrinted}>
+        <HistoryLink record="shipment" id={shipment.id} />
         {shipment.canEdit && (
           <Link
             to={`${paths.cancelShipment(shipment.id)}${search}`}

@@ -1,6 +1,7 @@
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -38,6 +39,7 @@ export default function ShippingRule() {
   return (
     <>
       <Heading title={rule.name} sub={rule.isDisabled && <Pill tone="plain">Disabled</Pill>}>
+        <HistoryLink record="shippingRule" id={rule.id} />
         {canChange && (
           <Link
             to={`${paths.deleteShippingRule(rule.id)}${search}`}

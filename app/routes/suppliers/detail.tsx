@@ -2,6 +2,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { DiscussionCard } from "#app/components/discussion/discussion-card.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -41,7 +42,9 @@ export default function Supplier() {
   const abn = supplier.abn ? `ABN ${formatAbn(supplier.abn)} · ` : "";
   return (
     <>
-      <Heading title={supplier.name} sub={`${abn}Enabled for Shippit: ${supplier.shippitApiKey ? "Yes" : "No"}`} />
+      <Heading title={supplier.name} sub={`${abn}Enabled for Shippit: ${supplier.shippitApiKey ? "Yes" : "No"}`}>
+        <HistoryLink record="supplier" id={supplier.id} />
+      </Heading>
       <nav aria-label={`Lists of ${supplier.name}`} className="no-print mb-3.5 flex flex-wrap gap-x-4 gap-y-1">
         {page.lists.map(({ label, path }) => (
           <Link key={label} to={path} className="link min-h-6">

@@ -6,6 +6,7 @@ import { Card, EditableCard } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
@@ -39,7 +40,10 @@ export default function User() {
   const { user, canEdit, editing } = page;
   return (
     <>
-      <Heading title={nameOf(user)}>{canEdit && <Actions page={page} />}</Heading>
+      <Heading title={nameOf(user)}>
+        {canEdit && <HistoryLink record="user" id={user.id} />}
+        {canEdit && <Actions page={page} />}
+      </Heading>
       <EditableCard
         title="Details"
         name="details"

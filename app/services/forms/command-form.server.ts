@@ -9,14 +9,7 @@ import { data, redirect, redirectDocument } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
-import {
-  byField,
-  errorsByField,
-  type FormAnswer,
-  type FormValues,
-  removalOf,
-  shownField,
-} from "#app/lib/form-answer.ts";
+import { byField, errorsByField, type FormAnswer, type FormValues, shownField } from "#app/lib/form-answer.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { chosenIn } from "#app/lib/record-choice.ts";
 import { ApiRefusal, type StepUp } from "#app/services/request/api.server.ts";
@@ -27,7 +20,6 @@ import { publicRoute } from "#app/services/request/route.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
 import { maxPhotoBytes, tooLargeFile } from "#contract/files/limits.ts";
-import { files } from "#contract/files/operations.ts";
 import {
   type Command,
   commandId,
@@ -37,27 +29,10 @@ import {
 } from "#contract/operation.ts";
 import { saveDraft } from "./draft.server.ts";
 import { bothVersions, type ConflictField, EditConflict } from "./edit-conflicts.server.ts";
+import { withFolder } from "./file-content.server.ts";
 import { type FormLimits, type PostedForm, readForm } from "./form-reader.server.ts";
 import { savedMessage } from "./saved-message.server.ts";
-
-interface Upload {
-  /** Name of the field that receives the file's id. */
-  to: string;
-  /** A value of `FileLocation`. */
-  location: 1 | 2 | 3 | 5 | 6;
-  failure: string;
-}
-
-/** Several files in one field, which an operation of the area stores. */
-interface Documents {
-  /** Name of the field, a list, that receives what `store` returns. */
-  to: string;
-  /**
-   * Stores the files for the command with this id. @param kept what the field holds already
-   * @returns what the form carries in their place
-   */
-  store(context: RequestContext, files: File[], command: { id: string; kept: string[] }): Promise<string[]>;
-}
+import { type FileField, textIn, uploadFiles } from "./uploads.server.ts";
 
 interface FormOptions<S extends z.ZodObject, C extends Command> {
   schema: S;
@@ -65,7 +40,7 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   /** Converts the validated values to the command's input. May query the API. */
   input(values: z.output<S>, context: RequestContext): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. Files are uploaded before validation, so that nobody has to choose them again after an error. */
-  uploads?: Record<string, Upload | Documents>;
+  uploads?: Record<string, FileField>;
   /** Changes the submitted fields before they are validated. */
   prepare?(posted: FormData): void;
   /**
@@ -91,7 +66,7 @@ type Refresh = (typed: FormValues, what: string, context: RequestContext) => For
 type WithoutId<C extends Command> = Omit<SentInput<C>, "Id">;
 
 export interface CommandForm {
-  uploads: Record<string, Upload | Documents>;
+  uploads: Record<string, FileField>;
   /** Fields whose input is not shown again, neither in the form nor on an error page nor in a draft. */
   secretFields: readonly string[];
   notSaved: string;
@@ -118,7 +93,7 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
       );
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
       const input = { ...(await options.input(values, context)), Id: id } as SentInput<C>;
-      const shown = ("Shown" in options.operation.input.shape && text(form, shownField)) || undefined;
+      const shown = ("Shown" in options.operation.input.shape && textIn(form, shownField)) || undefined;
       const answer = (await context
         .api(options.operation as Command, shown ? { ...input, Shown: shown } : input)
         .catch(async (error: unknown) => {
@@ -187,24 +162,38 @@ export function fileForm<T extends UploadOperation>({
   };
 }
 
-interface ActionLimits extends FormLimits {
+interface ActionLimits extends Omit<FormLimits, "folder" | "dropFiles"> {
   /** Nobody has to sign in. The operations of the forms need no token. */
   isPublic?: boolean;
+  /** Files are too large for memory. */
+  hasLargeFiles?: boolean;
 }
 
+const tooManyLarge = "Several large files are being received at the moment. Please try again in a few minutes.";
+
 /** Returns the action of a route with these forms. */
-export function commandForms(forms: Record<string, CommandForm>, { isPublic = false, ...limits }: ActionLimits = {}) {
+export function commandForms(
+  forms: Record<string, CommandForm>,
+  { isPublic = false, hasLargeFiles = false, ...limits }: ActionLimits = {},
+) {
   const takesPhotos = Object.values(forms).some(({ uploads }) => Object.keys(uploads).length > 0);
   return publicRoute(async (context) => {
+    const isSignedIn = (await sessionOf(context.state)).status !== "none";
+    return hasLargeFiles && isSignedIn ? withFolder((folder) => received(context, folder)) : received(context);
+  });
+
+  async function received(context: RequestContext, folder?: string) {
+    const isRefused = hasLargeFiles && folder === undefined;
     const isSignedIn = (await sessionOf(context.state)).status !== "none";
     const isAdmitted = isSignedIn || isPublic;
     if (!isSignedIn) await limitRequests(context);
     const { fields: posted, tooLarge } = await readForm(context.request, {
       maxFileBytes: takesPhotos ? maxPhotoBytes : undefined,
       ...limits,
-      dropFiles: !isAdmitted,
+      dropFiles: !isAdmitted || isRefused,
+      folder,
     });
-    const intent = text(posted, "intent");
+    const intent = textIn(posted, "intent");
     // A form that occurs several times on a page has a suffix after a colon in its intent.
     const [name = ""] = intent.split(":");
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
@@ -214,15 +203,16 @@ export function commandForms(forms: Record<string, CommandForm>, { isPublic = fa
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
     // An error page offers to send the form again, which needs all of its fields.
-    if (!form.secretFields.some((field) => text(posted, field) !== "")) context.state.typed = texts;
+    if (!form.secretFields.some((field) => textIn(posted, field) !== "")) context.state.typed = texts;
     // Without a session nothing is validated or uploaded. If the user signed out in another tab, the input is saved in
     // a draft.
     await limitRequests(context);
     if (!isAdmitted) return loggedOut(context, intent, typed);
+    if (isRefused) return data<FormAnswer>({ intent, defaultValues: typed, failure: tooManyLarge }, { status: 429 });
     if (tooLarge.size > 0)
       return data<FormAnswer>({ intent, defaultValues: typed, errors: sizeErrors(tooLarge) }, { status: 422 });
     return attempt(context, form, { intent, posted, typed });
-  });
+  }
 }
 
 function sizeErrors(tooLarge: PostedForm["tooLarge"]): FormAnswer["errors"] {
@@ -241,7 +231,7 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
     data<FormAnswer>({ intent, defaultValues: typed, ...rest }, { status });
   try {
     if (posted.has("refresh")) {
-      const what = text(posted, "refresh");
+      const what = textIn(posted, "refresh");
       const chosen = chosenIn(what);
       return answer(200, {
         defaultValues: chosen ? { ...typed, ...chosen } : await form.refresh(typed, what, context),
@@ -250,7 +240,7 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
     // Stored with the input, so that a retry sends the same command even if the form had lost its id.
     const id = commandId.safeParse(typed.Id).data ?? uuid();
     typed.Id = id;
-    const uploadErrors = await uploadFiles(context, form, { posted, typed, id });
+    const uploadErrors = await uploadFiles(context, form.uploads, { posted, typed, id });
     if (uploadErrors) return answer(422, { errors: uploadErrors });
     const result = await form.run(posted, id, context);
     if (result instanceof Response) return withoutFormFragment(result, context);
@@ -301,70 +291,6 @@ async function confirmIdentity(context: RequestContext, stepUp: StepUp, intent: 
 const recentLogin = (wanted: string, { maxAge, acrValues }: StepUp) =>
   withParams(paths.login(wanted), { max_age: String(maxAge), acr_values: acrValues });
 
-interface Uploading extends Pick<Post, "posted" | "typed"> {
-  /** Of the command. */
-  id: string;
-}
-
-/**
- * Puts the ids of the uploaded files into the command and into the values that the form shows again. Returns messages
- * if a file was refused.
- */
-async function uploadFiles(
-  context: RequestContext,
-  { uploads }: CommandForm,
-  { posted, typed, id }: Uploading,
-): Promise<FormAnswer["errors"]> {
-  for (const [field, upload] of Object.entries(uploads)) {
-    if ("store" in upload) {
-      const refused = await storeDocuments(context, [field, upload], { posted, typed, id });
-      if (refused) return { [field]: { type: "upload", message: refused } };
-      continue;
-    }
-    const { to, location, failure } = upload;
-    const file = posted.get(field);
-    posted.delete(field);
-    if (!(file instanceof File) || file.size === 0) {
-      // Only for the command: the form that comes back shows the image, with the box beside it still ticked.
-      if (text(posted, removalOf(field)) !== "") posted.set(to, "");
-      continue;
-    }
-    try {
-      const [id = ""] = await context.api(files.upload, { fileLocation: location }, [file]);
-      posted.set(to, id);
-      typed[to] = id;
-    } catch (error) {
-      if (!(error instanceof ApiRefusal) || error.status === 401) throw error;
-      return { root: { type: "upload", message: error.reason ? `${failure} ${error.reason}` : failure } };
-    }
-  }
-  return undefined;
-}
-
-/** Returns why the files of the field were refused, and which of them have to be chosen again. */
-async function storeDocuments(
-  context: RequestContext,
-  [field, { to, store }]: [field: string, documents: Documents],
-  { posted, typed, id }: Uploading,
-): Promise<string | undefined> {
-  const chosen = posted.getAll(field).filter((file): file is File => file instanceof File && file.name !== "");
-  posted.delete(field);
-  if (chosen.length === 0) return undefined;
-  const kept = [typed[to] ?? []].flat();
-  const again = `Please choose again: ${chosen.map(({ name }) => name).join(", ")}.`;
-  const empty = chosen.find(({ size }) => size === 0);
-  if (empty) return `“${empty.name}” is empty. ${again}`;
-  try {
-    const stored = await store(context, chosen, { id, kept });
-    for (const value of stored) posted.append(`${to}[]`, value);
-    typed[to] = [...kept, ...stored];
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ApiRefusal) || error.status === 401) throw error;
-    return `${error.reason ?? "The documents could not be stored due to an unexpected error."} ${again}`;
-  }
-}
-
 function typedTexts(posted: FormData, { uploads, secretFields }: CommandForm): [name: string, value: string][] {
   const texts = [...posted.entries()].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name) && !secretFields.includes(name));
@@ -383,11 +309,6 @@ function asErrors({ fields }: ApiRefusal, names: CommandForm["names"] = {}): For
   return Object.fromEntries(
     Object.entries(fields).map(([field, [message = ""]]) => [names[field] ?? field, { type: "server", message }]),
   );
-}
-
-function text(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }
 
 /** Creates the `Id` of a command, when its form is rendered. */

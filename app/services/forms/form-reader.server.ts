@@ -4,6 +4,7 @@
  */
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { BadRequest } from "#app/services/request/bad-request.server.ts";
+import { contentIn } from "./file-content.server.ts";
 
 const mb = 1024 * 1024;
 /** Maximum bytes to read and discard of a form whose file is too large, so that its other fields are not lost. */
@@ -24,6 +25,8 @@ export interface FormLimits {
   maxTextBytes?: number | undefined;
   /** Discards files, for users who may not upload any. */
   dropFiles?: boolean | undefined;
+  /** Writes files to this folder instead of keeping them in memory. */
+  folder?: string | undefined;
 }
 
 export interface PostedForm {
@@ -60,6 +63,7 @@ export async function readForm(request: Request, limits: FormLimits = {}): Promi
     maxFields: limits.maxFields ?? 2_000,
     textBytes,
     dropFiles: limits.dropFiles ?? false,
+    folder: limits.folder,
   });
   let length = 0;
   for await (const part of bodyOf(request)) {
@@ -84,16 +88,18 @@ interface ReaderLimits {
   maxFields: number;
   textBytes: number;
   dropFiles: boolean;
+  folder: string | undefined;
 }
 
 /**
  * Parses a form incrementally. After the first error the rest is read and discarded, because browsers show a response
  * only after they have sent the whole request. `end` throws the error.
  */
-function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFiles }: ReaderLimits) {
+function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFiles, folder }: ReaderLimits) {
   const form = new FormData();
   const tooLarge = new Map<string, TooLarge>();
   let fileBytes = 0;
+  const files: Promise<void>[] = [];
   const names = formNames();
   let problem: Error | undefined;
   let reportProblem = () => {};
@@ -132,18 +138,26 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
     // The parser reports a truncated file as well, but its stream must have an error handler.
     stream.on("error", () => fail(notWhole()));
     const isKept = accepts(name) && !dropFiles;
-    const parts: Buffer[] = [];
+    const content = isKept ? contentIn(folder) : undefined;
     stream.on("data", (part: Buffer) => {
       fileBytes += part.length;
-      if (!isKept || tooLarge.has(name)) return;
-      parts.push(part);
-      if (fileBytes <= maxFileBytes) return;
-      parts.length = 0;
-      tooLarge.set(name, { fileName: fileName ?? "", maxBytes: maxFileBytes });
+      if (!content || tooLarge.has(name)) return;
+      if (fileBytes > maxFileBytes) {
+        content.drop();
+        tooLarge.set(name, { fileName: fileName ?? "", maxBytes: maxFileBytes });
+        return;
+      }
+      const written = content.write(part);
+      if (!written) return;
+      stream.pause();
+      written.then(() => stream.resume(), fail);
     });
     stream.once("end", () => {
-      if (isKept && !tooLarge.has(name))
-        form.append(name, new File([Buffer.concat(parts)], fileName ?? "", { type: mimeType }));
+      if (!content || tooLarge.has(name)) return;
+      const added = content.end().then((part) => {
+        form.append(name, new File([part], fileName ?? "", { type: mimeType }));
+      });
+      files.push(added.catch(fail));
     });
   });
   for (const limit of ["fieldsLimit", "partsLimit"] as const) parser.on(limit, () => fail(unknownFields()));
@@ -161,7 +175,11 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
     end(): Promise<PostedForm> {
       if (problem) return Promise.reject(problem);
       return new Promise((resolve, reject) => {
-        parser.once("finish", () => (problem ? reject(problem) : resolve({ fields: form, tooLarge })));
+        parser.once("finish", async () => {
+          await Promise.all(files);
+          if (problem) reject(problem);
+          else resolve({ fields: form, tooLarge });
+        });
         parser.once("error", () => reject(problem));
         parser.end();
       });

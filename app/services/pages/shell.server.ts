@@ -57,6 +57,7 @@ const menu: { heading: string; entries: Entry[] }[] = [
         feature: "marketplaces",
       },
       { label: "Users", to: paths.users(), permission: "users.view" },
+      { label: "History", to: paths.history(), permission: "users.edit", feature: "history" },
       { label: "Settings", to: paths.settings(), permission: "settings.view", feature: "settings" },
     ],
   },
@@ -108,6 +109,8 @@ export async function shellOf(context: RequestContext) {
     setupPath: hasStepsLeft && context.url.pathname !== paths.setup() ? paths.setup() : undefined,
     /** What was searched for, which the search box shows again; undefined if there is no search. */
     search: settings?.features.includes("search") ? searchedFor(context.url) : undefined,
+    /** Pages of records lead to what was changed. */
+    hasHistory: settings?.features.includes("history") ?? false,
     /** Tables can be exported as CSV as well. */
     hasCsv: settings?.features.includes("csvExports") ?? false,
     /** The number of unread notifications, empty for none; undefined without notifications. */

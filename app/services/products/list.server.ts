@@ -75,7 +75,8 @@ export async function loadProducts(context: RequestContext) {
     ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate),
     isOpen: row.id === open?.id,
   }));
-  return { ...list, data: { ...list.data, rows, cdnBaseUrl, hasGtin } };
+  const canSendPictures = list.data.may.canImport && (await hasFeature("sourceFiles"));
+  return { ...list, data: { ...list.data, rows, cdnBaseUrl, hasGtin, canSendPictures } };
 }
 
 /** Exports all pages of the list as a file. */

@@ -49,6 +49,11 @@ export class ApiRefusal extends Error {
 
 type Callable = Exclude<Operation, Download>;
 const timeouts = { query: 10_000, command: 30_000, upload: 30_000, download: 120_000 } as const;
+/** Of an upload with a large file, which is on its way for some seconds and is read before the answer. */
+const largeUploadTimeout = 10 * 60_000;
+
+const timeoutOf = (operation: Callable) =>
+  operation.kind === "upload" && operation.isLarge ? largeUploadTimeout : timeouts[operation.kind];
 
 /** The credentials of a request; empty for operations that need none. */
 interface Credentials {
@@ -80,7 +85,7 @@ export async function callOperation<T extends Callable>(
     operation,
     input as Record<string, unknown>,
     credentials,
-    AbortSignal.timeout(timeouts[operation.kind]),
+    AbortSignal.timeout(timeoutOf(operation)),
     files,
   );
   const body = await bodyOf(response);

@@ -1,6 +1,6 @@
 /**
- * Fetches the pictures that imports have named by their addresses. Several at a time, but few from one host, so that a
- * slow one does not hold up the others.
+ * Fetches the pictures that imports have named by their addresses, and those that were sent in zip files. Several at a
+ * time, but few from one host, so that a slow one does not hold up the others.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
@@ -10,7 +10,7 @@ import { productChanged } from "#api/areas/products/policy.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import type { Config } from "#api/config.ts";
 import type { Database, Db } from "#api/database/connection.ts";
-import { fetchedPictures, productImages, products, productVariants } from "#api/database/schema/index.ts";
+import { fetchedPictures, productImages, products, productVariants, sentPictures } from "#api/database/schema/index.ts";
 import { type SanitisedImage, sanitiseImage } from "#api/files/images.ts";
 import type { FileStore } from "#api/files/store.ts";
 import { ForbiddenAddress, guardedDownload } from "#api/outbound/guarded-fetch.ts";
@@ -18,6 +18,7 @@ import { whyNotReached } from "#api/outbound/why-not-reached.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { maxPhotoBytes } from "#contract/files/limits.ts";
+import { isSent, shownAddress } from "./sent.ts";
 
 type Picture = typeof fetchedPictures.$inferSelect;
 
@@ -95,7 +96,7 @@ class Temporary extends Error {}
 async function fetchOne(fetching: Fetching, picture: Picture): Promise<void> {
   const { database, config, log } = fetching;
   try {
-    const image = await download(picture, config);
+    const image = await (isSent(picture.address) ? unpacked(database.db, picture) : download(picture, config));
     await database.transaction((db) => store(fetching, db, picture, image));
   } catch (error) {
     const problem = problemFrom(error);
@@ -134,11 +135,19 @@ async function download({ address }: Picture, config: Config): Promise<Sanitised
   return sanitiseImage(nameIn(address), bytes);
 }
 
+/** @throws Refusal */
+async function unpacked(db: Db, { id, address }: Picture): Promise<SanitisedImage> {
+  const [sent] = await db.select({ content: sentPictures.content }).from(sentPictures).where(eq(sentPictures.id, id));
+  if (!sent) throw new Refusal(404, "It is no longer stored. Please send it again.");
+  return sanitiseImage(shownAddress(address), sent.content);
+}
+
 const whyOf = (status: number) =>
   status === 404 || status === 410 ? " (not found)" : status === 403 || status === 401 ? " (not allowed)" : "";
 
 const longestName = 100;
 const nameIn = (address: string): string => {
+  if (isSent(address)) return shownAddress(address).slice(-longestName);
   const path = URL.canParse(address) ? new URL(address).pathname : address;
   return (path.split("/").at(-1) || "picture").slice(0, longestName);
 };
@@ -164,6 +173,7 @@ async function store({ files, config }: Fetching, db: Db, picture: Picture, imag
     .update(fetchedPictures)
     .set({ fileId, problem: "", nextAttemptAt: null, claimedUntil: null })
     .where(eq(fetchedPictures.id, picture.id));
+  await db.delete(sentPictures).where(eq(sentPictures.id, picture.id));
   await productChanged(work, product.id, "approved");
 }
 

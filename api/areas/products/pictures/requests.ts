@@ -7,6 +7,7 @@ import { fetchedPictures, products } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
+import { shownAddress } from "./sent.ts";
 
 type Products = Operations["products"];
 type Which = { processId?: string; productId?: number };
@@ -56,7 +57,12 @@ export const pictures: Handler<Products["pictures"]> = async (input, context) =>
     .where(and(where, ne(fetchedPictures.problem, "")))
     .orderBy(asc(fetchedPictures.id))
     .limit(mostListed);
-  return { fetched: counts?.fetched ?? 0, waiting: counts?.waiting ?? 0, failed: counts?.failed ?? 0, problems };
+  return {
+    fetched: counts?.fetched ?? 0,
+    waiting: counts?.waiting ?? 0,
+    failed: counts?.failed ?? 0,
+    problems: problems.map((each) => ({ ...each, address: shownAddress(each.address) })),
+  };
 };
 
 export const retryPictures: Handler<Products["retryPictures"]> = async ({ ProcessId, ProductId }, context) => {

@@ -8,26 +8,35 @@ import type { PictureRequests } from "#contract/products/pictures.ts";
 interface Props {
   pictures: PictureRequests;
   commandId: string;
-  /** Undefined on the page of a product. */
-  isOfImport: boolean;
+  /** What they were named by: the addresses in an import, a zip file, or whatever there was of one product. */
+  of: keyof typeof words;
 }
 
-/** What became of pictures that an import has named by their addresses. */
-export function FetchedPictures({ pictures, commandId, isOfImport }: Props) {
+const words = {
+  addresses: { done: " fetched from the addresses in the file", waiting: "to be fetched", failed: "be fetched" },
+  zip: { done: " added to products", waiting: "to be checked", failed: "be used" },
+  product: { done: " added", waiting: "to be fetched or checked", failed: "be used" },
+};
+
+/** What became of pictures that imports have named by their addresses, or that were sent in zip files. */
+export function FetchedPictures({ pictures, commandId, of }: Props) {
   const { fetched, waiting, failed, problems } = pictures;
+  const text = words[of];
+  const areOfMany = of !== "product";
   return (
-    <section aria-label="Pictures from addresses" className="grid gap-2">
+    <section aria-label="Progress of the pictures" className="grid gap-2">
       <p role="status">
-        {countOf(fetched, "picture")} fetched from {isOfImport ? "the addresses in the file" : "addresses"}
-        {waiting > 0 && `, ${integer(waiting)} still to be fetched`}
-        {failed > 0 && `, ${integer(failed)} could not be fetched`}.
+        {countOf(fetched, "picture")}
+        {text.done}
+        {waiting > 0 && `, ${integer(waiting)} still ${text.waiting}`}
+        {failed > 0 && `, ${integer(failed)} could not ${text.failed}`}.
       </p>
-      {waiting > 0 && isOfImport && <Poll />}
+      {waiting > 0 && areOfMany && <Poll />}
       {problems.length > 0 && (
         <ul className="grid max-h-72 gap-2 overflow-auto">
           {problems.map(({ id, productId, productName, address, problem, isWaiting }) => (
             <li key={id} className="[overflow-wrap:anywhere]">
-              {isOfImport && (
+              {areOfMany && (
                 <>
                   <Link to={paths.productImages(productId)} className="link">
                     {productName}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Tabs } from "#app/components/layout/tabs.tsx";
 import { closedForm } from "#app/lib/back-to-shipping.ts";
@@ -27,7 +28,10 @@ export const productHandle: BreadcrumbHandle<WithHead> = {
 export function ProductFrame({ head, children }: WithHead & { children: ReactNode }) {
   return (
     <>
-      <Heading title={headingOf(head)}>{head.canEdit && <Actions head={head} />}</Heading>
+      <Heading title={headingOf(head)}>
+        <HistoryLink record="product" id={head.id} />
+        {head.canEdit && <Actions head={head} />}
+      </Heading>
       {head.missing.length > 0 && (
         <p className="mb-3 rounded border border-line bg-warn-soft px-4 py-2.5 text-warn">
           No marketplace can sell this product yet: it has no {listed(head.missing, "or")}.

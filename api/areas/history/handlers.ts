@@ -1,0 +1,146 @@
+import { and, arrayContains, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { hasRole } from "#api/access/caller.ts";
+import { changes } from "#api/database/schema/index.ts";
+import { excelExport as answer } from "#api/excel/export.ts";
+import type { Column } from "#api/excel/sheet.ts";
+import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
+import { pageOf } from "#api/lists/page-of.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { AreaHandlers, Handler } from "#api/operations/handlers.ts";
+import { forbidden } from "#api/refusals/refusal.ts";
+import { historyRecordNames } from "#contract/history/schema.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
+import { seenRecord } from "./records.ts";
+import { peopleNamed } from "./references.ts";
+import { told } from "./told.ts";
+import { historyTables, partOf } from "./words.ts";
+
+type History = Operations["history"];
+type Filters = Pick<InputOf<History["list"]>, "record" | "recordId" | "userId" | "field" | "fromDate" | "toDate">;
+
+/**
+ * Everybody sees the history of a record that they see; only administrators see everything.
+ * @returns the name of the record; null without one
+ * @throws Refusal 403, 404
+ */
+async function assertSeen(context: Context, { record, recordId }: Filters): Promise<string | null> {
+  if (record !== undefined && recordId !== undefined) return seenRecord(context, record, recordId);
+  if (!hasRole(context.caller, "Administrator")) throw forbidden();
+  return null;
+}
+
+const conditions = ({ record, recordId, userId, field, fromDate, toDate }: Filters): (SQL | undefined)[] => [
+  record && eq(changes.record, record),
+  record === undefined || recordId === undefined ? undefined : eq(changes.recordId, recordId),
+  userId === undefined ? undefined : eq(changes.userId, userId),
+  field === undefined ? undefined : arrayContains(changes.fields, [field]),
+  fromDate === undefined ? undefined : gte(changes.at, new Date(fromDate)),
+  toDate === undefined ? undefined : lte(changes.at, new Date(toDate)),
+];
+
+const list: Handler<History["list"]> = async (input, context) => {
+  await assertSeen(context, input);
+  const { db } = context;
+  const page = await pageOf(
+    db,
+    {
+      rows: db.select().from(changes).$dynamic(),
+      keys: (keys) => db.select(keys).from(changes).$dynamic(),
+      isHuge: true,
+      // Checked above.
+      visible: undefined,
+      filters: conditions(input),
+      sort: { at: changes.at },
+      uniqueKey: changes.id,
+    },
+    input,
+  );
+  return { ...page, items: await told(context, page.items) };
+};
+
+/** The newest changes, from which the filters take what they offer. */
+const lookedAt = 2_000;
+const mostPeople = 200;
+
+const options: Handler<History["options"]> = async (input, context) => {
+  const recordName = await assertSeen(context, input);
+  const { db } = context;
+  const newest = db
+    .select({ userId: changes.userId, tableName: changes.tableName })
+    .from(changes)
+    .where(and(...conditions(input)))
+    .orderBy(desc(changes.at), desc(changes.id))
+    .limit(lookedAt)
+    .as("newest");
+  const people = await db.selectDistinct({ id: newest.userId }).from(newest).where(sql`${newest.userId} is not null`);
+  const named = await peopleNamed(
+    db,
+    people.flatMap(({ id }) => id ?? []),
+  );
+  const tables = await db.selectDistinct({ name: newest.tableName }).from(newest);
+  return {
+    recordName,
+    people: named.sort((a, b) => a.name.localeCompare(b.name)).slice(0, mostPeople),
+    fields: tables.flatMap(({ name }) => fieldsIn(name, input.record)),
+  };
+};
+
+function fieldsIn(tableName: string, record: Filters["record"]) {
+  const part = record ? partOf(tableName, record) : (historyTables[tableName]?.part ?? "");
+  return Object.entries(historyTables[tableName]?.fields ?? {}).map(([column, { label }]) => ({
+    value: `${tableName}.${column}`,
+    label: part === "" ? label : `${part}: ${label}`,
+  }));
+}
+
+const listOf = (context: Context, filters: Filters) => ({
+  keys: (columns: Parameters<Keys>[0]) => context.db.select(columns).from(changes).$dynamic(),
+  visible: undefined,
+  filters: conditions(filters),
+  uniqueKey: changes.id,
+});
+
+type Row = Awaited<ReturnType<typeof told>>[number] & {
+  field: { label: string; before: string | null; after: string | null } | undefined;
+};
+
+const columns: Column<Row>[] = [
+  { title: "When", width: 20, kind: "moment", value: ({ at }) => new Date(at) },
+  { title: "Who", width: 24, kind: "text", value: ({ userName }) => userName ?? "System" },
+  { title: "How", width: 10, kind: "text", value: ({ way }) => way },
+  { title: "File", width: 24, kind: "text", value: ({ detail }) => detail },
+  { title: "Record", width: 16, kind: "text", value: ({ record }) => historyRecordNames[record] },
+  { title: "Number", width: 10, kind: "number", value: ({ recordId }) => recordId },
+  { title: "Name", width: 30, kind: "text", value: ({ recordName }) => recordName ?? "" },
+  { title: "Part", width: 24, kind: "text", value: ({ part }) => part },
+  { title: "What", width: 10, kind: "text", value: ({ kind }) => kind },
+  { title: "Field", width: 24, kind: "text", value: ({ field }) => field?.label ?? "" },
+  { title: "Before", width: 30, kind: "text", value: ({ field }) => field?.before ?? "" },
+  { title: "After", width: 30, kind: "text", value: ({ field }) => field?.after ?? "" },
+];
+
+const excelExport: Handler<History["excelExport"]> = async (filters, context) => {
+  await assertSeen(context, filters);
+  return answer(
+    context,
+    "History.xlsx",
+    { name: "Changes", columns, rows: rowsOf(context, filters) },
+    { format: filters.format, countUpTo: (most) => countUpTo(context.db, listOf(context, filters), most) },
+  );
+};
+
+async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {
+  const batches = batchesOf({
+    ...listOf(context, filters),
+    rows: () => context.db.select().from(changes).$dynamic(),
+    key: changes.at,
+    direction: desc,
+  });
+  for await (const batch of batches)
+    yield (await told(context, batch)).flatMap((row): Row[] =>
+      row.fields.length > 0 ? row.fields.map((field) => ({ ...row, field })) : [{ ...row, field: undefined }],
+    );
+}
+
+export const history: AreaHandlers<History> = { list, options, excelExport };

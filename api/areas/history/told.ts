@@ -1,0 +1,174 @@
+/** Turns stored changes into what people read: names instead of ids, and values as the screens show them. */
+import { sql } from "drizzle-orm";
+import { seesBankDetails } from "#api/areas/shared/bank-details.ts";
+import type { Db } from "#api/database/connection.ts";
+import type { changes } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
+import type { HistoryRecord, HistoryRow } from "#contract/history/schema.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { recordNames } from "./records.ts";
+import { Mentions } from "./references.ts";
+import { type Field, historyTables, type Kind, partOf } from "./words.ts";
+
+export type StoredChange = typeof changes.$inferSelect;
+
+type NameOf = Awaited<ReturnType<Mentions["names"]>>;
+
+/** Returns changes as people read them, in their order. */
+export async function told(context: Context, stored: readonly StoredChange[]): Promise<HistoryRow[]> {
+  const { db } = context;
+  const mentions = new Mentions();
+  for (const change of stored) mention(change, mentions);
+  const nameOf = await mentions.names(db);
+  const names = await recordNames(db, stored);
+  const parts = await partNames(db, stored);
+  return stored.map((change) => {
+    const record = change.record as HistoryRecord;
+    return {
+      id: change.id,
+      at: change.at.toISOString(),
+      userName: change.userId === null ? null : (nameOf("user", change.userId) ?? `No. ${change.userId}`),
+      way: change.way,
+      detail: change.detail,
+      record,
+      recordId: change.recordId,
+      recordName: names.get(`${record} ${change.recordId}`) ?? null,
+      part: partText(change, nameOf, parts),
+      kind: change.kind,
+      fields: fieldsOf(context, change, nameOf),
+    };
+  });
+}
+
+const columnsOf = ({ before, after }: StoredChange): string[] => [
+  ...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]),
+];
+
+const referenceOf = (kind: Kind | undefined) => (typeof kind === "object" && "ref" in kind ? kind.ref : undefined);
+
+function mention(change: StoredChange, mentions: Mentions): void {
+  const { tableName, before, after, userId } = change;
+  const table = historyTables[tableName];
+  mentions.add("user", userId);
+  if (table?.namedBy?.ref) mentions.add(table.namedBy.ref, valueIn(change, table.namedBy.column));
+  for (const column of columnsOf(change)) {
+    const reference = referenceOf(table?.fields[column]?.kind);
+    if (!reference) continue;
+    mentions.add(reference, before?.[column]);
+    mentions.add(reference, after?.[column]);
+  }
+}
+
+const valueIn = ({ key, before, after }: StoredChange, column: string): unknown =>
+  key[column] ?? after?.[column] ?? before?.[column];
+
+/** The names of parts that their own rows have, by table and key. */
+async function partNames(db: Db, stored: readonly StoredChange[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const [tableName, { namedBy }] of Object.entries(historyTables)) {
+    if (!namedBy || namedBy.ref) continue;
+    const nameless = stored.filter(
+      (each) => each.tableName === tableName && valueIn(each, namedBy.column) === undefined,
+    );
+    const [keyColumn] = Object.keys(nameless[0]?.key ?? {});
+    if (keyColumn === undefined) continue;
+    const ids = [...new Set(nameless.map(({ key }) => Number(key[keyColumn])))];
+    const { rows } = await db.execute<{ id: number; name: string }>(sql`
+      select ${sql.identifier(keyColumn)} as id, ${sql.identifier(namedBy.column)} as name
+      from ${sql.identifier(tableName)} where ${sql.identifier(keyColumn)} = any(${sql.param(ids)}::int[])`);
+    for (const { id, name } of rows) names.set(`${tableName} ${id}`, name);
+  }
+  return names;
+}
+
+function partText(change: StoredChange, nameOf: NameOf, parts: ReadonlyMap<string, string>): string {
+  const { tableName, key } = change;
+  const part = partOf(tableName, change.record as HistoryRecord);
+  if (part === "") return "";
+  const namedBy = historyTables[tableName]?.namedBy;
+  if (!namedBy) return part;
+  const value = valueIn(change, namedBy.column);
+  const stored = namedBy.ref === undefined ? value : undefined;
+  const name =
+    (namedBy.ref && nameOf(namedBy.ref, value)) ??
+    stored ??
+    parts.get(`${tableName} ${Object.values(key)[0]}`) ??
+    nameLeft(change) ??
+    Object.values(key).at(-1);
+  return `${part} “${String(name)}”`;
+}
+
+/** The name in the change of a row that has been removed since. */
+function nameLeft({ before, after }: StoredChange): unknown {
+  const values = before ?? after;
+  return values?.name || values?.external_sku || values?.value || values?.product_name || undefined;
+}
+
+function fieldsOf(context: Context, change: StoredChange, nameOf: NameOf): HistoryRow["fields"] {
+  const { before, after, tableName } = change;
+  const known = historyTables[tableName]?.fields ?? {};
+  // In the order of the screens.
+  return Object.entries(known).flatMap(([column, field]) => {
+    const isThere = (before && column in before) || (after && column in after);
+    if (!isThere || (field.isBankDetail && !maySeeBankDetails(context, change))) return [];
+    const text = (value: unknown) => textOf(field, value, nameOf, context.config.gstRate);
+    return [
+      {
+        label: field.label,
+        before: text(before?.[column]),
+        after: text(after?.[column]),
+        ...(field.kind === "moment" && { isMoment: true }),
+      },
+    ];
+  });
+}
+
+function maySeeBankDetails({ caller }: Context, { record, recordId }: StoredChange): boolean {
+  // The paying account is a setting, which only those see who see settings.
+  return record === "settings" || seesBankDetails(caller, recordId);
+}
+
+const longest = 300;
+const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+
+/** Null for nothing. */
+function textOf({ kind }: Field, value: unknown, nameOf: NameOf, gstRate: number): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof kind === "object") {
+    if ("ref" in kind) return nameOf(kind.ref, value) ?? `No. ${String(value)}`;
+    if ("choice" in kind) return kind.choice.find((each) => each.value === value)?.displayName ?? String(value);
+    const bits = kind.bits.filter((each) => (Number(value) & each.value) !== 0);
+    return bits.map(({ displayName }) => displayName).join(", ") || "None";
+  }
+  return cut(plainTextOf(kind, value, gstRate));
+}
+
+function plainTextOf(kind: Exclude<Kind, object>, value: unknown, gstRate: number): string {
+  switch (kind) {
+    case "yesNo":
+      return value === true ? "Yes" : "No";
+    case "priceExGst":
+      return dollars(inclusive(Number(value), gstRate));
+    case "dollars":
+      return dollars(Number(value));
+    case "fraction":
+      return `${Number((Number(value) * 100).toFixed(4))}%`;
+    case "day":
+      return String(value).split("-").reverse().join("/");
+    case "moment":
+      return new Date(String(value)).toISOString();
+    case "html":
+      return String(value)
+        .replace(/<[^<>]*>/g, " ")
+        .replace(/\s+/g, " ")
+        .trim();
+    case "list":
+      return Array.isArray(value) ? value.join(", ") : String(value);
+    case "json":
+      return typeof value === "string" ? value : JSON.stringify(value);
+    default:
+      return String(value);
+  }
+}
+
+const dollars = (amount: number) => `${amount < 0 ? "-" : ""}$${Math.abs(amount).toFixed(2)}`;

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "./moment.ts";
+
+/**
+ * What was changed in the tables of records, by whom, and what was there before. The database writes it itself, by the
+ * trigger `record_change`, which the migrations add to every table but those in `tests/support/without-history.ts`.
+ * Partitioned by months (UTC): the partitions are made by `add_change_partitions`.
+ */
+export const changes = pgTable(
+  "changes",
+  {
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
+    at: moment("at").notNull(),
+    /** One of `historyRecords`, and its id. */
+    record: text().notNull(),
+    recordId: integer("record_id").notNull(),
+    /** The table of the row, which may be a part of the record, such as a variant of a product. */
+    tableName: text("table_name").notNull(),
+    /** The primary key of the row, by the names of its columns. */
+    key: jsonb().$type<Record<string, string | number>>().notNull(),
+    kind: text().$type<"added" | "changed" | "removed">().notNull(),
+    /** Columns and their values: of a changed row those that differ, of a removed one all; null for an added one. */
+    before: jsonb().$type<Record<string, unknown>>(),
+    /** The same; null for a removed one. */
+    after: jsonb().$type<Record<string, unknown>>(),
+    /** `table.column` for each of them. */
+    fields: text().array().notNull(),
+    /** A user, a key, a shop or a stock feed; null for the system. */
+    userId: integer("user_id"),
+    /** One of `historyWays`. */
+    way: text().notNull(),
+    /** The name of an imported file. */
+    detail: text().notNull(),
+    commandId: uuid("command_id"),
+    processId: uuid("process_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.id, t.at] }),
+    index("changes_at").on(t.at, t.id),
+    index("changes_record").on(t.record, t.recordId, t.at, t.id),
+    index("changes_user").on(t.userId, t.at, t.id),
+    index("changes_fields").using("gin", t.fields),
+    index("changes_command").on(t.commandId).where(sql`${t.commandId} is not null`),
+  ],
+);

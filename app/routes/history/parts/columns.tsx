@@ -1,0 +1,63 @@
+import { Link } from "#app/components/layout/link.tsx";
+import type { Column, Filter } from "#app/components/list/list.ts";
+import type { ListedChange } from "#app/services/history/history.server.ts";
+
+export const person: Filter = { kind: "select", name: "userId", label: "Person", any: "(Anybody)" };
+export const changedField: Filter = { kind: "select", name: "field", label: "Field", any: "(Any)" };
+
+const kinds = { added: "Added", changed: "Changed", removed: "Removed" };
+
+export const moment: Column<ListedChange> = {
+  heading: "When",
+  sort: "at",
+  isFixed: true,
+  cell: ({ at }) => <span className="whitespace-nowrap">{at}</span>,
+};
+
+export const author: Column<ListedChange> = {
+  heading: "Who",
+  cell: ({ who, how, detail }) => (
+    <>
+      {who}
+      <p className="text-xs text-muted [overflow-wrap:anywhere]">{detail ? `${how}: ${detail}` : how}</p>
+    </>
+  ),
+};
+
+export const record: Column<ListedChange> = {
+  heading: "Record",
+  cell: ({ recordName, path }) =>
+    path ? (
+      <Link to={path} className="link block min-w-32 [overflow-wrap:anywhere]">
+        {recordName}
+      </Link>
+    ) : (
+      <span className="[overflow-wrap:anywhere]">{recordName}</span>
+    ),
+};
+
+export const what: Column<ListedChange> = {
+  heading: "What",
+  cell: (change) => <Change change={change} />,
+};
+
+function Change({ change: { part, kind, fields } }: { change: ListedChange }) {
+  const isWhole = part === "" && kind === "changed";
+  return (
+    <div className="grid min-w-56 gap-0.5 [overflow-wrap:anywhere]">
+      {!isWhole && (
+        <p className="font-semibold">
+          {kinds[kind]}
+          {part && ` ${part}`}
+        </p>
+      )}
+      {fields.map(({ label, before, after }) => (
+        <p key={label}>
+          <span className="text-muted">{label}:</span> {kind === "changed" && <del>{before ?? "nothing"}</del>}
+          {kind === "changed" && " → "}
+          {kind === "removed" ? before : (after ?? "nothing")}
+        </p>
+      ))}
+    </div>
+  );
+}

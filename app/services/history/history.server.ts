@@ -1,0 +1,136 @@
+/** What was changed, by whom, and what was there before. */
+import { historyFile, notExported } from "#app/lib/export.ts";
+import { paths } from "#app/lib/paths.ts";
+import { daysFor } from "#app/services/pages/days.server.ts";
+import { exportedAs } from "#app/services/pages/exports.server.ts";
+import { filtersOf, inputFrom } from "#app/services/pages/filters.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { download } from "#app/services/request/download.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { history } from "#contract/history/operations.ts";
+import {
+  type HistoryRecord,
+  type HistoryRow,
+  type HistoryWay,
+  historyRecordNames,
+  historyRecords,
+} from "#contract/history/schema.ts";
+import type { SentInput } from "#contract/operation.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+
+/** The page of a record; undefined for keys, which have none. */
+const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
+  supplier: paths.supplier,
+  product: paths.product,
+  order: paths.order,
+  shipment: paths.shipment,
+  invoice: paths.invoice,
+  shippingRule: paths.shippingRule,
+  productType: paths.productType,
+  attribute: paths.attribute,
+  user: paths.user,
+  marketplace: paths.marketplace,
+  settings: paths.settings,
+};
+
+const wayNames: Record<HistoryWay, string> = {
+  form: "Form",
+  import: "Import",
+  process: "Background work",
+  key: "Key",
+  shop: "Shop",
+  feed: "Stock feed",
+  system: "System",
+};
+
+const days = { fromDate: "start", toDate: "end" } as const;
+
+interface Of {
+  record?: HistoryRecord;
+  recordId?: number;
+}
+
+async function load(context: RequestContext, of: Of) {
+  const offered = await context.api(history.options, of);
+  const [list, zone] = await Promise.all([
+    loadList(context, history.list, {
+      buttons: {},
+      days,
+      ...(of.record && { fixed: { record: of.record, recordId: String(of.recordId) } }),
+      options: {
+        record: async () => historyRecords.map((value) => ({ value, label: historyRecordNames[value] })),
+        userId: async () => offered.people.map(({ id, name }) => ({ value: String(id), label: name })),
+        field: async () => offered.fields,
+      },
+    }),
+    daysFor(context),
+  ]);
+  const rows = list.data.rows.map((row) => listed(row, zone.timeZone));
+  return { ...list, data: { ...list.data, rows, days: zone, recordName: offered.recordName } };
+}
+
+function listed(row: HistoryRow, timeZone: string) {
+  const text = (value: string | null, isMoment = false) =>
+    value !== null && isMoment ? formatMoment(value, timeZone) : value;
+  return {
+    id: row.id,
+    at: formatMoment(row.at, timeZone),
+    who: row.userName ?? "System",
+    how: wayNames[row.way as HistoryWay] ?? row.way,
+    detail: row.detail,
+    recordName: `${historyRecordNames[row.record]} ${row.recordName ?? row.recordId}`,
+    path: row.recordName === null ? undefined : pageOf[row.record]?.(row.recordId),
+    part: row.part,
+    kind: row.kind,
+    fields: row.fields.map(({ label, before, after, isMoment }) => ({
+      label,
+      before: text(before, isMoment),
+      after: text(after, isMoment),
+    })),
+  };
+}
+
+/** A row of the list. */
+export type ListedChange = ReturnType<typeof listed>;
+
+export const loadAllHistory = (context: RequestContext) => load(context, {});
+
+/** @throws 404 for an unknown kind of record */
+function recordIn({ param }: RequestContext) {
+  const record = historyRecords.find((each) => each === param("record"));
+  const recordId = Number(param("id"));
+  if (!record || !Number.isSafeInteger(recordId)) throw missing();
+  return { record, recordId };
+}
+
+export async function loadRecordHistory(context: RequestContext) {
+  const { record, recordId } = recordIn(context);
+  const { data, ...list } = await load(context, { record, recordId });
+  return {
+    ...list,
+    data: { ...data, path: paths.historyOf(record, recordId), recordPath: pageOf[record]?.(recordId) },
+  };
+}
+
+const exportOf =
+  (ofIn: (context: RequestContext) => Of, pathOf: (context: RequestContext) => string) =>
+  async (context: RequestContext) => {
+    const filters = filtersOf(context, history.list, { days });
+    const { format, fileName } = exportedAs(context, historyFile);
+    return download(context, {
+      operation: history.excelExport,
+      input: { ...(await inputFrom(filters, { days })), ...ofIn(context), ...format } as SentInput<
+        typeof history.excelExport
+      >,
+      fileName,
+      page: `${pathOf(context)}${context.url.search}`,
+      notDownloaded: notExported,
+    });
+  };
+
+export const exportAllHistory = exportOf(() => ({}), paths.history);
+export const exportRecordHistory = exportOf(recordIn, (context) => {
+  const { record, recordId } = recordIn(context);
+  return paths.historyOf(record, recordId);
+});

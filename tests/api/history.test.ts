@@ -1,0 +1,290 @@
+import { eq, sql } from "drizzle-orm";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { historyTables } from "#api/areas/history/words.ts";
+import * as schema from "#api/database/schema/index.ts";
+import { changes, products as productTable, productVariants, users } from "#api/database/schema/index.ts";
+import { keepHistory } from "#api/history/keep.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
+import type { HistoryRecord } from "#contract/history/schema.ts";
+import { operations } from "#contract/operations.ts";
+import { startApi } from "#tests/support/api.ts";
+import { productsWorkbook, productWorkbooks } from "#tests/support/products-workbook.ts";
+import { columnsWithoutHistory, withoutHistory } from "#tests/support/without-history.ts";
+import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { history, products, suppliers, users: userOperations } = operations;
+const books = productWorkbooks(api);
+
+let administrator: TestUser;
+let operator: TestUser;
+let supplier: number;
+let product: number;
+
+beforeAll(async () => {
+  administrator = await api.aUser({ roles: ["Administrator"], givenName: "Ada", surname: "Boss" });
+  operator = await api.aUser({ roles: ["Operator"], givenName: "Olga", surname: "Otter" });
+  supplier = await api.aSupplier({ name: "Harbour Pottery" });
+  product = await api.aProduct(supplier, {
+    name: "Dish",
+    externalSku: "D-1",
+    recommendedRetailPrice: 10,
+    salePrice: 10,
+  });
+});
+
+type Filters = Omit<Parameters<typeof api.ok<typeof history.list>>[2], "record" | "recordId">;
+
+const of = async (record: HistoryRecord, recordId: number, filters: Filters = {}, as = operator) =>
+  (await api.ok(as, history.list, { record, recordId, ...filters })).items;
+
+describe("the tables", () => {
+  const tables = Object.values(schema).flatMap((each) => {
+    try {
+      return [getTableConfig(each as unknown as PgTable)];
+    } catch {
+      return [];
+    }
+  });
+
+  test("all have a history, or a reason why not", async () => {
+    const { rows } = await db.execute<{ name: string }>(
+      sql`select distinct event_object_table as name from information_schema.triggers where trigger_name = 'record_change'`,
+    );
+    const recorded = rows.map(({ name }) => name);
+    expect(recorded.sort()).toEqual(Object.keys(historyTables).sort());
+    const others = tables.map(({ name }) => name).filter((name) => !recorded.includes(name));
+    expect(others.sort()).toEqual(Object.keys(withoutHistory).sort());
+  });
+
+  test("record each of their columns, or there is a reason why not", async () => {
+    const { rows } = await db.execute<{ name: string; args: string }>(sql`
+      select tgrelid::regclass::text as name, encode(tgargs, 'escape') as args from pg_trigger where tgname = 'record_change'`);
+    const recordedOf = new Map(rows.map(({ name, args }) => [name, args.split("\\000")]));
+    for (const { name, columns, primaryKeys } of tables.filter((each) => each.name in historyTables)) {
+      const [, parent = "", key = "", recorded = ""] = recordedOf.get(name) ?? [];
+      expect(recorded.split(",").filter(Boolean).sort(), name).toEqual(
+        Object.keys(historyTables[name]?.fields ?? {}).sort(),
+      );
+      const keys = [
+        ...columns.filter(({ primary }) => primary).map((column) => column.name),
+        ...primaryKeys.flatMap((each) => each.columns.map((column) => column.name)),
+      ];
+      expect(key.split(",").sort(), name).toEqual(keys.sort());
+      const left = columns
+        .filter((column) => column.generated === undefined && column.name !== "created_at")
+        .map((column) => column.name)
+        .filter((column) => ![parent, ...keys, ...recorded.split(",")].includes(column));
+      expect(left.sort(), name).toEqual([...(columnsWithoutHistory[name] ?? [])].sort());
+    }
+  });
+});
+
+describe("a change", () => {
+  test("shows who made it, and each field before and after, as the screens show them", async () => {
+    await api.ok(operator, products.updateShippingMethod, {
+      ProductId: product,
+      ShippingMethod: 0,
+      DomesticFlatRate: 5,
+      AllowShippingInternationally: false,
+      InternationalFlatRate: null,
+      ShippingNotes: "Two days.",
+      ShippingRuleId: null,
+    });
+    const [change] = await of("product", product);
+    expect(change).toMatchObject({
+      userName: "Olga Otter",
+      way: "form",
+      record: "product",
+      recordId: product,
+      recordName: "Dish",
+      part: "",
+      kind: "changed",
+    });
+    expect(change?.fields).toEqual([
+      { label: "Shipping method", before: null, after: "Flat rate per item" },
+      { label: "Domestic flat rate", before: null, after: "$5.50" },
+      { label: "Shipping notes", before: null, after: "Two days." },
+    ]);
+  });
+
+  test("by an import names its file", async () => {
+    await books.imported(operator, await productsWorkbook([{ ProductId: product, Brand: "Kiln & Co" }]));
+    const [change] = await of("product", product);
+    expect(change).toMatchObject({ userName: "Olga Otter", way: "import", detail: expect.stringMatching(/\.xlsx$/) });
+    expect(change?.fields).toEqual([{ label: "Brand", before: null, after: "Kiln & Co" }]);
+  });
+
+  test("of a part names the part, also after it has been removed", async () => {
+    const [variant] = await db
+      .insert(productVariants)
+      .values({ productId: product, name: "Red", externalSku: "D-R", recommendedRetailPrice: 1, combination: "1" })
+      .returning();
+    await db.delete(productVariants).where(eq(productVariants.id, variant?.id ?? 0));
+    const [removed, added] = await of("product", product);
+    expect(added).toMatchObject({ kind: "added", part: "Variant “Red”", way: "system", userName: null });
+    expect(removed).toMatchObject({ kind: "removed", part: "Variant “Red”" });
+    expect(removed?.fields).toContainEqual({ label: "SKU", before: "D-R", after: null });
+  });
+
+  test("that was rolled back is not there", async () => {
+    const before = await of("product", product);
+    await api.call(operator, products.updateDetails, { ProductId: product } as never);
+    await api.database
+      .transaction(async (tx) => {
+        await tx.update(productTable).set({ brand: "Other" }).where(eq(productTable.id, product));
+        throw new Error("on purpose");
+      })
+      .catch(() => {});
+    expect(await of("product", product)).toEqual(before);
+  });
+
+  test("that changes nothing leaves no trace", async () => {
+    const before = await db.$count(changes);
+    await db.update(productTable).set({ name: "Dish" }).where(eq(productTable.id, product));
+    expect(await db.$count(changes)).toBe(before);
+  });
+});
+
+describe("who sees it", () => {
+  test("supplier staff see their own records alone", async () => {
+    const other = await api.aProduct(await api.aSupplier());
+    const staff = await api.aUser({ links: [{ supplier, bits: SupplierPermission.products }] });
+    expect((await of("product", product, {}, staff)).length).toBeGreaterThan(0);
+    expect((await api.call(staff, history.list, { record: "product", recordId: other })).status).toBe(404);
+    expect((await api.call(staff, history.excelExport, { record: "product", recordId: other })).status).toBe(404);
+    expect((await api.call(staff, history.options, { record: "product", recordId: other })).status).toBe(404);
+    expect((await api.call(staff, history.list, { record: "settings", recordId: 1 })).status).toBe(404);
+  });
+
+  test("only administrators see everything", async () => {
+    for (const filters of [{}, { record: "product" as const }]) {
+      expect((await api.call(operator, history.list, filters)).status).toBe(403);
+      expect((await api.call(administrator, history.list, filters)).status).toBe(200);
+    }
+  });
+
+  test("bank details are for those alone who see them on the supplier", async () => {
+    await db
+      .update(schema.suppliers)
+      .set({ accountName: "Harbour", accountNumber: "445566" })
+      .where(eq(schema.suppliers.id, supplier));
+    const manager = await api.aUser({ roles: ["Catalogue Manager"] });
+    const labels = async (as: TestUser) =>
+      (await of("supplier", supplier, {}, as))[0]?.fields.map(({ label }) => label);
+    expect(await labels(await api.aUser({ roles: ["Finance"] }))).toEqual(["Account name", "Account number"]);
+    expect(await labels(manager)).toEqual([]);
+    expect(JSON.stringify(await of("supplier", supplier, {}, manager))).not.toContain("445566");
+  });
+});
+
+describe("filters", () => {
+  test("find changes by person, field and day", async () => {
+    const id = await api.aProduct(supplier, { name: "Bowl" });
+    await db.update(productTable).set({ brand: "A" }).where(eq(productTable.id, id));
+    await books.imported(operator, await productsWorkbook([{ ProductId: id, Brand: "B" }]));
+    const [first, last] = [new Date(Date.now() - 60_000).toISOString(), new Date(Date.now() + 60_000).toISOString()];
+    expect(await of("product", id, { userId: operator.id })).toHaveLength(1);
+    expect(await of("product", id, { field: "products.brand" })).toHaveLength(2);
+    expect(await of("product", id, { field: "products.name" })).toHaveLength(0);
+    expect(await of("product", id, { fromDate: first, toDate: last })).toHaveLength(3);
+    expect(await of("product", id, { toDate: first })).toHaveLength(0);
+    const options = await api.ok(operator, history.options, { record: "product", recordId: id });
+    expect(options.recordName).toBe("Bowl");
+    expect(options.people).toEqual([{ id: operator.id, name: "Olga Otter" }]);
+    expect(options.fields).toContainEqual({ value: "products.brand", label: "Brand" });
+  });
+
+  test("and the export has a row for each field", async () => {
+    const id = await api.aProduct(supplier, { name: "Cup" });
+    await db.update(productTable).set({ brand: "A", gtin: "9312345678907" }).where(eq(productTable.id, id));
+    const book = await api.download(administrator, history.excelExport, {
+      record: "product",
+      recordId: id,
+      field: "products.brand",
+    });
+    const rows = rowsOf(sheetNamed(await opened(book), "Changes"));
+    expect(rows.map(({ Field, After, Who }) => [Field, After, Who])).toEqual([
+      ["GTIN", "9312345678907", "System"],
+      ["Brand", "A", "System"],
+    ]);
+  });
+});
+
+test("passwords, keys and other secrets never appear", async () => {
+  const canary = "canary-7f3a91";
+  await db.update(users).set({ passwordHash: canary, givenName: "Kit" }).where(eq(users.id, operator.id));
+  await db
+    .update(schema.suppliers)
+    .set({ carrierKeySealed: canary, unsealedCarrierKey: canary, notes: "x" })
+    .where(eq(schema.suppliers.id, supplier));
+  const marketplace = await api.aMarketplace();
+  await db
+    .update(schema.marketplaces)
+    .set({ webhookSecret: canary, name: "Other" })
+    .where(eq(schema.marketplaces.id, marketplace));
+  await db.delete(schema.supplierInvitations);
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from changes where changes::text like ${`%${canary}%`}`,
+  );
+  expect(rows[0]?.count).toBe(0);
+  await api.ok(administrator, userOperations.list, {});
+  await api.ok(administrator, suppliers.list, {});
+});
+
+describe("the months", () => {
+  const partitions = async () =>
+    (
+      await db.execute<{ name: string }>(
+        sql`select relid::regclass::text as name from pg_partition_tree('changes') where isleaf order by 1`,
+      )
+    ).rows.map(({ name }) => name);
+
+  /** Adds a partition of so many months ago, with a change of a product and one of an order. */
+  async function monthAgo(months: number): Promise<string> {
+    const { rows } = await db.execute<{ name: string; begin: string; end: string }>(sql`
+      select 'changes_' || to_char(begin, 'YYYY_MM') as name, begin::text, (begin + interval '1 month')::date::text as end
+      from (select (date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months}))::date as begin) as of`);
+    const { name = "", begin = "", end = "" } = rows[0] ?? {};
+    await db.execute(
+      sql.raw(`create table ${name} partition of changes for values from ('${begin} 00:00+00') to ('${end} 00:00+00')`),
+    );
+    for (const record of ["product", "order"])
+      await db.insert(changes).values({
+        at: new Date(`${begin}T12:00:00Z`),
+        record,
+        recordId: 1,
+        tableName: `${record}s`,
+        key: { id: 1 },
+        kind: "changed",
+        before: {},
+        after: {},
+        fields: [],
+        way: "system",
+        detail: "",
+      });
+    return name;
+  }
+
+  test("of the near future are ready", async () => {
+    expect((await partitions()).length).toBeGreaterThanOrEqual(4);
+    await keepHistory(api.database, 84);
+    expect((await partitions()).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("that are too old go, but the books stay for seven years", async () => {
+    const [recent, old, ancient] = [await monthAgo(12), await monthAgo(13), await monthAgo(85)];
+    await keepHistory(api.database, 12);
+    expect(await partitions()).toContain(recent);
+    expect(await partitions()).not.toContain(ancient);
+    const left = async (name: string) =>
+      (await db.execute<{ record: string }>(sql`select record from ${sql.identifier(name)} order by 1`)).rows.map(
+        ({ record }) => record,
+      );
+    expect(await left(recent)).toEqual(["order", "product"]);
+    expect(await left(old)).toEqual(["order"]);
+  });
+});

@@ -1,0 +1,56 @@
+import { command } from "#tests/support/browser/api.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
+import { aProduct } from "#tests/support/browser/catalogue.ts";
+import { button, heading, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+
+const rows = (page: Parameters<typeof visit>[0]) => page.locator("tbody tr");
+
+test("the page of a product leads to what was changed, by whom, and what was there before", {
+  tag: "@core",
+}, async ({ page }) => {
+  const product = await aProduct();
+  await command("products/UpdateProductShippingMethod", {
+    ProductId: product.id,
+    ShippingMethod: 0,
+    DomesticFlatRate: 5,
+    ShippingNotes: "Two days.",
+  });
+  await visit(page, product.path);
+  await link(page, "History").last().click();
+  await expect(heading(page)).toHaveText(`History of ${product.name}`);
+  await isReady(page);
+  await expect(rows(page).first()).toContainText("Mia Kerr");
+  await expect(rows(page).first()).toContainText("Domestic flat rate: nothing → $5.50");
+  await staysWithin(page, "a history");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await page.getByRole("combobox", { name: "Field" }).selectOption("Shipping notes");
+  if (!hasScripts()) await button(page, "Search").click();
+  await expect(page).toHaveURL(/field=products.shipping_notes/);
+  await expect(rows(page)).toHaveCount(1);
+  await link(page, "Back to the record").click();
+  await expect(heading(page)).toHaveText(product.name);
+});
+
+test.describe("the history of everything", () => {
+  test("is for administrators", async ({ page }) => {
+    await aProduct();
+    await visit(page, "/history");
+    await expect(heading(page)).toHaveText("History");
+    await expect(rows(page).first()).toContainText("Added");
+    await page.getByRole("combobox", { name: "Records" }).selectOption("Product");
+    if (!hasScripts()) await button(page, "Search").click();
+    await expect(page).toHaveURL(/record=product/);
+    await expect(rows(page).first()).toContainText("Product ");
+  });
+});
+
+test.describe("somebody who may not see a record", () => {
+  test.use({ account: "acaciaProducts" });
+  test("does not see its history", async ({ page }) => {
+    const product = await aProduct({ supplierId: 2 });
+    expect((await visit(page, `/history/product/${product.id}`))?.status()).toBe(404);
+    expect((await visit(page, "/history"))?.status()).toBe(403);
+    expect((await visit(page, "/history/nonsense/1"))?.status()).toBe(404);
+  });
+});
