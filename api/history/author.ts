@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Caller } from "#api/access/caller.ts";
 import type { Database, Db } from "#api/database/connection.ts";
-import type { HistoryWay } from "#contract/history/schema.ts";
+import type { HistoryWay } from "#contract/history/names.ts";
 
 /** Who changes something, and how. */
 export interface Author {
   userId: number;
   way: HistoryWay;
   commandId?: string;
-  processId?: string;
+  processId?: string | undefined;
   /** The name of an imported file. */
   detail?: string;
 }

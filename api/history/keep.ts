@@ -1,7 +1,7 @@
 /** Makes room for the changes of the coming months, and forgets those that are too old. */
 import { sql } from "drizzle-orm";
 import type { Database } from "#api/database/connection.ts";
-import type { HistoryRecord } from "#contract/history/schema.ts";
+import type { HistoryRecord } from "#contract/history/names.ts";
 
 /** What tax law wants to see for years, with months that it is kept in any case. */
 const books: readonly HistoryRecord[] = ["order", "shipment", "invoice", "supplier"];

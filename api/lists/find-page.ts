@@ -48,7 +48,7 @@ interface Found {
 export async function findByKeys(db: Db, list: KeyedList, query: PageQuery): Promise<Found> {
   const { keys, isCostly, isHuge, textMatch, uniqueKey } = list;
   if (textMatch) return findByText(db, list, query, textMatch);
-  if (isHuge) return findInHuge(db, list, query, mostCounted);
+  if (isHuge) return findInHuge(db, list, query, list.mostCounted ?? mostCounted);
   if (isCostly) return findMaterialised(db, list, query);
   const count = query.includeTotalCount ? await countOf(db, keys({ id: uniqueKey }).where(query.condition)) : undefined;
   return { which: await scanTo(db, list, query), count };

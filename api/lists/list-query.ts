@@ -17,6 +17,8 @@ export interface Rows {
    * Only with `keys`.
    */
   isHuge?: boolean;
+  /** How many rows a huge list counts at most; 100,000 by default. */
+  mostCounted?: number;
   /** Full-text term, in addition to the filters. */
   textMatch?: TextMatch;
   /** Secondary sort key. */

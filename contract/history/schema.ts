@@ -1,42 +1,7 @@
 /** What was changed, by whom, and what was there before. */
 import { z } from "zod";
 import { recordId, zonedMoment } from "#contract/fields.ts";
-
-/** The kinds of records that have a history. */
-export const historyRecords = [
-  "supplier",
-  "product",
-  "order",
-  "shipment",
-  "invoice",
-  "shippingRule",
-  "productType",
-  "attribute",
-  "user",
-  "marketplace",
-  "settings",
-  "key",
-] as const;
-export type HistoryRecord = (typeof historyRecords)[number];
-
-export const historyRecordNames: Readonly<Record<HistoryRecord, string>> = {
-  supplier: "Supplier",
-  product: "Product",
-  order: "Order",
-  shipment: "Shipment",
-  invoice: "Invoice",
-  shippingRule: "Shipping rule",
-  productType: "Product type",
-  attribute: "Attribute",
-  user: "User",
-  marketplace: "Marketplace",
-  settings: "Settings",
-  key: "Key",
-};
-
-/** How somebody changed something; `system` is the work that nobody asks for. */
-export const historyWays = ["form", "import", "process", "key", "shop", "feed", "system"] as const;
-export type HistoryWay = (typeof historyWays)[number];
+import { historyRecords } from "./names.ts";
 
 export const historySortFields = ["at"] as const;
 

@@ -6,7 +6,7 @@ import * as schema from "#api/database/schema/index.ts";
 import { changes, products as productTable, productVariants, users } from "#api/database/schema/index.ts";
 import { keepHistory } from "#api/history/keep.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
-import type { HistoryRecord } from "#contract/history/schema.ts";
+import type { HistoryRecord } from "#contract/history/names.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productsWorkbook, productWorkbooks } from "#tests/support/products-workbook.ts";

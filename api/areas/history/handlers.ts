@@ -8,7 +8,7 @@ import { pageOf } from "#api/lists/page-of.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { AreaHandlers, Handler } from "#api/operations/handlers.ts";
 import { forbidden } from "#api/refusals/refusal.ts";
-import { historyRecordNames } from "#contract/history/schema.ts";
+import { type HistoryWay, historyKindNames, historyRecordNames, historyWayNames } from "#contract/history/names.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { seenRecord } from "./records.ts";
@@ -48,6 +48,7 @@ const list: Handler<History["list"]> = async (input, context) => {
       rows: db.select().from(changes).$dynamic(),
       keys: (keys) => db.select(keys).from(changes).$dynamic(),
       isHuge: true,
+      mostCounted: 10_000,
       // Checked above.
       visible: undefined,
       filters: conditions(input),
@@ -108,13 +109,13 @@ type Row = Awaited<ReturnType<typeof told>>[number] & {
 const columns: Column<Row>[] = [
   { title: "When", width: 20, kind: "moment", value: ({ at }) => new Date(at) },
   { title: "Who", width: 24, kind: "text", value: ({ userName }) => userName ?? "System" },
-  { title: "How", width: 10, kind: "text", value: ({ way }) => way },
+  { title: "How", width: 10, kind: "text", value: ({ way }) => historyWayNames[way as HistoryWay] ?? way },
   { title: "File", width: 24, kind: "text", value: ({ detail }) => detail },
   { title: "Record", width: 16, kind: "text", value: ({ record }) => historyRecordNames[record] },
   { title: "Number", width: 10, kind: "number", value: ({ recordId }) => recordId },
   { title: "Name", width: 30, kind: "text", value: ({ recordName }) => recordName ?? "" },
   { title: "Part", width: 24, kind: "text", value: ({ part }) => part },
-  { title: "What", width: 10, kind: "text", value: ({ kind }) => kind },
+  { title: "What", width: 10, kind: "text", value: ({ kind }) => historyKindNames[kind] },
   { title: "Field", width: 24, kind: "text", value: ({ field }) => field?.label ?? "" },
   { title: "Before", width: 30, kind: "text", value: ({ field }) => field?.before ?? "" },
   { title: "After", width: 30, kind: "text", value: ({ field }) => field?.after ?? "" },

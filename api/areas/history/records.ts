@@ -20,7 +20,7 @@ import {
 } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import { notFound } from "#api/refusals/refusal.ts";
-import type { HistoryRecord } from "#contract/history/schema.ts";
+import type { HistoryRecord } from "#contract/history/names.ts";
 import { can, type Permission } from "#contract/permissions.ts";
 
 interface Source {

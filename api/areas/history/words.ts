@@ -11,7 +11,7 @@ import {
   supplierPermissions,
   transactionTypes,
 } from "#contract/enumerations.ts";
-import type { HistoryRecord } from "#contract/history/schema.ts";
+import type { HistoryRecord } from "#contract/history/names.ts";
 import { couriers } from "#contract/shipments/couriers.ts";
 
 /** Records that a column may refer to, whose names are shown. */

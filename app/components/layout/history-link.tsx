@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { paths } from "#app/lib/paths.ts";
-import type { HistoryRecord } from "#contract/history/schema.ts";
+import type { HistoryRecord } from "#contract/history/names.ts";
 import { Link } from "./link.tsx";
 
 /** Leads from the page of a record to what was changed; nothing with APIs that do not know that. */

@@ -8,14 +8,15 @@ import { loadList } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
-import { history } from "#contract/history/operations.ts";
 import {
   type HistoryRecord,
-  type HistoryRow,
   type HistoryWay,
   historyRecordNames,
   historyRecords,
-} from "#contract/history/schema.ts";
+  historyWayNames,
+} from "#contract/history/names.ts";
+import { history } from "#contract/history/operations.ts";
+import type { HistoryRow } from "#contract/history/schema.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 
@@ -32,16 +33,6 @@ const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
   user: paths.user,
   marketplace: paths.marketplace,
   settings: paths.settings,
-};
-
-const wayNames: Record<HistoryWay, string> = {
-  form: "Form",
-  import: "Import",
-  process: "Background work",
-  key: "Key",
-  shop: "Shop",
-  feed: "Stock feed",
-  system: "System",
 };
 
 const days = { fromDate: "start", toDate: "end" } as const;
@@ -76,8 +67,8 @@ function listed(row: HistoryRow, timeZone: string) {
   return {
     id: row.id,
     at: formatMoment(row.at, timeZone),
-    who: row.userName ?? "System",
-    how: wayNames[row.way as HistoryWay] ?? row.way,
+    who: row.userName,
+    how: historyWayNames[row.way as HistoryWay] ?? row.way,
     detail: row.detail,
     recordName: `${historyRecordNames[row.record]} ${row.recordName ?? row.recordId}`,
     path: row.recordName === null ? undefined : pageOf[row.record]?.(row.recordId),

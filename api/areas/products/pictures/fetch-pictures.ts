@@ -13,6 +13,7 @@ import type { Database, Db } from "#api/database/connection.ts";
 import { fetchedPictures, productImages, products, productVariants, sentPictures } from "#api/database/schema/index.ts";
 import { type SanitisedImage, sanitiseImage } from "#api/files/images.ts";
 import type { FileStore } from "#api/files/store.ts";
+import { transactionBy } from "#api/history/author.ts";
 import { ForbiddenAddress, guardedDownload } from "#api/outbound/guarded-fetch.ts";
 import { whyNotReached } from "#api/outbound/why-not-reached.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
@@ -97,7 +98,8 @@ async function fetchOne(fetching: Fetching, picture: Picture): Promise<void> {
   const { database, config, log } = fetching;
   try {
     const image = await (isSent(picture.address) ? unpacked(database.db, picture) : download(picture, config));
-    await database.transaction((db) => store(fetching, db, picture, image));
+    const author = { userId: picture.userId, way: "import" as const, processId: picture.processId ?? undefined };
+    await transactionBy(database, author)((db) => store(fetching, db, picture, image));
   } catch (error) {
     const problem = problemFrom(error);
     if (problem === undefined) log.error({ err: error, picture: picture.id }, "fetching a picture failed");
@@ -209,16 +211,16 @@ async function show(
     .where(eq(productImages.productId, product.id))
     .orderBy(asc(productImages.position), asc(productImages.id));
   if (gallery.length >= maxImages) throw new Refusal(409, `A product can have ${maxImages} images at the most.`);
-  const [added] = await db
-    .insert(productImages)
-    .values({ productId: product.id, imageId: fileId, label: product.name.slice(0, longestName), position: 0 })
-    .returning({ id: productImages.id });
   const after = gallery.findLastIndex(({ imageId }) => (positions.get(imageId) ?? Number.POSITIVE_INFINITY) < position);
   const before = gallery.findIndex(({ imageId }) => (positions.get(imageId) ?? 0) > position);
   const at = after >= 0 ? after + 1 : before >= 0 ? before : gallery.length;
-  const order = gallery.map(({ id }) => id);
-  order.splice(at, 0, added?.id ?? 0);
-  await putInOrder(db, gallery, order);
+  const place = { productId: product.id, position: at + 1 };
+  const [added] = await db
+    .insert(productImages)
+    .values({ ...place, imageId: fileId, label: product.name.slice(0, longestName) })
+    .returning({ id: productImages.id, position: productImages.position });
+  if (!added) return;
+  await putInOrder(db, [...gallery, added], gallery.map(({ id }) => id).toSpliced(at, 0, added.id));
   const hero = product.defaultImageFileId;
   const isFirst = hero === null || (positions.get(hero) ?? 0) > position;
   if (isFirst) await db.update(products).set({ defaultImageFileId: fileId }).where(eq(products.id, product.id));

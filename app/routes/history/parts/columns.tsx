@@ -1,11 +1,10 @@
 import { Link } from "#app/components/layout/link.tsx";
 import type { Column, Filter } from "#app/components/list/list.ts";
 import type { ListedChange } from "#app/services/history/history.server.ts";
+import { historyKindNames } from "#contract/history/names.ts";
 
 export const person: Filter = { kind: "select", name: "userId", label: "Person", any: "(Anybody)" };
 export const changedField: Filter = { kind: "select", name: "field", label: "Field", any: "(Any)" };
-
-const kinds = { added: "Added", changed: "Changed", removed: "Removed" };
 
 export const moment: Column<ListedChange> = {
   heading: "When",
@@ -18,8 +17,8 @@ export const author: Column<ListedChange> = {
   heading: "Who",
   cell: ({ who, how, detail }) => (
     <>
-      {who}
-      <p className="text-xs text-muted [overflow-wrap:anywhere]">{detail ? `${how}: ${detail}` : how}</p>
+      {who ?? how}
+      {who && <p className="text-xs text-muted [overflow-wrap:anywhere]">{detail ? `${how}: ${detail}` : how}</p>}
     </>
   ),
 };
@@ -47,7 +46,7 @@ function Change({ change: { part, kind, fields } }: { change: ListedChange }) {
     <div className="grid min-w-56 gap-0.5 [overflow-wrap:anywhere]">
       {!isWhole && (
         <p className="font-semibold">
-          {kinds[kind]}
+          {historyKindNames[kind]}
           {part && ` ${part}`}
         </p>
       )}
