@@ -15,7 +15,7 @@ interface Sight {
 
 const sights: Partial<Record<Account, Sight>> = {
   admin: {
-    menu: [...sales, ...catalogue, "Suppliers", "Applications", "Marketplaces", "Users", "Settings"],
+    menu: [...sales, ...catalogue, "Suppliers", "Applications", "Marketplaces", "Users", "History", "Settings"],
     edits: ["General", "Business Address", "Financial Details"],
     seesBankDetails: true,
   },
