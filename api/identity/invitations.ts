@@ -7,6 +7,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { seesAllSuppliers } from "#api/access/roles.ts";
 import type { Db } from "#api/database/connection.ts";
 import { supplierInvitations, suppliers, supplierUsers, users } from "#api/database/schema/index.ts";
+import { nameAuthor } from "#api/history/author.ts";
 import { findUserByEmail, type User } from "./accounts.ts";
 import { digestOf } from "./password-links.ts";
 
@@ -47,9 +48,11 @@ export async function inviter(db: Db, token: string): Promise<string | undefined
 
 /** Accepts an invitation inside a transaction. Creates the account if there is none. */
 export async function acceptInvitation(db: Db, token: string): Promise<User | "gone" | "impossible"> {
-  const [invitation] = await db.delete(supplierInvitations).where(isOpen(token)).returning();
+  const [invitation] = await db.select().from(supplierInvitations).where(isOpen(token)).for("update");
   if (!invitation) return "gone";
   const { id, email, supplierId, permissions } = invitation;
+  await nameAuthor(db, { userId: (await findUserByEmail(db, email))?.id ?? id, way: "form" });
+  await db.delete(supplierInvitations).where(eq(supplierInvitations.id, id));
   await db
     .insert(users)
     .values({ id, email, givenName: "", surname: "", roles: ["Supplier"] })

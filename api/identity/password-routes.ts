@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Db } from "#api/database/connection.ts";
 import { users } from "#api/database/schema/index.ts";
+import { transactionBy } from "#api/history/author.ts";
 import { lockUser, type User } from "./accounts.ts";
 import { type NewPasswordErrors, newPasswordErrors, setPassword } from "./new-password.ts";
 import { checkNames, hasNoName, type NameErrors, type Names } from "./own-name.ts";
@@ -38,7 +39,9 @@ export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void
     if (Object.values(errors).some(Boolean)) return showForm(reply, user, errors, typed);
 
     const passwordHash = await hashPassword(fields.next);
-    const isSet = await database.transaction((db) => takeLink(db, token, user.id, { passwordHash, names }));
+    const isSet = await transactionBy(database, { userId: user.id, way: "form" })((db) =>
+      takeLink(db, token, user.id, { passwordHash, names }),
+    );
     if (!isSet) return showGone(reply);
     log.info({ userId: user.id }, "password chosen through a link");
     return reply.redirect(`${path}/password-set`, 303);

@@ -33,7 +33,7 @@ export const historyRecordNames: Readonly<Record<HistoryRecord, string>> = {
 };
 
 /** How somebody changed something; `system` is the work that nobody asks for. */
-export const historyWays = ["form", "import", "process", "key", "shop", "feed", "system"] as const;
+export const historyWays = ["form", "import", "process", "key", "shop", "system"] as const;
 export type HistoryWay = (typeof historyWays)[number];
 
 export const historyWayNames: Readonly<Record<HistoryWay, string>> = {
@@ -42,7 +42,6 @@ export const historyWayNames: Readonly<Record<HistoryWay, string>> = {
   process: "Background work",
   key: "Key",
   shop: "Shop",
-  feed: "Stock feed",
   system: "System",
 };
 

@@ -1,3 +1,7 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { getValidatedFormData } from "remix-hook-form";
 import { describe, expect, it } from "vitest";
@@ -54,6 +58,24 @@ describe("a form", () => {
     expect(form.get("SupplierName")).toBe("Åcacia & Söhne 🌿");
     expect(form.getAll("tags[]")).toEqual(["one", "two"]);
     expect((form.get("LogoFile") as File).name).toBe("logo.png");
+  });
+
+  it("has its files in a folder instead of in memory, if one is given", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "form-"));
+    const content = randomBytes(3 * megabyte);
+    const sent = new FormData();
+    sent.append("file", new File([content], "pictures.zip"));
+    sent.append("supplierId", "7");
+    const { fields: form } = await readForm(post(sent), { folder, maxFileBytes: 4 * megabyte });
+    expect(form.get("supplierId")).toBe("7");
+    const file = form.get("file") as File;
+    expect([file.name, file.size]).toEqual(["pictures.zip", content.length]);
+    expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
+    expect(await readdir(folder)).toHaveLength(1);
+    const refused = await readForm(post(sent), { folder, maxFileBytes: 2 * megabyte });
+    expect(refused.tooLarge.get("file")?.fileName).toBe("pictures.zip");
+    expect(refused.fields.get("supplierId")).toBe("7");
+    await rm(folder, { recursive: true });
   });
 
   it("may be as large as an image plus its text fields", async () => {
