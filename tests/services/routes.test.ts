@@ -2,6 +2,7 @@
 import { matchRoutes } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
+import { historyPaths } from "#app/lib/history-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import table from "#app/routes.ts";
 import { screens } from "#tests/support/browser/walk.ts";
@@ -77,13 +78,15 @@ function addressOf(path: (...parts: never[]) => string): string {
   return path(...(parts as never[]));
 }
 
+const everyPath = [...Object.entries(paths), ...Object.entries(historyPaths)];
+
 it("every route has its path in paths.ts", () => {
-  const reached = new Set(Object.values(paths).map((path) => leadsTo(addressOf(path))));
+  const reached = new Set(everyPath.map(([, path]) => path).map((path) => leadsTo(addressOf(path))));
   expect(files.filter((file) => !reached.has(file)).sort()).toEqual([...withoutPath].sort());
 });
 
 it("every path of paths.ts leads to a route", () => {
-  for (const [name, path] of Object.entries(paths)) expect(leadsTo(addressOf(path)), name).not.toBe("routes/none.tsx");
+  for (const [name, path] of everyPath) expect(leadsTo(addressOf(path)), name).not.toBe("routes/none.tsx");
 });
 
 it("every page is in the walk of all screens", () => {

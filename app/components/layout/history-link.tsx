@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { paths } from "#app/lib/paths.ts";
+import { historyPaths } from "#app/lib/history-paths.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { Link } from "./link.tsx";
 
@@ -8,7 +8,7 @@ export function HistoryLink({ record, id }: { record: HistoryRecord; id: number 
   const shell = useRouteLoaderData<{ hasHistory?: boolean }>("routes/shell");
   if (!shell?.hasHistory) return null;
   return (
-    <Link to={paths.historyOf(record, id)} className="button">
+    <Link to={historyPaths.of(record, id)} className="button">
       History
     </Link>
   );

@@ -4,7 +4,7 @@ import { ExportButton } from "#app/components/export/export-button.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { historyFile } from "#app/lib/export.ts";
-import { paths } from "#app/lib/paths.ts";
+import { historyPaths } from "#app/lib/history-paths.ts";
 import { title } from "#app/lib/title.ts";
 import { type ListedChange, loadAllHistory } from "#app/services/history/history.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -20,7 +20,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 function listOf({ days }: Data): List<ListedChange> {
   return {
     title: "History",
-    path: paths.history(),
+    path: historyPaths.all(),
     noun: "changes",
     filters: [{ kind: "select", name: "record", label: "Records", any: "(Any)" }, person, changedField, ...dayFilters],
     shortcuts: dayShortcuts("Changed", days),
@@ -35,7 +35,7 @@ export default function AllHistory() {
     <ListScreen
       list={listOf}
       data={data}
-      actions={<ExportButton path={paths.exportAllHistory()} fileName={historyFile} label="Export" isTable />}
+      actions={<ExportButton path={historyPaths.exportAll()} fileName={historyFile} label="Export" isTable />}
     />
   );
 }

@@ -6,7 +6,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { historyFile } from "#app/lib/export.ts";
-import { paths } from "#app/lib/paths.ts";
+import { historyPaths } from "#app/lib/history-paths.ts";
 import { title } from "#app/lib/title.ts";
 import { type ListedChange, loadRecordHistory } from "#app/services/history/history.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -20,7 +20,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 export const handle: BreadcrumbHandle<Data> = {
   breadcrumb: ({ recordName, recordPath }) => ({
-    list: { label: recordName ?? "Record", path: recordPath ?? paths.history() },
+    list: { label: recordName ?? "Record", path: recordPath ?? historyPaths.all() },
     label: "History",
   }),
 };
@@ -44,7 +44,7 @@ export default function RecordHistory() {
   const { record = "", id = "" } = useParams();
   const actions = (
     <>
-      <ExportButton path={paths.exportHistory(record, id)} fileName={historyFile} label="Export" isTable />
+      <ExportButton path={historyPaths.exportOf(record, id)} fileName={historyFile} label="Export" isTable />
       {data.recordPath && (
         <Link to={data.recordPath} className="button">
           Back to the record

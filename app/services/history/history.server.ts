@@ -1,5 +1,6 @@
 /** What was changed, by whom, and what was there before. */
 import { historyFile, notExported } from "#app/lib/export.ts";
+import { historyPaths } from "#app/lib/history-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
@@ -100,7 +101,7 @@ export async function loadRecordHistory(context: RequestContext) {
   const { data, ...list } = await load(context, { record, recordId });
   return {
     ...list,
-    data: { ...data, path: paths.historyOf(record, recordId), recordPath: pageOf[record]?.(recordId) },
+    data: { ...data, path: historyPaths.of(record, recordId), recordPath: pageOf[record]?.(recordId) },
   };
 }
 
@@ -120,8 +121,8 @@ const exportOf =
     });
   };
 
-export const exportAllHistory = exportOf(() => ({}), paths.history);
+export const exportAllHistory = exportOf(() => ({}), historyPaths.all);
 export const exportRecordHistory = exportOf(recordIn, (context) => {
   const { record, recordId } = recordIn(context);
-  return paths.historyOf(record, recordId);
+  return historyPaths.of(record, recordId);
 });

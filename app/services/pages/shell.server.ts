@@ -1,6 +1,7 @@
 /** Data of the shell around every screen. It never throws, so that error pages have the menu as well. */
 
 import { DateTime } from "luxon";
+import { historyPaths } from "#app/lib/history-paths.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
 import { takeDraft } from "#app/services/forms/draft.server.ts";
@@ -57,7 +58,7 @@ const menu: { heading: string; entries: Entry[] }[] = [
         feature: "marketplaces",
       },
       { label: "Users", to: paths.users(), permission: "users.view" },
-      { label: "History", to: paths.history(), permission: "users.edit", feature: "history" },
+      { label: "History", to: historyPaths.all(), permission: "users.edit", feature: "history" },
       { label: "Settings", to: paths.settings(), permission: "settings.view", feature: "settings" },
     ],
   },
