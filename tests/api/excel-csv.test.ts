@@ -120,6 +120,7 @@ const exports: [Operation, (its: { invoice: number; marketplace: number }) => Re
       toDate: "2026-03-31T00:00:00Z",
     }),
   ],
+  [operations.history.excelExport, () => ({})],
 ];
 
 test("every export that takes a format answers with CSV, with the same columns as the workbook", async () => {
