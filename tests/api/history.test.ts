@@ -181,6 +181,21 @@ describe("who sees it", () => {
   });
 });
 
+test("of a supplier, everybody sees what its page shows them", async () => {
+  const id = await api.aSupplier();
+  const [few, people] = [SupplierPermission.orders, SupplierPermission.users];
+  const staff = await api.aUser({ links: [{ supplier: id, bits: few }] });
+  const manager = await api.aUser({ links: [{ supplier: id, bits: people }] });
+  await db.update(schema.suppliers).set({ notes: "Difficult.", name: "Other" }).where(eq(schema.suppliers.id, id));
+  const labels = async (as: TestUser) =>
+    (await of("supplier", id, {}, as)).flatMap(({ part, fields }) => [part, ...fields.map(({ label }) => label)]);
+  expect(await labels(operator)).toEqual(expect.arrayContaining(["Notes", expect.stringMatching(/^Person /)]));
+  expect(await labels(staff)).toContain("Name");
+  expect((await labels(staff)).filter((label) => /Notes|Person|Feed|Payment/.test(label))).toEqual([]);
+  expect(await labels(manager)).toEqual(expect.arrayContaining([expect.stringMatching(/^Person /)]));
+  expect(await labels(manager)).not.toContain("Notes");
+});
+
 describe("filters", () => {
   test("find changes by person, field and day", async () => {
     const id = await api.aProduct(supplier, { name: "Bowl" });

@@ -1,4 +1,4 @@
-import { and, arrayContains, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, gte, lte, notInArray, type SQL, sql } from "drizzle-orm";
 import { hasRole } from "#api/access/caller.ts";
 import { changes } from "#api/database/schema/index.ts";
 import { excelExport as answer } from "#api/excel/export.ts";
@@ -13,6 +13,7 @@ import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { seenRecord } from "./records.ts";
 import { peopleNamed } from "./references.ts";
+import { hiddenTables } from "./seen-by.ts";
 import { told } from "./told.ts";
 import { historyTables, partOf } from "./words.ts";
 
@@ -30,7 +31,11 @@ async function assertSeen(context: Context, { record, recordId }: Filters): Prom
   return null;
 }
 
-const conditions = ({ record, recordId, userId, field, fromDate, toDate }: Filters): (SQL | undefined)[] => [
+const conditions = (
+  { caller }: Pick<Context, "caller">,
+  { record, recordId, userId, field, fromDate, toDate }: Filters,
+): (SQL | undefined)[] => [
+  record === "supplier" && recordId !== undefined ? without(hiddenTables(caller, recordId)) : undefined,
   record && eq(changes.record, record),
   record === undefined || recordId === undefined ? undefined : eq(changes.recordId, recordId),
   userId === undefined ? undefined : eq(changes.userId, userId),
@@ -38,6 +43,8 @@ const conditions = ({ record, recordId, userId, field, fromDate, toDate }: Filte
   fromDate === undefined ? undefined : gte(changes.at, new Date(fromDate)),
   toDate === undefined ? undefined : lte(changes.at, new Date(toDate)),
 ];
+
+const without = (tables: string[]) => (tables.length === 0 ? undefined : notInArray(changes.tableName, tables));
 
 const list: Handler<History["list"]> = async (input, context) => {
   await assertSeen(context, input);
@@ -51,7 +58,7 @@ const list: Handler<History["list"]> = async (input, context) => {
       mostCounted: 10_000,
       // Checked above.
       visible: undefined,
-      filters: conditions(input),
+      filters: conditions(context, input),
       sort: { at: changes.at },
       uniqueKey: changes.id,
     },
@@ -70,7 +77,7 @@ const options: Handler<History["options"]> = async (input, context) => {
   const newest = db
     .select({ userId: changes.userId, tableName: changes.tableName })
     .from(changes)
-    .where(and(...conditions(input)))
+    .where(and(...conditions(context, input)))
     .orderBy(desc(changes.at), desc(changes.id))
     .limit(lookedAt)
     .as("newest");
@@ -98,7 +105,7 @@ function fieldsIn(tableName: string, record: Filters["record"]) {
 const listOf = (context: Context, filters: Filters) => ({
   keys: (columns: Parameters<Keys>[0]) => context.db.select(columns).from(changes).$dynamic(),
   visible: undefined,
-  filters: conditions(filters),
+  filters: conditions(context, filters),
   uniqueKey: changes.id,
 });
 

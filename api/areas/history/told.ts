@@ -1,6 +1,5 @@
 /** Turns stored changes into what people read: names instead of ids, and values as the screens show them. */
 import { sql } from "drizzle-orm";
-import { seesBankDetails } from "#api/areas/shared/bank-details.ts";
 import type { Db } from "#api/database/connection.ts";
 import type { changes } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -9,6 +8,7 @@ import type { HistoryRow } from "#contract/history/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { recordNames } from "./records.ts";
 import { Mentions } from "./references.ts";
+import { maySee } from "./seen-by.ts";
 import { type Field, historyTables, type Kind, partOf } from "./words.ts";
 
 export type StoredChange = typeof changes.$inferSelect;
@@ -111,7 +111,7 @@ function fieldsOf(context: Context, change: StoredChange, nameOf: NameOf): Histo
   // In the order of the screens.
   return Object.entries(known).flatMap(([column, field]) => {
     const isThere = (before && column in before) || (after && column in after);
-    if (!isThere || (field.isBankDetail && !maySeeBankDetails(context, change))) return [];
+    if (!isThere || !isSeen(context, change, field)) return [];
     const text = (value: unknown) => textOf(field, value, nameOf, context.config.gstRate);
     return [
       {
@@ -124,10 +124,9 @@ function fieldsOf(context: Context, change: StoredChange, nameOf: NameOf): Histo
   });
 }
 
-function maySeeBankDetails({ caller }: Context, { record, recordId }: StoredChange): boolean {
-  // The paying account is a setting, which only those see who see settings.
-  return record === "settings" || seesBankDetails(caller, recordId);
-}
+/** The paying account is a setting, which only those see who see settings. */
+const isSeen = ({ caller }: Context, { record, recordId }: StoredChange, { seenBy }: Field): boolean =>
+  seenBy === undefined || record !== "supplier" || maySee(caller, recordId, seenBy);
 
 const longest = 300;
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);

@@ -48,11 +48,14 @@ export type Kind =
   | { choice: readonly { value: unknown; displayName: string }[] }
   | { ref: Reference };
 
+/** Who may see a part of a supplier: those who see its bank details, its users, its feeds, or operators alone. */
+export type Seers = "bank" | "users" | "feeds" | "operators";
+
 export interface Field {
   label: string;
   kind: Kind;
-  /** Only for those who may see the bank details of the supplier. */
-  isBankDetail?: boolean;
+  /** Only for these; everybody who sees the record without it. */
+  seenBy?: Seers;
 }
 
 export interface Table {
@@ -60,6 +63,8 @@ export interface Table {
   part: string;
   /** The column that names the part, and what it refers to: of the key, or of the row. */
   namedBy?: { column: string; ref?: Reference };
+  /** Only for these. */
+  seenBy?: Seers;
   fields: Readonly<Record<string, Field>>;
 }
 
@@ -69,7 +74,7 @@ const choice = (label: string, from: readonly { value: unknown; displayName: str
   label,
   kind: { choice: from },
 });
-const bank = (label: string, kind: Kind = "text"): Field => ({ label, kind, isBankDetail: true });
+const bank = (label: string, kind: Kind = "text"): Field => ({ label, kind, seenBy: "bank" });
 
 const dimensions = {
   shipping_package_weight: field("Weight (kg)", "number"),
@@ -91,7 +96,7 @@ export const historyTables: Readonly<Record<string, Table>> = {
       description: field("Description", "html"),
       order_contact_emails: field("Order contact emails"),
       order_emails: field("Emails about orders"),
-      notes: field("Notes"),
+      notes: { ...field("Notes"), seenBy: "operators" },
       business_phone_number: field("Business phone number"),
       handling_days: field("Handling days", "number"),
       abn: field("ABN"),
@@ -104,7 +109,7 @@ export const historyTables: Readonly<Record<string, Table>> = {
       account_number: bank("Account number"),
       bank_details_verified_at: bank("Bank details verified", "moment"),
       bank_details_verified_by: bank("Bank details verified by", { ref: "user" }),
-      billing_contact_emails: field("Billing contact emails"),
+      billing_contact_emails: bank("Billing contact emails"),
       billing_address_id: ref("Billing address", "address"),
       carrier_key_ending: field("Shippit key ends with"),
     },
@@ -124,16 +129,19 @@ export const historyTables: Readonly<Record<string, Table>> = {
   supplier_users: {
     part: "Person",
     namedBy: { column: "user_id", ref: "user" },
+    seenBy: "users",
     fields: { permissions: field("Permissions", { bits: supplierPermissions }) },
   },
   supplier_invitations: {
     part: "Invitation",
     namedBy: { column: "email" },
+    seenBy: "users",
     fields: { email: field("Email"), permissions: field("Permissions", { bits: supplierPermissions }) },
   },
   stock_feeds: {
     part: "Feed",
     namedBy: { column: "name" },
+    seenBy: "feeds",
     fields: {
       name: field("Name"),
       address: field("Address"),
@@ -364,7 +372,8 @@ export const historyTables: Readonly<Record<string, Table>> = {
   },
   supplier_payments: {
     part: "Payment",
-    fields: { amount: bank("Amount", "dollars"), reference: bank("Reference") },
+    seenBy: "bank",
+    fields: { amount: field("Amount", "dollars"), reference: field("Reference") },
   },
   shipping_rules: {
     part: "",

@@ -50,6 +50,7 @@ function Change({ change: { part, kind, fields } }: { change: ListedChange }) {
           {part && ` ${part}`}
         </p>
       )}
+      {isWhole && fields.length === 0 && <p className="text-muted">Details that you may not see</p>}
       {fields.map(({ label, before, after }) => (
         <p key={label}>
           <span className="text-muted">{label}:</span> {kind === "changed" && <del>{before ?? "nothing"}</del>}
