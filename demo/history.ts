@@ -22,6 +22,7 @@ export async function seedHistory(db: Db, people: readonly { id: number }[]): Pr
   }
   if (supplier) {
     const { businessPhoneNumber } = supplier;
+    await nameAuthor(db, { userId: another.id, way: "form" });
     await db.update(suppliers).set({ businessPhoneNumber: "02 5550 1000" }).where(eq(suppliers.id, 1));
     await nameAuthor(db, { userId: one.id, way: "form" });
     await db.update(suppliers).set({ businessPhoneNumber }).where(eq(suppliers.id, 1));

@@ -196,6 +196,17 @@ test("of a supplier, everybody sees what its page shows them", async () => {
   expect(await labels(manager)).not.toContain("Notes");
 });
 
+test("of an order, a supplier does not learn who had it before", async () => {
+  const [before, now] = [await api.aSupplier({ name: "Former Ltd" }), await api.aSupplier({ name: "Present Ltd" })];
+  const order = await api.anOrder(before);
+  await db.update(schema.orders).set({ supplierId: now, orderNotes: "Ring twice." }).where(eq(schema.orders.id, order));
+  const staff = await api.aUser({ links: [{ supplier: now }] });
+  expect(JSON.stringify(await of("order", order))).toContain("Former Ltd");
+  const seen = JSON.stringify(await of("order", order, {}, staff));
+  expect(seen).toContain("Ring twice.");
+  expect(seen).not.toContain("Former Ltd");
+});
+
 describe("filters", () => {
   test("find changes by person, field and day", async () => {
     const id = await api.aProduct(supplier, { name: "Bowl" });

@@ -9,8 +9,10 @@ import type { Context } from "#api/operations/context.ts";
 import type { AreaHandlers, Handler } from "#api/operations/handlers.ts";
 import { forbidden } from "#api/refusals/refusal.ts";
 import { type HistoryWay, historyKindNames, historyRecordNames, historyWayNames } from "#contract/history/names.ts";
+import type { HistoryRow } from "#contract/history/schema.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 import { seenRecord } from "./records.ts";
 import { peopleNamed } from "./references.ts";
 import { hiddenTables } from "./seen-by.ts";
@@ -147,8 +149,16 @@ async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]
   });
   for await (const batch of batches)
     yield (await told(context, batch)).flatMap((row): Row[] =>
-      row.fields.length > 0 ? row.fields.map((field) => ({ ...row, field })) : [{ ...row, field: undefined }],
+      row.fields.length > 0
+        ? row.fields.map((field) => ({ ...row, field: withMoments(field, context.config.timeZone) }))
+        : [{ ...row, field: undefined }],
     );
+}
+
+/** Moments as people read them, in the organisation's time zone. */
+function withMoments({ isMoment, ...field }: HistoryRow["fields"][number], timeZone: string) {
+  const text = (value: string | null) => (value !== null && isMoment ? formatMoment(value, timeZone) : value);
+  return { ...field, before: text(field.before), after: text(field.after) };
 }
 
 export const history: AreaHandlers<History> = { list, options, excelExport };

@@ -124,9 +124,11 @@ function fieldsOf(context: Context, change: StoredChange, nameOf: NameOf): Histo
   });
 }
 
-/** The paying account is a setting, which only those see who see settings. */
-const isSeen = ({ caller }: Context, { record, recordId }: StoredChange, { seenBy }: Field): boolean =>
-  seenBy === undefined || record !== "supplier" || maySee(caller, recordId, seenBy);
+/** Bank details of other records are settings, which only those see who see settings. */
+function isSeen({ caller }: Context, { record, recordId }: StoredChange, { seenBy }: Field): boolean {
+  if (seenBy === "operators") return caller.seesAllSuppliers;
+  return seenBy === undefined || record !== "supplier" || maySee(caller, recordId, seenBy);
+}
 
 const longest = 300;
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);

@@ -287,7 +287,8 @@ export const historyTables: Readonly<Record<string, Table>> = {
       name: field("Name"),
       marketplace_order_id: field("Order number"),
       ordered_at: field("Ordered", "moment"),
-      supplier_id: ref("Supplier", "supplier"),
+      // A supplier does not learn who had the order before.
+      supplier_id: { ...ref("Supplier", "supplier"), seenBy: "operators" },
       marketplace_id: ref("Marketplace", "marketplace"),
       customer_first_name: field("First name"),
       customer_surname: field("Surname"),

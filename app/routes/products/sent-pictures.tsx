@@ -44,7 +44,9 @@ export default function SentPictures() {
       </Heading>
       <Card title="Pictures">
         <p>
-          {countOf(taken, "picture")} of {countOf(upload.products, "product")}
+          {taken === 0
+            ? "Nothing new for any product"
+            : `${countOf(taken, "picture")} of ${countOf(upload.products, "product")}`}
           {known > 0 && `, ${integer(known)} that had been sent before`}
           {leftOut > 0 && `, ${countOf(leftOut, "file")} left out`}.
         </p>

@@ -26,7 +26,7 @@ export function FetchedPictures({ pictures, commandId, of }: Props) {
   return (
     <section aria-label="Progress of the pictures" className="grid gap-2">
       <p role="status">
-        {countOf(fetched, "picture")}
+        {fetched === 0 ? "No pictures" : countOf(fetched, "picture")}
         {text.done}
         {waiting > 0 && `, ${integer(waiting)} still ${text.waiting}`}
         {failed > 0 && `, ${integer(failed)} could not ${text.failed}`}.
