@@ -108,6 +108,13 @@ export const orders = {
   excelImportCheck: importOf("orders/ExcelImportCheck"),
   /** Carries out a checked import, once. Returns the id of a new process. */
   applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: importCommand, output: processId }),
+  /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
+  undoImport: command("orders/UndoImport", {
+    permission: "orders.edit",
+    feature: "history",
+    input: importCommand,
+    output: processId,
+  }),
   /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("orders/ExcelImportResult", {
     permission: "orders.edit",
@@ -144,7 +151,11 @@ export const orders = {
     input: cancelLineItems,
     output: id,
   }),
-  deleteLineItem: command("orders/DeleteLineItem", { permission: "canEditDetails", input: lineItemCommand }),
+  deleteLineItem: command("orders/DeleteLineItem", {
+    permission: "canEditDetails",
+    canBeUndone: true,
+    input: lineItemCommand,
+  }),
   lineItemTransactions: query("orders/{orderId}/transactions/{lineItemId}", {
     permission: "orders.view",
     scope: "orders.read",

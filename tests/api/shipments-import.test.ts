@@ -4,14 +4,7 @@ import { and, asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#api/config.ts";
-import {
-  orderTransactions,
-  processes,
-  processFiles,
-  processRows,
-  shipments as table,
-  users,
-} from "#api/database/schema/index.ts";
+import { orderTransactions, processes, processFiles, shipments as table, users } from "#api/database/schema/index.ts";
 import { databaseFiles } from "#api/files/store.ts";
 import { createJobs } from "#api/jobs/jobs.ts";
 import { processKinds } from "#api/processing/kinds.ts";
@@ -108,6 +101,56 @@ const words = (made: number, changed: number, there: number, refusedRows: number
   const done = (count: number, noun: string) => `${counted(count, noun)} ${count === 1 ? "was" : "were"}`;
   return `${done(made, "shipment")} created, ${done(changed, "shipment")} updated, ${counted(there, "shipment")} already imported, ${done(refusedRows, "row")} refused, ${counted(empty, "row")} skipped (blank).`;
 };
+
+describe("undoing an import", () => {
+  const undo = async (ProcessId: string) => {
+    const id = await api.ok(operator, orders.undoImport, { ProcessId });
+    await run(id);
+    const { status, processingMessages } = await told(id);
+    return { id, status, said: processingMessages.map(({ friendlyMessage }) => friendlyMessage) };
+  };
+
+  test("cancels new shipments, and restores changed ones", async () => {
+    const old = await api.aShipment(order, [{ item, quantity: 1 }], { courierId: 1, trackingNumber: "OLD" });
+    const before = (await shipmentsOf()).at(0);
+    const { id } = await importedRows([
+      sent(),
+      { OrderId: order, ShipmentId: old, Courier: "Sendle", TrackingNumber: "NEW", ShippingStatus: "Dispatched" },
+    ]);
+    expect(await owed()).toBe(0);
+    expect(await api.ok(operator, orders.excelImportResult, { id })).toMatchObject({ canUndo: true });
+    expect(await undo(id)).toMatchObject({
+      status: 2,
+      said: ["Undone: 2 shipments. Left as they are now: 0 shipments."],
+    });
+    expect(await owed()).toBe(2);
+    const [first, second] = await shipmentsOf();
+    expect(first).toEqual(before);
+    expect(second?.cancelledDate).not.toBeNull();
+    expect(await api.ok(operator, orders.excelImportResult, { id })).toMatchObject({ canUndo: false });
+    expect((await api.call(operator, orders.undoImport, { ProcessId: id })).status).toBe(409);
+  });
+
+  test("leaves what was changed since, and names it", async () => {
+    const { id } = await importedRows([sent()]);
+    const [shipment] = await shipmentsOf();
+    await api.ok(operator, shipments.update, { ...shipmentDetails(shipment?.id ?? 0), TrackingNumber: "MINE" });
+    expect(await undo(id)).toMatchObject({
+      status: 3,
+      said: [
+        `Row 2: Shipment ${shipment?.id} has been changed since, so it was left as it is now.`,
+        "Undone: 0 shipments. Left as they are now: 1 shipment.",
+      ],
+    });
+    expect(await owed()).toBe(1);
+  });
+
+  test("is for whoever has imported it", async () => {
+    const { id } = await importedRows([sent()]);
+    const another = await api.aUser({ roles: ["Operator"] });
+    expect((await api.call(another, orders.undoImport, { ProcessId: id })).status).toBe(404);
+  });
+});
 
 describe("an import", () => {
   test("responds immediately, and creates one shipment per order and tracking number", async () => {
@@ -815,7 +858,7 @@ describe("the refused rows of an import", () => {
 
   test("do not include accepted rows, and are stored for a week", async () => {
     const { id } = await importedRows([sent(), sent({ OrderId: null })]);
-    expect(await db.$count(processRows, eq(processRows.processId, id))).toBe(1);
+    expect(rowsOf(await refusedOf(id))).toHaveLength(1);
     await forgetProcesses(database);
     expect(rowsOf(await refusedOf(id))).toMatchObject([
       { Reason: "Row 3, OrderId: Required: the number of the order." },

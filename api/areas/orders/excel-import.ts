@@ -1,6 +1,15 @@
 import type { Context } from "#api/operations/context.ts";
 import type { Handler, UploadedFile } from "#api/operations/handlers.ts";
-import { applyChecked, importFile, lastOf, listOf, oneFile, refusedFile, resultOf } from "#api/processing/imports.ts";
+import {
+  applyChecked,
+  importFile,
+  lastOf,
+  listOf,
+  oneFile,
+  refusedFile,
+  resultOf,
+  undoApplied,
+} from "#api/processing/imports.ts";
 import type { Operations } from "#contract/operations.ts";
 import { importSummary } from "#contract/orders/import.ts";
 import { shipmentImport } from "./import-process.ts";
@@ -22,6 +31,9 @@ async function begin(files: UploadedFile[], context: Context, isCheck: boolean):
 
 export const applyImport: Handler<Orders["applyImport"]> = ({ ProcessId }, context) =>
   applyChecked(context, shipmentImport, ProcessId);
+
+export const undoImport: Handler<Orders["undoImport"]> = ({ ProcessId }, context) =>
+  undoApplied(context, shipmentImport, ProcessId);
 
 export const excelImportResult: Handler<Orders["excelImportResult"]> = async ({ id }, context) => {
   const { result, summary } = await resultOf(context, shipmentImport, id);

@@ -16,6 +16,7 @@ import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet 
 import { courierOf } from "#contract/shipments/couriers.ts";
 import { type Columns, columnsIn, isFilledIn, shipmentRowOf } from "./import-rows.ts";
 import { importOrder, type ShipmentResult } from "./import-shipments.ts";
+import { undoShipments } from "./undo-shipments.ts";
 
 /** The rows of one order. */
 export interface OrderRows {
@@ -24,19 +25,23 @@ export interface OrderRows {
   rows: ReadRow[];
   /** Results of the check of these rows. */
   checked?: ShipmentResult[] | null;
+  /** Results of the import that is to be undone. */
+  applied?: ShipmentResult[] | null;
 }
 
 export const shipmentImport: ImportKind<ImportInput, OrderRows, ShipmentResult[]> = {
   name: "shipments",
   noticeOf: (id, input) => importNotice(input, `/orders/import/${id}`),
   sheet: ordersSheet,
+  canBeUndone: true,
   rowsOf: ({ rows }) => rows,
   problemsOf: (results) => results.flatMap(({ problems }) => problems),
   isAllowed: ({ permissions }) => permissions.orders.edit,
   nameOf: ({ orderId, rows }) =>
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${orderId === undefined ? "" : ` (order ${orderId})`}`,
   read,
-  async doRow(work, { orderId, rows, checked }, input) {
+  async doRow(work, { orderId, rows, checked, applied }, input) {
+    if (input.isUndo) return outcomeOf(await undoShipments(work, applied ?? []));
     const columns = columnsIn({ cells: input.head });
     const importing = () =>
       importOrder(
@@ -46,12 +51,17 @@ export const shipmentImport: ImportKind<ImportInput, OrderRows, ShipmentResult[]
       );
     const results = input.isCheck ? await withoutTrace(work.db, importing) : await importing();
     const result = results.map((each) => (input.isCheck ? notYetMade(each) : changedSince(each, checked ?? undefined)));
-    return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result };
+    return outcomeOf(result);
   },
   end: async (_work, _done, input, results) => summaryText(summaryOf(results, input), input),
   summaryOf,
-  storedRows: ({ isCheck }) => (isCheck ? "all" : "refused"),
+  storedRows: () => "all",
 };
+
+const outcomeOf = (result: ShipmentResult[]) => ({
+  refused: result.flatMap(({ problems }) => problems.map(sentenceOf)),
+  result,
+});
 
 async function read(file: Buffer, input: ImportInput) {
   const byOrder = new Map<string, OrderRows>();
@@ -77,7 +87,7 @@ function addTo(byOrder: Map<string, OrderRows>, row: ReadRow, columns: Columns):
   } else byOrder.set(key, { orderId, rows: [row] });
 }
 
-const notYetMade = (result: ShipmentResult): ShipmentResult =>
+const notYetMade = ({ trace: _, ...result }: ShipmentResult): ShipmentResult =>
   result.outcome === "made" ? { ...result, shipmentId: null } : result;
 
 /** Marks problems of rows that passed the check but are refused now. */
@@ -105,16 +115,18 @@ function summaryOf(results: readonly ShipmentResult[][], { emptyRows }: ImportIn
 
 const byRow = (a: ShipmentResult, b: ShipmentResult) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0);
 
-const shown = ({ outcome: _, courierId, problems, ...result }: ShipmentResult): ImportedShipment => ({
+const shown = ({ outcome: _, courierId, problems, trace: __, ...result }: ShipmentResult): ImportedShipment => ({
   ...result,
   courierName: courierOf(courierId)?.name,
   problems: problems.map(sentenceOf),
 });
 
 function summaryText(
-  { made, changed, unchanged, refusedRows, emptyRows }: ImportSummary,
-  { isCheck }: ImportInput,
+  { made, changed, unchanged, refused, refusedRows, emptyRows }: ImportSummary,
+  { isCheck, isUndo }: ImportInput,
 ): string {
+  if (isUndo)
+    return `Undone: ${counted(changed.count, "shipment")}. Left as they are now: ${counted(refused.count, "shipment")}.`;
   const done = (count: number) => (isCheck ? "would be" : count === 1 ? "was" : "were");
   const parts = [
     `${counted(made.count, "shipment")} ${done(made.count)} created`,

@@ -1,5 +1,5 @@
 /** Creating and changing shipments. The order must be locked, and the caller allowed to ship it. */
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { orderLineItems, shipmentItems, shipments } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import { refuse } from "#api/refusals/refusal.ts";
@@ -81,7 +81,7 @@ export async function makeShipment(
 type Tracked = Pick<StoredShipment, "id" | "status" | "courierId" | "trackingNumber">;
 
 interface Tracking {
-  CourierId: number;
+  CourierId: number | null;
   TrackingNumber: string;
   Status: number;
 }
@@ -106,6 +106,21 @@ export async function trackShipment(
   const events: ShipmentEvent[] = isOtherSlip ? ["shipped"] : [];
   if (status === ShipmentStatus.delivered && shipment.status !== status) events.push("delivered");
   await shipmentTold(context, shipment.id, ...events);
+}
+
+/** Takes the items back from a shipment that is not cancelled yet, and tells the marketplace. */
+export async function cancelShipment(context: Pick<Context, "db" | "caller" | "now" | "config">, id: number) {
+  const { db, now } = context;
+  await db.update(shipments).set({ cancelledAt: now }).where(eq(shipments.id, id));
+  const shipped = await db
+    .select({ item: orderLineItems, quantity: shipmentItems.quantity })
+    .from(shipmentItems)
+    .innerJoin(orderLineItems, eq(orderLineItems.id, shipmentItems.lineItemId))
+    .where(eq(shipmentItems.shipmentId, id))
+    .orderBy(asc(orderLineItems.id));
+  for (const { item, quantity } of shipped)
+    await record(context, item, shipmentOf(-quantity), `Shipment ${id} was cancelled.`);
+  await shipmentTold(context, id, "shipmentCancelled");
 }
 
 /** Returns why the shipment can no longer be changed; undefined if it can. */

@@ -1,15 +1,12 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { orderToChange } from "#api/areas/shared/order.ts";
-import { shipmentTold } from "#api/areas/shared/order-events.ts";
-import { record } from "#api/areas/shared/order-ledger.ts";
-import { makeShipment, trackShipment } from "#api/areas/shared/shipping.ts";
+import { cancelShipment, makeShipment, trackShipment } from "#api/areas/shared/shipping.ts";
 import { edited } from "#api/commands/edits.ts";
-import { orderLineItems, shipmentItems, shipments } from "#api/database/schema/index.ts";
+import { shipments } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
-import { shipmentOf } from "#contract/rules/order-line.ts";
 import { tracking } from "#contract/shipments/edits.ts";
 import { shipmentToChange } from "./policy.ts";
 import { shipmentsToPrint } from "./slips.ts";
@@ -54,17 +51,7 @@ export const markSlipsPrinted: Handler<Shipments["markSlipsPrinted"]> = async (i
 };
 
 export const cancel: Handler<Shipments["cancel"]> = async (input, context) => {
-  const { db, now } = context;
   const { id } = await shipmentToChange(context, input.ShipmentId);
-  await db.update(shipments).set({ cancelledAt: now }).where(eq(shipments.id, id));
-  const shipped = await db
-    .select({ item: orderLineItems, quantity: shipmentItems.quantity })
-    .from(shipmentItems)
-    .innerJoin(orderLineItems, eq(orderLineItems.id, shipmentItems.lineItemId))
-    .where(eq(shipmentItems.shipmentId, id))
-    .orderBy(asc(orderLineItems.id));
-  for (const { item, quantity } of shipped)
-    await record(context, item, shipmentOf(-quantity), `Shipment ${id} was cancelled.`);
-  await shipmentTold(context, id, "shipmentCancelled");
+  await cancelShipment(context, id);
   return null;
 };

@@ -11,6 +11,7 @@ export const shipmentImports = importsOf(
     last: orders.lastExcelImport,
     list: orders.excelImports,
     apply: orders.applyImport,
+    undo: orders.undoImport,
     refused: orders.excelImportRefused,
   },
   paths.shipmentsImport,
