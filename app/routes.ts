@@ -42,6 +42,7 @@ export default [
       ]),
       route("history", "routes/history/all.tsx"),
       route("history/:record/:id", "routes/history/record.tsx"),
+      route("undo/:id", "routes/history/undo.tsx"),
       route("settings/deliveries", "routes/deliveries/list.tsx", [
         ...viewsOf("deliveries"),
         route("send-failed", "routes/deliveries/send-failed.tsx"),

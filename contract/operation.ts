@@ -44,6 +44,8 @@ export interface Command<I extends Fields = Fields, O extends z.ZodType = z.ZodT
    * never sends them back to the browser.
    */
   readonly secretFields?: readonly string[];
+  /** What it changes can be put back with `history/Undo`, where nobody has changed it since. */
+  readonly canBeUndone?: boolean;
   /** Names of the answer's fields with secrets. They are not stored, and null in the answer to a repeated command. */
   readonly secretAnswers?: readonly string[];
 }
@@ -105,6 +107,7 @@ export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z
     input: z.ZodObject<S>;
     output?: O;
     stepUp?: boolean;
+    canBeUndone?: boolean;
     secretFields?: readonly (string & keyof S)[];
     secretAnswers?: readonly (string & keyof z.output<O>)[];
   },
@@ -157,9 +160,16 @@ export const visitorText = (address: string) => `countinghouse visitor ${address
  * fields are written as sent. With it, unchanged fields keep their current values, and if somebody else has changed a
  * field that the sender changed too, the command is refused with 409 and `theirs`.
  */
-export const edit = { Shown: z.string().max(8_000).optional() };
+export const edit = {
+  Shown: z.string().max(8_000).optional(),
+  /** The `Id` of the command that was sent from the same form before, with other values. */
+  After: z.guid().optional(),
+};
 
 export const commandId = z.uuid("This form has expired. Please reload the page.");
+
+/** Reason (`code`) of a refusal: a command with this `Id` has been carried out, with other values. */
+export const alreadySent = "already_sent";
 
 /** Returns the field names in braces of an operation's path. */
 export function pathFields(path: string): string[] {

@@ -5,7 +5,7 @@ import { configuration } from "#api/areas/configuration/handlers.ts";
 import { deliveries } from "#api/areas/deliveries/handlers.ts";
 import { discussion } from "#api/areas/discussion/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
-import { history } from "#api/areas/history/handlers.ts";
+import { historyWith } from "#api/areas/history/handlers.ts";
 import { home } from "#api/areas/home/handlers.ts";
 import { invoices } from "#api/areas/invoices/handlers.ts";
 import { keys } from "#api/areas/keys/handlers.ts";
@@ -27,6 +27,7 @@ import { suppliers } from "#api/areas/suppliers/handlers.ts";
 import { users } from "#api/areas/users/handlers.ts";
 import { views } from "#api/areas/views/handlers.ts";
 import type { Handlers } from "#api/operations/handlers.ts";
+import { undoers } from "./undoers.ts";
 
 /** Does not compile while a built operation has no handler. */
 export const handlers: Handlers = {
@@ -57,5 +58,5 @@ export const handlers: Handlers = {
   discussion,
   notifications,
   deliveries,
-  history,
+  history: historyWith(undoers),
 };

@@ -27,7 +27,11 @@ export const approvals = {
     output: approvalSchema,
   }),
   approve: command("marketplaceProducts/ApproveProduct", { permission: "approvals.edit", input: approveProduct }),
-  disable: command("marketplaceProducts/DisableProduct", { permission: "approvals.edit", input: disableProduct }),
+  disable: command("marketplaceProducts/DisableProduct", {
+    permission: "approvals.edit",
+    canBeUndone: true,
+    input: disableProduct,
+  }),
   markAsReviewed: command("marketplaceProducts/MarkAsReviewed", {
     permission: "approvals.edit",
     input: markAsReviewed,

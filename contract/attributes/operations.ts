@@ -44,6 +44,10 @@ export const attributes = {
     input: upsertAttributeOptionValues.extend(edit),
   }),
   /** Keeps its options. */
-  deactivate: command("attributes/Deactivate", { permission: "attributes.edit", input: attributeCommand }),
+  deactivate: command("attributes/Deactivate", {
+    permission: "attributes.edit",
+    canBeUndone: true,
+    input: attributeCommand,
+  }),
   activate: command("attributes/Activate", { permission: "attributes.edit", input: attributeCommand }),
 };

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { exportFormat } from "#contract/exports.ts";
-import { download, query } from "#contract/operation.ts";
+import { command, download, query } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { historyFilters, historyOptions, historyRow, historySortFields } from "./schema.ts";
+import { undoable, undoCommand, undone } from "./undo.ts";
 
 /** Not part of other APIs. Of one record it is for everybody who may see that record, of all for administrators. */
 export const history = {
@@ -23,4 +25,16 @@ export const history = {
     feature: "history",
     input: historyFilters.extend(exportFormat),
   }),
+  /** What a command or a background process has changed. Refuses (404) what is not known, or not the caller's to see. */
+  undoable: query("history/Undoable", {
+    permission: "signedIn",
+    feature: "history",
+    input: z.object({ id: z.guid() }),
+    output: undoable,
+  }),
+  /**
+   * Puts back what a command or a background process has changed, except where it has been changed again. Needs the
+   * permission of that command. Whoever undoes it again gets the first answer.
+   */
+  undo: command("history/Undo", { permission: "mayWrite", feature: "history", input: undoCommand, output: undone }),
 };

@@ -51,6 +51,11 @@ export const historyRow = z.object({
       isMoment: z.boolean().optional(),
     }),
   ),
+  /** What the change belongs to and can be undone with, by the caller; null if it cannot. */
+  undo: z
+    .object({ id: z.guid(), by: z.enum(["command", "products", "shipments", "suppliers"]) })
+    .nullable()
+    .default(null),
 });
 export type HistoryRow = z.output<typeof historyRow>;
 

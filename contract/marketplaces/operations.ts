@@ -101,7 +101,11 @@ export const marketplaces = {
   /** Somebody has dealt with an order: it does not become one here any more, or stays as it is. */
   leaveOutShopOrder: command("marketplaces/LeaveOutShopOrder", { ...forShops, input: shopOrderCommand }),
   /** Nothing new is listed or agreed there any more, and what is published is withdrawn. */
-  deactivate: command("marketplaces/DeactivateMarketplace", { ...forEditors, input: marketplaceCommand }),
+  deactivate: command("marketplaces/DeactivateMarketplace", {
+    ...forEditors,
+    canBeUndone: true,
+    input: marketplaceCommand,
+  }),
   activate: command("marketplaces/ActivateMarketplace", { ...forEditors, input: marketplaceCommand }),
   /** The agreement as an example supplier would get it now, as PDF. */
   previewAgreement: download("marketplaces/{id}/AgreementPreview", { ...view, input: z.object({ id: recordId }) }),

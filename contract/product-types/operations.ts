@@ -45,7 +45,11 @@ export const productTypes = {
     input: updateProductTypeDetails.extend(edit),
   }),
   /** Also disables the products of the type; types below it stay unchanged. */
-  deactivate: command("producttypes/Deactivate", { permission: "productTypes.edit", input: productTypeCommand }),
+  deactivate: command("producttypes/Deactivate", {
+    permission: "productTypes.edit",
+    canBeUndone: true,
+    input: productTypeCommand,
+  }),
   /** Activates the type only: its products are activated one by one. */
   activate: command("producttypes/Activate", { permission: "productTypes.edit", input: productTypeCommand }),
   /** Appends the attribute. One that the type has already keeps its position. */

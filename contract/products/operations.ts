@@ -241,6 +241,7 @@ export const products = {
   deleteVariant: command("products/DeleteProductVariant", {
     permission: "canEdit",
     scope: "products",
+    canBeUndone: true,
     input: deleteProductVariant,
   }),
   updateShippingMethod: command("products/UpdateProductShippingMethod", {
@@ -258,6 +259,7 @@ export const products = {
   deleteImage: command("products/DeleteProductImage", {
     permission: "canEdit",
     scope: "products",
+    canBeUndone: true,
     input: deleteProductImage,
   }),
   reorderImages: command("products/ReorderProductImages", {
@@ -265,7 +267,12 @@ export const products = {
     scope: "products",
     input: reorderProductImages,
   }),
-  deactivate: command("products/Deactivate", { permission: "canEdit", scope: "products", input: productCommand }),
+  deactivate: command("products/Deactivate", {
+    permission: "canEdit",
+    scope: "products",
+    canBeUndone: true,
+    input: productCommand,
+  }),
   activate: command("products/Activate", { permission: "canEdit", scope: "products", input: productCommand }),
   /** Returns the new sync status, which is 2: the work is done in the background. */
   syncMarketplaceProduct: command("products/SyncMarketplaceProduct", {

@@ -51,6 +51,7 @@ export const shipments = {
   markDispatched: command("shipments/MarkShipmentsDispatched", {
     permission: "shipments.edit",
     scope: "shipments",
+    canBeUndone: true,
     input: markShipmentsDispatched,
   }),
   /** Its items are owed again. */

@@ -37,7 +37,11 @@ export const shippingRules = {
     input: updateShippingRuleDetails.extend(edit),
   }),
   /** A rule that products use is refused with status 500 and the list of these products. */
-  delete: command("shippingRules/DeleteShippingRule", { permission: "canEdit", input: shippingRuleCommand }),
+  delete: command("shippingRules/DeleteShippingRule", {
+    permission: "canEdit",
+    canBeUndone: true,
+    input: shippingRuleCommand,
+  }),
   /** Replaces all rates of the rule. */
   upsertRates: command("shippingRules/UpsertShippingRuleRates", {
     permission: "canEdit",

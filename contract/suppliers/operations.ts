@@ -156,6 +156,7 @@ export const suppliers = {
   /** Also removes the supplier's products from the marketplace. */
   disableMarketplace: command("suppliers/DisableMarketplace", {
     permission: "canManageMarketplaces",
+    canBeUndone: true,
     input: supplierMarketplaceLink,
   }),
   /** The supplier has to agree again, and the products await approval. */

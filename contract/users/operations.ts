@@ -28,7 +28,7 @@ export const users = {
     output: z.number().int(),
   }),
   update: command("users/UpdateUser", { permission: "users.edit", stepUp: true, input: updateUser.extend(edit) }),
-  deactivate: command("users/DeactivateUser", { permission: "users.edit", input: userCommand }),
+  deactivate: command("users/DeactivateUser", { permission: "users.edit", canBeUndone: true, input: userCommand }),
   /** Also lifts a lock after failed sign-ins. */
   activate: command("users/ActivateUser", { permission: "users.edit", input: userCommand }),
   /**

@@ -240,6 +240,10 @@ async function possessions(name: string): Promise<Possessions> {
     importCheck: await api.anImportCheck(await api.aUser({})),
     productCheck: await api.anImportCheck(await api.aUser({}), "products"),
     sourceFile: await aSourceFile(),
+    shipmentImport: await api.anImport(await api.aUser({}), { kind: "shipments", isCheck: false }, { rows: [] }, [
+      { outcome: "changed", rows: [2], orderId: null, problems: [] },
+    ]),
+    deactivation: await aDeactivation(supplier),
     pictureUpload: await aPictureUpload(supplier),
     stockFeed: await aStockFeed(supplier),
     productImport: await api.anImport(await api.aUser({}), { kind: "products", isCheck: false }, { rows: [] }, [
@@ -267,6 +271,17 @@ async function possessions(name: string): Promise<Possessions> {
       { rows: [] },
     ),
   };
+}
+
+/** Returns the id of the command. */
+async function aDeactivation(supplier: number): Promise<string> {
+  const Id = randomUUID();
+  const operator = await api.aUser({ roles: ["Operator"] });
+  const marketplaceId = await api.aMarketplace();
+  await api.anAgreement({ supplierId: supplier, marketplaceId });
+  const link = { SupplierId: supplier, MarketplaceId: marketplaceId };
+  await api.ok(operator, operations.suppliers.disableMarketplace, { ...link, Id });
+  return Id;
 }
 
 const settingsSecrets = { settingsSecrets: ["a secret for tests alone"] };
@@ -452,8 +467,10 @@ async function aPictureUpload(supplierId: number, userId = 0): Promise<string> {
 async function handOverProcesses({ id: askedBy }: TestUser): Promise<void> {
   await db.update(sourceFiles).set({ userId: askedBy }).where(eq(sourceFiles.id, ours.sourceFile));
   await db.update(pictureUploads).set({ userId: askedBy }).where(eq(pictureUploads.id, ours.pictureUpload));
-  const { process, importCheck, productCheck, productImport, categoryCheck, supplierCheck, supplierImport } = ours;
-  const handedOver = [process, importCheck, productCheck, productImport, categoryCheck, supplierCheck, supplierImport];
+  const { process, importCheck, shipmentImport, productCheck, productImport } = ours;
+  const { categoryCheck, supplierCheck, supplierImport } = ours;
+  const handedOver = [process, importCheck, shipmentImport, productCheck, productImport];
+  handedOver.push(categoryCheck, supplierCheck, supplierImport);
   await db.update(processes).set({ askedBy }).where(inArray(processes.id, handedOver));
 }
 
@@ -561,11 +578,12 @@ async function restoreOurQuery(): Promise<void> {
 }
 
 async function restoreOurImports(): Promise<void> {
-  const { importCheck, productCheck, productImport, categoryCheck, supplierCheck, supplierImport } = ours;
+  const { importCheck, shipmentImport, productCheck, productImport } = ours;
+  const { categoryCheck, supplierCheck, supplierImport } = ours;
   await db
     .update(processes)
     .set({ input: sql`${processes.input} - 'isUndone'` })
-    .where(inArray(processes.id, [productImport, supplierImport]));
+    .where(inArray(processes.id, [shipmentImport, productImport, supplierImport]));
   const rows = [importCheck, productCheck, categoryCheck, supplierCheck].map((processId) => ({
     processId,
     position: 1,

@@ -84,6 +84,10 @@ export interface Possessions {
   importCheck: string;
   productCheck: string;
   sourceFile: string;
+  /** A finished import of shipments by one of its users. */
+  shipmentImport: string;
+  /** The command with which one of its agreements was disabled. */
+  deactivation: string;
   /** A zip file with pictures that one of its users has sent. */
   pictureUpload: string;
   /** A stock feed whose file has been received. */
@@ -538,6 +542,8 @@ export const accessTable: Record<OperationName, Row> = {
   },
   "history.list": { ...forAll, foreign: 404, input: (its) => ({ record: "supplier", recordId: its.supplier }) },
   "history.options": { ...forAll, foreign: 404, input: (its) => ({ record: "supplier", recordId: its.supplier }) },
+  "history.undoable": { ...forAll, foreign: 404, input: (its) => ({ id: its.deactivation }) },
+  "history.undo": { ...forOperators, input: (its) => ({ UndoneId: its.deactivation }) },
   "history.excelExport": {
     ...forAll,
     foreign: 404,
@@ -753,6 +759,7 @@ export const accessTable: Record<OperationName, Row> = {
   "orders.excelImport": forImporters,
   "orders.excelImportCheck": forImporters,
   "orders.applyImport": { ...forImporters, input: (its) => ({ ProcessId: its.importCheck }) },
+  "orders.undoImport": { ...forImporters, input: (its) => ({ ProcessId: its.shipmentImport }) },
   "orders.excelImportResult": { ...forImporters, input: (its) => ({ id: its.importCheck }) },
   "orders.excelImports": forImporters,
   "orders.lastExcelImport": forImporters,

@@ -1,6 +1,7 @@
 /** The tables without a history, and why. */
 export const withoutHistory: Readonly<Record<string, string>> = {
   changes: "is the history",
+  undone_changes: "says what was undone, which the history shows as changes",
   commands: "has everything that was asked for, and never changes",
   files: "are added and never changed; what refers to them has a history",
   addresses: "are added and never changed; what refers to them has a history",

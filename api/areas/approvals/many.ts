@@ -15,6 +15,7 @@ import * as changes from "./changes.ts";
 import { type Notice, notifySupplier } from "./notice.ts";
 import { type Listing, listingToChange } from "./policy.ts";
 import { filtersOf } from "./search.ts";
+import { undoOne } from "./undo-one.ts";
 
 type ChangeMany = Operations["approvals"]["changeMany"];
 
@@ -50,27 +51,37 @@ async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Cont
   return rows;
 }
 
-interface Input {
-  action: BulkAction;
+export interface ManyInput {
+  action: BulkAction | "undo";
   /** Shown to the suppliers of disabled products; empty for none. */
   reason: string;
+  /** The process that is undone. */
+  undoes?: string;
 }
 
 /** The result of a row is the changed listing, or null if it was left unchanged. */
-export const approvalChanges: ProcessKind<Input, Notice, Notice | null> = {
+export const approvalChanges: ProcessKind<ManyInput, Notice, Notice | null> = {
   name: "approvals",
-  noticeOf: (id) => ({ name: "Changing many approvals", path: `/product-approvals/progress/${id}` }),
+  noticeOf: (id, { action }) => ({
+    name: action === "undo" ? "Undoing the change of many approvals" : "Changing many approvals",
+    path: `/product-approvals/progress/${id}`,
+  }),
   isAllowed: ({ permissions }) => permissions.approvals.edit,
   nameOf: ({ productName, marketplaceName }) => `${productName} on ${marketplaceName}`,
   productOf: ({ productId }) => productId,
-  async doRow(work, row, { action, reason }) {
+  async doRow(work, row, { action, reason, undoes = "" }) {
     const { productId, marketplaceId } = row;
     const listing = await listingToChange(work, { ProductId: productId, MarketplaceId: marketplaceId });
+    if (action === "undo") {
+      await undoOne(work, listing, undoes);
+      return { refused: [], result: row };
+    }
     const isChanged = await actions[action](work, listing, reason);
     return { refused: [], result: isChanged ? row : null };
   },
   async end(work, allDone, { action, reason }, results) {
     const changed = results.filter((row) => row !== null);
+    if (action === "undo") return `${counted(changed.length)} put back.`;
     if (action === "disable" && reason) await notifySuppliers(work, changed, reason);
     const unchanged = (await allDone()).length - changed.length;
     const sentences = [`${counted(changed.length)} ${doneTo[action]}.`];

@@ -3,6 +3,7 @@ import { hasRole } from "#api/access/caller.ts";
 import { changes } from "#api/database/schema/index.ts";
 import { excelExport as answer } from "#api/excel/export.ts";
 import type { Column } from "#api/excel/sheet.ts";
+import type { Undoers } from "#api/history/undoers.ts";
 import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
 import { pageOf } from "#api/lists/page-of.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -17,6 +18,7 @@ import { seenRecord } from "./records.ts";
 import { peopleNamed } from "./references.ts";
 import { hiddenTables } from "./seen-by.ts";
 import { told } from "./told.ts";
+import { undoableWith, undosOf, undoWith } from "./undo.ts";
 import { historyTables, partOf } from "./words.ts";
 
 type History = Operations["history"];
@@ -48,26 +50,36 @@ const conditions = (
 
 const without = (tables: string[]) => (tables.length === 0 ? undefined : notInArray(changes.tableName, tables));
 
-const list: Handler<History["list"]> = async (input, context) => {
-  await assertSeen(context, input);
-  const { db } = context;
-  const page = await pageOf(
-    db,
-    {
-      rows: db.select().from(changes).$dynamic(),
-      keys: (keys) => db.select(keys).from(changes).$dynamic(),
-      isHuge: true,
-      mostCounted: 10_000,
-      // Checked above.
-      visible: undefined,
-      filters: conditions(context, input),
-      sort: { at: changes.at },
-      uniqueKey: changes.id,
-    },
-    input,
-  );
-  return { ...page, items: await told(context, page.items) };
-};
+const listWith =
+  (undoers: Undoers): Handler<History["list"]> =>
+  async (input, context) => {
+    await assertSeen(context, input);
+    const { db } = context;
+    const page = await pageOf(
+      db,
+      {
+        rows: db.select().from(changes).$dynamic(),
+        keys: (keys) => db.select(keys).from(changes).$dynamic(),
+        isHuge: true,
+        mostCounted: 10_000,
+        // Checked above.
+        visible: undefined,
+        filters: conditions(context, input),
+        sort: { at: changes.at },
+        uniqueKey: changes.id,
+      },
+      input,
+    );
+    const undos = await undosOf(undoers, context, page.items);
+    const rows = await told(context, page.items);
+    return {
+      ...page,
+      items: rows.map((row, i) => {
+        const { commandId, processId } = page.items[i] ?? {};
+        return { ...row, undo: undos.get(commandId ?? "") ?? undos.get(processId ?? "") ?? null };
+      }),
+    };
+  };
 
 /** The newest changes, from which the filters take what they offer. */
 const lookedAt = 2_000;
@@ -161,4 +173,10 @@ function withMoments({ isMoment, ...field }: HistoryRow["fields"][number], timeZ
   return { ...field, before: text(field.before), after: text(field.after) };
 }
 
-export const history: AreaHandlers<History> = { list, options, excelExport };
+export const historyWith = (undoers: Undoers): AreaHandlers<History> => ({
+  list: listWith(undoers),
+  options,
+  excelExport,
+  undoable: undoableWith(undoers),
+  undo: undoWith(undoers),
+});

@@ -36,6 +36,7 @@ export async function told(context: Context, stored: readonly StoredChange[]): P
       recordName: names.get(`${record} ${change.recordId}`) ?? null,
       part: partText(change, nameOf, parts),
       kind: change.kind,
+      undo: null,
       fields: fieldsOf(context, change, nameOf),
     };
   });

@@ -59,7 +59,7 @@ async function assertFree(db: Db, { Name, OrderNumberPrefix }: Identity, id?: nu
  * Returns the marketplace, locked.
  * @throws Refusal 404
  */
-async function marketplaceToChange({ db }: Context, id: number) {
+export async function marketplaceToChange({ db }: Context, id: number) {
   const [marketplace] = await db.select().from(marketplaces).where(eq(marketplaces.id, id)).for("no key update");
   if (!marketplace) throw notFound("This marketplace");
   return marketplace;

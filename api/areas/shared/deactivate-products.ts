@@ -2,6 +2,7 @@ import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { marketplaceProducts, products } from "#api/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
+import { listProductsWhere } from "./listings.ts";
 
 /**
  * Disables the products that match. Approved or published listings are marked for synchronisation; the approval itself
@@ -13,8 +14,17 @@ export async function deactivateProducts(db: Db, which: SQL): Promise<void> {
     .set({ isDisabled: true })
     .where(and(which, eq(products.isDisabled, false)))
     .returning({ id: products.id });
-  if (disabled.length === 0) return;
-  const ids = disabled.map(({ id }) => id);
+  if (disabled.length > 0) await tellMarketplaces(db, disabled);
+}
+
+/** Call it when products were activated together: they are sold again where they were approved. */
+export async function productsActivated(db: Db, which: SQL): Promise<void> {
+  await tellMarketplaces(db, await db.select({ id: products.id }).from(products).where(which));
+  await listProductsWhere(db, which);
+}
+
+async function tellMarketplaces(db: Db, changed: readonly { id: number }[]): Promise<void> {
+  const ids = changed.map(({ id }) => id);
   const isToTell = or(
     eq(marketplaceProducts.status, MarketplaceProductStatus.approved),
     marketplaceProducts.isPublished,

@@ -2,7 +2,7 @@
  * Keeps a supplier's listings in step with its agreements: when one begins, ends or begins again, and when a product is
  * added.
  */
-import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "#api/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
@@ -27,6 +27,9 @@ export function listProducts(db: Db, { supplierId, marketplaceId }: Link): Promi
 export function listProduct(db: Db, productId: number): Promise<void> {
   return list(db, eq(products.id, productId));
 }
+
+/** The same for all products that match. */
+export const listProductsWhere = (db: Db, which: SQL): Promise<void> => list(db, which);
 
 /** Submits every active product whose supplier has an active agreement with the marketplace, and is not listed there. */
 export function listOnMarketplace(db: Db, marketplaceId: number): Promise<void> {
@@ -59,6 +62,20 @@ async function synchronise(db: Db, marketplaceId: number, which: SQL): Promise<v
     .update(marketplaceProducts)
     .set({ syncStatus: updatesPending })
     .where(and(eq(marketplaceProducts.marketplaceId, marketplaceId), which));
+}
+
+/** Synchronises these listings where they are, or may be, published. */
+export async function synchroniseListings(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(marketplaceProducts)
+    .set({ syncStatus: updatesPending })
+    .where(
+      and(
+        sql`${marketplaceProducts.id} = any(${sql.param([...ids])}::int[])`,
+        or(eq(marketplaceProducts.status, approved), marketplaceProducts.isPublished),
+      ),
+    );
 }
 
 /** Removes all products of the supplier from the marketplace. */

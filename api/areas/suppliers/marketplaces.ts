@@ -140,7 +140,10 @@ function linksWith({ db }: Context, key: LinkKey): Promise<Link[]> {
   return db.select().from(supplierMarketplaces).where(isLink(key));
 }
 
-async function linkToChange(context: Context, input: { SupplierId: number; MarketplaceId: number }): Promise<Link> {
+export async function linkToChange(
+  context: Context,
+  input: { SupplierId: number; MarketplaceId: number },
+): Promise<Link> {
   const { supplier } = await supplierToChange(context, input.SupplierId);
   const [link] = await linksWith(context, { supplierId: supplier.id, marketplaceId: input.MarketplaceId });
   if (!link) throw notFound("This marketplace of the supplier");
@@ -148,7 +151,7 @@ async function linkToChange(context: Context, input: { SupplierId: number; Marke
 }
 
 /** Locked against changes, so that an agreement never states clauses that were replaced at the same moment. */
-async function marketplaceOf({ db }: Context, id: number) {
+export async function marketplaceOf({ db }: Context, id: number) {
   const [found] = await db
     .select({ id: marketplaces.id, isDisabled: marketplaces.isDisabled })
     .from(marketplaces)
@@ -158,7 +161,7 @@ async function marketplaceOf({ db }: Context, id: number) {
 }
 
 /** @throws Refusal 409 */
-function assertActive(marketplace: { isDisabled: boolean } | undefined): void {
+export function assertActive(marketplace: { isDisabled: boolean } | undefined): void {
   if (marketplace?.isDisabled) throw conflict(marketplaceMessages.notActive);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Undone } from "#contract/history/undo.ts";
 import { moment } from "./moment.ts";
 
 /**
@@ -42,5 +43,15 @@ export const changes = pgTable(
     index("changes_user").on(t.userId, t.at, t.id),
     index("changes_fields").using("gin", t.fields),
     index("changes_command").on(t.commandId).where(sql`${t.commandId} is not null`),
+    index("changes_process").on(t.processId).where(sql`${t.processId} is not null`),
   ],
 );
+
+/** What has been undone, so that it is undone once. */
+export const undoneChanges = pgTable("undone_changes", {
+  /** The command or the background process whose changes were put back. */
+  id: uuid().primaryKey(),
+  userId: integer("user_id").notNull(),
+  /** Null while it is being undone in its transaction. */
+  answer: jsonb().$type<Undone>(),
+});

@@ -9,7 +9,7 @@ import { title } from "#app/lib/title.ts";
 import { type ListedChange, loadAllHistory } from "#app/services/history/history.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { history } from "#contract/history/operations.ts";
-import { author, changedField, moment, person, record, what } from "./parts/columns.tsx";
+import { author, changedField, moment, person, record, undo, what } from "./parts/columns.tsx";
 
 export const meta = () => title("History");
 
@@ -24,7 +24,7 @@ function listOf({ days }: Data): List<ListedChange> {
     noun: "changes",
     filters: [{ kind: "select", name: "record", label: "Records", any: "(Any)" }, person, changedField, ...dayFilters],
     shortcuts: dayShortcuts("Changed", days),
-    columns: [moment, author, record, what],
+    columns: [moment, author, record, what, undo],
     rowId: ({ id }) => id,
   };
 }

@@ -11,7 +11,7 @@ import { title } from "#app/lib/title.ts";
 import { type ListedChange, loadRecordHistory } from "#app/services/history/history.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { history } from "#contract/history/operations.ts";
-import { author, changedField, moment, person, what } from "./parts/columns.tsx";
+import { author, changedField, moment, person, undo, what } from "./parts/columns.tsx";
 
 export const meta = ({ data }: { data?: { recordName: string | null } }) =>
   title(data?.recordName ? `History of ${data.recordName}` : "History");
@@ -34,7 +34,7 @@ function listOf({ days, path, recordName }: Data): List<ListedChange> {
     noun: "changes",
     filters: [person, changedField, ...dayFilters],
     shortcuts: dayShortcuts("Changed", days),
-    columns: [moment, author, what],
+    columns: [moment, author, what, undo],
     rowId: ({ id }) => id,
   };
 }

@@ -22,7 +22,7 @@ import type { SentInput } from "#contract/operation.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 
 /** The page of a record; undefined for keys, which have none. */
-const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
+export const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
   supplier: paths.supplier,
   product: paths.product,
   order: paths.order,
@@ -34,6 +34,13 @@ const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
   user: paths.user,
   marketplace: paths.marketplace,
   settings: paths.settings,
+};
+
+const undoPages: Record<NonNullable<HistoryRow["undo"]>["by"], (id: string) => string> = {
+  command: historyPaths.undo,
+  products: paths.productsImport,
+  shipments: paths.shipmentsImport,
+  suppliers: paths.suppliersImport,
 };
 
 const days = { fromDate: "start", toDate: "end" } as const;
@@ -62,7 +69,7 @@ async function load(context: RequestContext, of: Of) {
   return { ...list, data: { ...list.data, rows, days: zone, recordName: offered.recordName } };
 }
 
-function listed(row: HistoryRow, timeZone: string) {
+export function listed(row: HistoryRow, timeZone: string) {
   const text = (value: string | null, isMoment = false) =>
     value !== null && isMoment ? formatMoment(value, timeZone) : value;
   return {
@@ -73,6 +80,7 @@ function listed(row: HistoryRow, timeZone: string) {
     detail: row.detail,
     recordName: `${historyRecordNames[row.record]} ${row.recordName ?? row.recordId}`,
     path: row.recordName === null ? undefined : pageOf[row.record]?.(row.recordId),
+    undoPath: row.undo ? undoPages[row.undo.by](row.undo.id) : undefined,
     part: row.part,
     kind: row.kind,
     fields: row.fields.map(({ label, before, after, isMoment }) => ({

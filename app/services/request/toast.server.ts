@@ -21,6 +21,10 @@ const toasts = createToastUtilsWithCustomSession(storage);
 export interface Toast {
   message: string;
   type: "success" | "error";
+  /** How long it is shown. */
+  shownForMs?: number;
+  /** Address of the page that undoes what the message is about. */
+  undo?: string;
 }
 
 /** Returns the pending toast of this request, if any, and deletes its cookie. */
@@ -29,13 +33,16 @@ export async function takeToast(request: Request, state: RequestState): Promise<
   if (!toast) return undefined;
   const line = headers.get("set-cookie");
   if (line) state.pendingCookies.push(line);
-  return { message: toast.message, type: toast.type === "error" ? "error" : "success" };
+  const { message, type, description: undo } = toast;
+  if (type === "error") return { message, type };
+  return { message, type: "success", shownForMs: undo ? 10 * 60_000 : 6_000, undo };
 }
 
 export async function redirectWithError(to: string, message: string): Promise<Response> {
   return toasts.redirectWithError(to, message);
 }
 
-export async function redirectWithSuccess(to: string, message: string): Promise<Response> {
-  return message ? toasts.redirectWithSuccess(to, message) : redirect(to);
+/** @param undo as in `Toast` */
+export async function redirectWithSuccess(to: string, message: string, undo?: string): Promise<Response> {
+  return message ? toasts.redirectWithSuccess(to, { message, description: undo }) : redirect(to);
 }

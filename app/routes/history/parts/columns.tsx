@@ -40,7 +40,17 @@ export const what: Column<ListedChange> = {
   cell: (change) => <Change change={change} />,
 };
 
-function Change({ change: { part, kind, fields } }: { change: ListedChange }) {
+export const undo: Column<ListedChange> = {
+  heading: "Actions",
+  cell: ({ undoPath, at }) =>
+    undoPath && (
+      <Link to={undoPath} className="link" aria-label={`Undo what was changed on ${at}`}>
+        Undo
+      </Link>
+    ),
+};
+
+export function Change({ change: { part, kind, fields } }: { change: Pick<ListedChange, "part" | "kind" | "fields"> }) {
   const isWhole = part === "" && kind === "changed";
   return (
     <div className="grid min-w-56 gap-0.5 [overflow-wrap:anywhere]">

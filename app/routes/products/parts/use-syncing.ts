@@ -23,6 +23,7 @@ export function useSyncing(assignments: Assignments): ToastMessage | undefined {
 }
 
 function outcomeOf({ syncStatus, syncError }: Assignments[number]): ToastMessage {
-  if (syncStatus !== MarketplaceSyncStatus.error) return { type: "success", message: productMessages.synced };
+  if (syncStatus !== MarketplaceSyncStatus.error)
+    return { type: "success", message: productMessages.synced, shownForMs: 6_000 };
   return { type: "error", message: syncError ?? productMessages.notSynced };
 }

@@ -1,0 +1,30 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { synchroniseListings } from "#api/areas/shared/listings.ts";
+import { changes } from "#api/database/schema/index.ts";
+import { putBack } from "#api/history/put-back.ts";
+import type { Work } from "#api/processing/process.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import type { Listing } from "./policy.ts";
+
+/**
+ * Puts back what the process has changed of a listing.
+ * @throws Refusal 409 if somebody has changed it since
+ */
+export async function undoOne({ db }: Pick<Work, "db">, { id, productId }: Listing, processId: string): Promise<void> {
+  const own = await db
+    .select()
+    .from(changes)
+    .where(
+      and(
+        eq(changes.record, "product"),
+        eq(changes.recordId, productId),
+        eq(changes.processId, processId),
+        sql`${changes.key} = ${JSON.stringify({ id })}::jsonb`,
+        eq(changes.tableName, "marketplace_products"),
+      ),
+    )
+    .orderBy(desc(changes.id));
+  const { kept } = await putBack(db, own);
+  if (kept.length > 0) throw conflict("It has been changed since, so it was left as it is now.");
+  await synchroniseListings(db, [id]);
+}

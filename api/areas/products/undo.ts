@@ -1,0 +1,83 @@
+/** Undoing deletions and deactivations of products and their parts. */
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { attributeOptions, productImages, productVariantOptions, productVariants } from "#api/database/schema/index.ts";
+import { type PutBack, putBack } from "#api/history/put-back.ts";
+import type { Done, Undoer } from "#api/history/undoers.ts";
+import type { Context } from "#api/operations/context.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import type { Operations } from "#contract/operations.ts";
+import { activate } from "./commands.ts";
+import { maxImages, putInOrder } from "./images.ts";
+import { productChanged, productToChange } from "./policy.ts";
+
+type Products = Operations["products"];
+
+function ofProduct({ input }: { input: { ProductId: number } }, context: Context) {
+  return productToChange(context, input.ProductId);
+}
+
+export const undoDeleteVariant: Undoer<Products["deleteVariant"]> = { authorise: ofProduct, undo: restoreVariant };
+
+async function restoreVariant({ input, changes }: Done<Products["deleteVariant"]>, context: Context): Promise<PutBack> {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  if (!product.hasVariants) throw conflict("This product is sold without variants now, so the variant stays deleted.");
+  const done = await putBack(db, changes);
+  const [variant] = await db
+    .select({ id: productVariants.id, combination: productVariants.combination })
+    .from(productVariants)
+    .where(eq(productVariants.id, input.ProductVariantId));
+  if (!variant) return done;
+  const optionIds = variant.combination.split(",").filter(Boolean).map(Number);
+  const known = await db
+    .select({ optionId: attributeOptions.id })
+    .from(attributeOptions)
+    .where(inArray(attributeOptions.id, [...optionIds, 0]));
+  if (known.length < optionIds.length)
+    throw conflict("An option of this variant has been deleted since, so the variant stays deleted.");
+  if (known.length > 0)
+    await db
+      .insert(productVariantOptions)
+      .values(known.map(({ optionId }) => ({ variantId: variant.id, optionId })))
+      .onConflictDoNothing();
+  await productChanged(context, product.id, "approved");
+  return done;
+}
+
+export const undoDeleteImage: Undoer<Products["deleteImage"]> = { authorise: ofProduct, undo: restoreImage };
+
+async function restoreImage({ input, changes }: Done<Products["deleteImage"]>, context: Context): Promise<PutBack> {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  const isOfProduct = eq(productImages.productId, product.id);
+  if ((await db.$count(productImages, isOfProduct)) >= maxImages)
+    throw conflict(`A product can have ${maxImages} images at the most. Delete one first.`);
+  // Only the image: its place among the others is found below, even if they have been moved since.
+  const done = await putBack(
+    db,
+    changes.filter(({ kind }) => kind === "removed"),
+  );
+  const stored = await db
+    .select()
+    .from(productImages)
+    .where(isOfProduct)
+    .orderBy(asc(productImages.position), sql`${productImages.id} <> ${input.ProductImageId}`, asc(productImages.id));
+  await putInOrder(
+    db,
+    stored,
+    stored.map(({ id }) => id),
+  );
+  await productChanged(context, product.id, "approved");
+  return done;
+}
+
+export const undoDeactivate: Undoer<Products["deactivate"]> = {
+  authorise: ofProduct,
+  async undo({ input, changes }, context) {
+    const { isDisabled } = await productToChange(context, input.ProductId);
+    const own = changes.filter(({ tableName }) => tableName === "products");
+    if (!isDisabled) return { restored: [], kept: own };
+    await activate(input, context);
+    return { restored: own, kept: [] };
+  },
+};

@@ -1,0 +1,30 @@
+import { undoApprovals, undoDisable } from "#api/areas/approvals/undo.ts";
+import { undoDeactivate as undoDeactivateMarketplace } from "#api/areas/marketplaces/undo.ts";
+import { undoDeleteLineItem } from "#api/areas/orders/undo-deletion.ts";
+import { undoDeactivate as undoDeactivateType } from "#api/areas/product-types/undo.ts";
+import * as products from "#api/areas/products/undo.ts";
+import { undoDispatched } from "#api/areas/shipments/undo.ts";
+import { undoDelete as undoDeleteRule } from "#api/areas/shipping-rules/undo.ts";
+import { undoDisableMarketplace } from "#api/areas/suppliers/undo.ts";
+import { putBackAll, type Undoers } from "#api/history/undoers.ts";
+
+/** What can be undone; a test compares it with the operations that say so (`canBeUndone`). */
+export const undoers: Undoers = {
+  commands: {
+    products: {
+      deleteVariant: products.undoDeleteVariant,
+      deleteImage: products.undoDeleteImage,
+      deactivate: products.undoDeactivate,
+    },
+    productTypes: { deactivate: undoDeactivateType },
+    attributes: { deactivate: putBackAll },
+    users: { deactivate: putBackAll },
+    marketplaces: { deactivate: undoDeactivateMarketplace },
+    suppliers: { disableMarketplace: undoDisableMarketplace },
+    approvals: { disable: undoDisable },
+    shippingRules: { delete: undoDeleteRule },
+    orders: { deleteLineItem: undoDeleteLineItem },
+    shipments: { markDispatched: undoDispatched },
+  },
+  processes: { approvals: undoApprovals },
+};

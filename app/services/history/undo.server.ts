@@ -1,0 +1,59 @@
+/** Undoing what a command or a background process has changed. */
+import { z } from "zod";
+import { historyPaths } from "#app/lib/history-paths.ts";
+import { paths } from "#app/lib/paths.ts";
+import { commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
+import { history } from "#contract/history/operations.ts";
+import type { Undone } from "#contract/history/undo.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+import { listed, pageOf } from "./history.server.ts";
+
+/** @throws 404 unless the address has the id of a command or a process */
+function idIn({ param }: RequestContext): string {
+  const id = z.guid().safeParse(param("id"));
+  if (!id.success) throw missing();
+  return id.data;
+}
+
+export async function loadUndo(context: RequestContext) {
+  const [{ at, userName, count, changes, canUndo, undone }, zone] = await Promise.all([
+    context.api(history.undoable, { id: idIn(context) }),
+    timeZoneOf(context),
+  ]);
+  const main = changes.find(({ kind }) => kind === "removed") ?? changes[0];
+  return {
+    at: formatMoment(at, zone),
+    userName,
+    count,
+    changes: changes.map((change) => listed(change, zone)),
+    recordPath: main && main.recordName !== null ? pageOf[main.record]?.(main.recordId) : undefined,
+    canUndo,
+    undone: undone && {
+      ...undone,
+      at: formatMoment(undone.at, zone),
+      progressPath: undone.processId === null ? undefined : paths.approvalsProgress(undone.processId),
+    },
+    commandId: newCommandId(),
+  };
+}
+
+export const undoForms = {
+  undo: commandForm({
+    operation: history.undo,
+    schema: z.object({}),
+    input: (_, context) => ({ UndoneId: idIn(context) }),
+    saved: "Undone.",
+    notSaved: "Oh dear, this could not be undone due to an unexpected error. Please try again.",
+    next: nextPage,
+  }),
+};
+
+/** The record that is as it was before, unless there is something to read. */
+function nextPage(context: RequestContext, { processId, keptCount, record, recordId }: Undone): string {
+  if (processId !== null) return paths.approvalsProgress(processId);
+  const page = pageOf[record];
+  return keptCount > 0 || !page ? historyPaths.undo(idIn(context)) : page(recordId);
+}
