@@ -10,7 +10,7 @@ import type { Database, Db } from "#api/database/connection.ts";
 import { withRetry } from "#api/database/retry.ts";
 import { commands } from "#api/database/schema/index.ts";
 import { authorFrom, nameAuthor } from "#api/history/author.ts";
-import { conflict, StoredRefusal } from "#api/refusals/refusal.ts";
+import { AlreadySent, StoredRefusal } from "#api/refusals/refusal.ts";
 
 interface ReceivedCommand {
   name: string;
@@ -113,10 +113,7 @@ async function storedAnswer(
 ): Promise<unknown> {
   const [kept] = await db.select().from(commands).where(eq(commands.id, id));
   const isSame = kept?.operation === name && kept.userId === caller.userId && isDeepStrictEqual(kept.input, input);
-  if (!isSame)
-    throw conflict(
-      "This form was already sent with other values. Please reload the page to see what was saved, then try again.",
-    );
+  if (!isSame) throw new AlreadySent();
   onCarriedOutBefore?.(kept.at);
   return kept.answer;
 }

@@ -11,16 +11,18 @@ import { assertScope, callingKey } from "#api/access/keys.ts";
 import { mayWrite, permissionsOf } from "#api/access/roles.ts";
 import { assertFreshProof } from "#api/access/step-up.ts";
 import type { Identified, VerifyToken } from "#api/access/tokens.ts";
+import { withOwnEdits } from "#api/commands/own-edits.ts";
 import { runCommand } from "#api/commands/run-command.ts";
 import type { Database } from "#api/database/connection.ts";
 import { withRetry } from "#api/database/retry.ts";
 import { authorFrom, transactionBy } from "#api/history/author.ts";
+import { latestChanges } from "#api/history/latest-change.ts";
 import { admitFirstAdministrator } from "#api/identity/administrator/external.ts";
 import { addressHasher, addressOf, visitorAddressOf } from "#api/limits/address.ts";
 import type { RequestLimits } from "#api/limits/buckets.ts";
 import { type Context, createContext, type Services } from "#api/operations/context.ts";
 import type { FileAnswer, Handlers, StoredFile, UploadedFile } from "#api/operations/handlers.ts";
-import { forbidden, notFound, Refusal, unauthenticated } from "#api/refusals/refusal.ts";
+import { ChangedMeanwhile, forbidden, notFound, Refusal, unauthenticated } from "#api/refusals/refusal.ts";
 import { carriedOutHeader, type LargeUpload, type Operation, pathFields, sessionHeader } from "#contract/operation.ts";
 import { allOperations } from "#contract/operations.ts";
 import { can, isCallerWide } from "#contract/permissions.ts";
@@ -114,13 +116,18 @@ async function answer(
       secretAnswers: operation.secretAnswers,
       onCarriedOutBefore: (at: Date) => void reply.header(carriedOutHeader, at.toISOString()),
     };
-    return runCommand(database, command, (db) =>
+    const carriedOut = runCommand(database, command, async (db) =>
       run(
         handler,
         contextWith(db, (work) => work(db)),
-        input,
+        await withOwnEdits(db, name, caller, command.input),
       ),
     );
+    return carriedOut.catch(async (error: unknown) => {
+      if (error instanceof ChangedMeanwhile)
+        error.by = await latestChanges(database.db, caller, { name, input: command.input }, Object.keys(error.theirs));
+      throw error;
+    });
   }
   const work = () => run(handler, ofThePool(), input);
   const result = await (operation.kind === "query" ? reading(work) : work());

@@ -1,6 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { databaseRefusal } from "#api/refusals/database-refusal.ts";
-import { ChangedMeanwhile, InsufficientAuthentication, InUse, mostProblems, Refusal } from "#api/refusals/refusal.ts";
+import {
+  AlreadySent,
+  ChangedMeanwhile,
+  InsufficientAuthentication,
+  InUse,
+  mostProblems,
+  Refusal,
+} from "#api/refusals/refusal.ts";
+import { alreadySent } from "#contract/operation.ts";
 import { insufficientAuthentication, type Problem } from "#contract/problem.ts";
 
 /**
@@ -39,7 +47,12 @@ export function sendProblem(error: FastifyError | Refusal, request: FastifyReque
       max_age: refusal.maxAge,
       acr_values: refusal.acrValues,
     }),
-    ...(refusal instanceof ChangedMeanwhile && { theirs: refusal.theirs, shown: refusal.shown }),
+    ...(refusal instanceof AlreadySent && { code: alreadySent }),
+    ...(refusal instanceof ChangedMeanwhile && {
+      theirs: refusal.theirs,
+      by: refusal.by,
+      shown: refusal.shown,
+    }),
   };
   if (refusal?.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
   if (status === 401) reply.header("www-authenticate", challengeOf(refusal));

@@ -1,3 +1,5 @@
+import type { ChangedBy } from "#contract/problem.ts";
+
 /** Most field messages in one response. */
 export const mostProblems = 50;
 
@@ -37,6 +39,9 @@ export class InsufficientAuthentication extends Refusal {
 
 /** Others have changed the same fields since the sender's form was opened. */
 export class ChangedMeanwhile extends Refusal {
+  /** Who has changed these fields, by their names. */
+  by: Record<string, ChangedBy> = {};
+
   constructor(
     /** The current values. */
     readonly theirs: Record<string, unknown>,
@@ -45,6 +50,16 @@ export class ChangedMeanwhile extends Refusal {
   ) {
     const words = "Somebody else has changed this since. Nothing was saved.";
     super(409, words, Object.fromEntries(Object.keys(theirs).map((field) => [field, [words]])));
+  }
+}
+
+/** A command with this `Id` has been carried out, with other values. */
+export class AlreadySent extends Refusal {
+  constructor() {
+    super(
+      409,
+      "This form was already sent with other values. Please reload the page to see what was saved, then try again.",
+    );
   }
 }
 

@@ -121,6 +121,24 @@ export function mergeEdit<Sent extends object>(
   return { input: input as Sent, theirs, shown: written(seen) };
 }
 
+/** Half a cent, which forms may gain or lose when they convert a price that nobody has changed. */
+const rounding = 0.0051;
+
+/**
+ * Returns the text of what a form showed, with what its sender has saved meanwhile from a form that showed the same. A
+ * field that the sender leaves as it was shown stays out of that, so that it keeps what was saved.
+ * @param saved the earlier command, and what its form showed
+ */
+export function afterOwnEdit(sent: Fields, shown: Shown, saved: { input: Fields; shown: Shown }): string {
+  const isAsShown = (value: unknown, text: string) =>
+    textOf(value) === text || (typeof value === "number" && text !== "" && Math.abs(value - Number(text)) < rounding);
+  const own = (field: string, text: string) => {
+    const isOwn = field in saved.input && saved.shown.get(field) === text && !isAsShown(sent[field], text);
+    return isOwn ? textOf(saved.input[field]) : text;
+  };
+  return written([...shown].map(([field, text]) => [field, own(field, text)]));
+}
+
 function isUnchanged(
   field: string,
   value: unknown,

@@ -1,7 +1,10 @@
 /** For each form that two people can edit at once: both changes are stored, or the second person is informed. */
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
-import type { Command } from "#contract/operation.ts";
+import { alreadySent, type Command } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
 import { productTypeDetails } from "#contract/product-types/edits.ts";
@@ -21,13 +24,15 @@ import {
 } from "#tests/support/forms.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
-const api = await startApi();
+const api = await startApi({ RATE_LIMIT: "off" });
 const { attributes, orders, productTypes, shipments, products, shippingRules, suppliers } = operations;
 
 let admin: TestUser;
+let other: TestUser;
 let supplier: number;
 beforeAll(async () => {
   admin = await api.aUser({ roles: ["Administrator"] });
+  other = await api.aUser({ roles: ["Administrator"], givenName: "Otto", surname: "Ohm" });
 });
 beforeEach(async () => {
   supplier = await api.aSupplier();
@@ -268,7 +273,8 @@ Object.assign(forms, {
   },
 } satisfies typeof forms);
 
-const send = (form: Form, values: Values) => api.call(admin, form.command, { ...form.key, ...values } as never);
+const send = (form: Form, values: Values, as = admin) =>
+  api.call(as, form.command, { ...form.key, ...values } as never);
 
 describe.each(Object.entries(forms))("%s", (_, make) => {
   test("is not reverted by a user who had it open and changed another field, or nothing", async () => {
@@ -297,4 +303,122 @@ describe.each(Object.entries(forms))("%s", (_, make) => {
     expect(await send(form, { ...shown, Shown: second.problem.shown })).toMatchObject({ status: 200 });
     expect(await form.now()).toEqual({ ...first, [field]: shown[field] });
   });
+
+  test("is saved twice in a row from the same form, without a conflict with oneself", async () => {
+    const form = await make();
+    const shown = await form.now();
+    const Shown = shownText(shown);
+    const Id = randomUUID();
+    expect(await send(form, { ...shown, ...form.mine, Shown, Id })).toMatchObject({ status: 200 });
+    const first = await form.now();
+    const again = { ...shown, ...form.mine, ...form.theirs, Shown };
+    if (form.theirs)
+      expect(await send(form, { ...again, Id })).toMatchObject({ status: 409, problem: { code: alreadySent } });
+    expect(await send(form, { ...again, After: Id })).toMatchObject({ status: 200 });
+    const second = await form.now();
+    for (const field of Object.keys(form.mine)) expect(second[field]).toEqual(first[field]);
+    for (const field of Object.keys(form.theirs ?? {})) expect(second[field]).not.toEqual(shown[field]);
+    // A third time, with the values that the form showed at first.
+    expect(await send(form, { ...shown, Shown, After: Id })).toMatchObject({ status: 200 });
+    expect(await form.now()).toEqual(second);
+  });
+
+  test("names who else has changed the same field, when and how", async () => {
+    const form = await make();
+    const shown = await form.now();
+    const [field = ""] = Object.keys(form.mine);
+    await send(form, { ...shown, ...form.mine }, other);
+    const Shown = shownText({ ...shown, [field]: "something else" });
+    const { problem } = await send(form, { ...shown, Shown });
+    expect(problem.by).toEqual({
+      [field]: { userName: "Otto Ohm", at: expect.stringMatching(/^20.*Z$/), way: "form", detail: "" },
+    });
+  });
 });
+
+/** What one of two people does: opens the form, or saves it with these changes. */
+const step = fc.record({
+  who: fc.constantFrom(0, 1),
+  does: fc.constantFrom("opens", "saves"),
+  mine: fc.boolean(),
+  theirs: fc.boolean(),
+});
+
+test("500 random interleavings of two people lose nobody's change, and refuse only what somebody else has changed", async () => {
+  const made = await Promise.all(Object.values(forms).map(prepared));
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: made.length - 1 }), fc.array(step, { minLength: 2, maxLength: 6 }), (which, steps) =>
+      interleave(made[which] as Prepared, steps),
+    ),
+    { numRuns: 500 },
+  );
+}, 180_000);
+
+type Group = "mine" | "theirs";
+interface Prepared {
+  form: Form;
+  /** Both values of each group of fields that are changed together. */
+  groups: Partial<Record<Group, [Values, Values]>>;
+}
+
+async function prepared(make: () => Promise<Form>): Promise<Prepared> {
+  const form = await make();
+  const shown = await form.now();
+  await send(form, { ...shown, ...form.mine, ...form.theirs });
+  // As they are stored, such as rich text.
+  const changed = await form.now();
+  await send(form, shown);
+  const of = (values: Values, fields: Values) =>
+    Object.fromEntries(Object.keys(fields).map((field) => [field, values[field]]));
+  const both = (fields: Values): [Values, Values] => [of(shown, fields), of(changed, fields)];
+  return { form, groups: { mine: both(form.mine), ...(form.theirs && { theirs: both(form.theirs) }) } };
+}
+
+interface OpenForm {
+  values: Values;
+  shown: string;
+  /** The number of the step. */
+  at: number;
+}
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function interleave({ form, groups }: Prepared, steps: readonly Step[]) {
+  const opens = async (at: number): Promise<OpenForm> => {
+    const values = await form.now();
+    return { values, shown: shownText(values), at };
+  };
+  const open = [await opens(-1), await opens(-1)];
+  const changed: { by: number; at: number; group: Group }[] = [];
+  for (const [at, { who, does, ...chosen }] of steps.entries()) {
+    if (does === "opens") {
+      open[who] = await opens(at);
+      continue;
+    }
+    const { values, shown, at: openedAt } = open[who] as OpenForm;
+    const before = await form.now();
+    const toggled = (["mine", "theirs"] as const).filter((group) => chosen[group] && groups[group]);
+    const entered: Values = { ...values };
+    for (const group of toggled) {
+      const [one, two] = groups[group] as [Values, Values];
+      const isOne = Object.entries(one).every(([field, value]) => isDeepStrictEqual(values[field], value));
+      Object.assign(entered, isOne ? two : one);
+    }
+    const { status, problem } = await send(form, { ...entered, Shown: shown }, who === 0 ? admin : other);
+    const after = await form.now();
+    const isTouched = (group: Group) =>
+      changed.some((each) => each.by !== who && each.at > openedAt && each.group === group);
+    if (status === 409) {
+      expect(after).toEqual(before);
+      expect(toggled.some(isTouched), JSON.stringify(problem)).toBe(true);
+      open[who] = await opens(at);
+      continue;
+    }
+    expect([status, problem]).toMatchObject([200, {}]);
+    const expected = { ...before };
+    for (const group of toggled)
+      for (const field of Object.keys(groups[group]?.[0] ?? {})) expected[field] = entered[field];
+    expect(after).toEqual(expected);
+    for (const group of toggled) changed.push({ by: who, at, group });
+  }
+}

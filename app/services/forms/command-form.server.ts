@@ -10,6 +10,7 @@ import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
 import { byField, errorsByField, type FormAnswer, type FormValues, shownField } from "#app/lib/form-answer.ts";
+import { historyPaths } from "#app/lib/history-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { chosenIn } from "#app/lib/record-choice.ts";
 import { ApiRefusal, type StepUp } from "#app/services/request/api.server.ts";
@@ -18,6 +19,7 @@ import { limitRequests } from "#app/services/request/rate-limit.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { publicRoute } from "#app/services/request/route.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
 import { maxPhotoBytes, tooLargeFile } from "#contract/files/limits.ts";
 import {
@@ -94,20 +96,40 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
       const input = { ...(await options.input(values, context)), Id: id } as SentInput<C>;
       const shown = ("Shown" in options.operation.input.shape && textIn(form, shownField)) || undefined;
-      const answer = (await context
-        .api(options.operation as Command, shown ? { ...input, Shown: shown } : input)
-        .catch(async (error: unknown) => {
-          if (!(error instanceof ApiRefusal) || !error.changed) throw error;
-          throw new EditConflict(
-            error.changed.shown,
-            await bothVersions(input, error.changed.theirs, options.conflictFields, context),
-          );
-        })) as OutputOf<C>;
+      const answer = (await (shown
+        ? sendEdit(options.operation, { ...input, Id: id, Shown: shown }, options.conflictFields, context)
+        : context.api(options.operation as Command, input))) as OutputOf<C>;
       const saved = await savedMessage(options.saved, context);
       await options.afterwards?.({ values, answer, id, shown }, context);
-      return redirectWithSuccess(options.next(context, answer, values), saved);
+      const canUndo = options.operation.canBeUndone && (await hasFeature("history"));
+      return redirectWithSuccess(
+        options.next(context, answer, values),
+        saved,
+        canUndo ? historyPaths.undo(id) : undefined,
+      );
     },
   };
+}
+
+/**
+ * Sends an edit. Who goes back to a form that was saved, and saves it with other values, changes what they saved.
+ * @throws EditConflict if somebody else has changed the same fields
+ */
+async function sendEdit(
+  operation: Command,
+  input: Record<string, unknown> & { Id: string },
+  conflictFields: FormOptions<z.ZodObject, Command>["conflictFields"],
+  context: RequestContext,
+): Promise<unknown> {
+  try {
+    return await context.api(operation, input as SentInput<Command>);
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    if (error.isAlreadySent && input.After === undefined)
+      return sendEdit(operation, { ...input, Id: uuid(), After: input.Id }, conflictFields, context);
+    if (!error.changed) throw error;
+    throw new EditConflict(error.changed.shown, await bothVersions(input, error.changed, conflictFields, context));
+  }
 }
 
 /**

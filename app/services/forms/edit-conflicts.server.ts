@@ -1,10 +1,15 @@
 /** Messages for concurrent edits: each conflicting field shows the user's value and the other person's. */
 
 import type { FormAnswer } from "#app/lib/form-answer.ts";
+import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import type { ChangedMeanwhile } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import type { Choice } from "#contract/enumerations.ts";
+import { type HistoryWay, historyWayNames } from "#contract/history/names.ts";
 import type { Address } from "#contract/locations/schema.ts";
+import type { ChangedBy } from "#contract/problem.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { textOfHtml } from "#contract/rules/rich-text.ts";
 
@@ -28,11 +33,11 @@ export class EditConflict extends Error {
 
 /**
  * @param yours the command's fields as sent
- * @param theirs the current values of the conflicting fields, by the same names
+ * @param changed the current values of the conflicting fields, by the same names, and who has changed them
  */
 export async function bothVersions(
   yours: object,
-  theirs: Record<string, unknown>,
+  { theirs, by = {} }: Pick<ChangedMeanwhile, "theirs" | "by">,
   conflictFields: Record<string, ConflictField> = {},
   context: RequestContext,
 ): Promise<NonNullable<FormAnswer["errors"]>> {
@@ -43,10 +48,19 @@ export async function bothVersions(
       display((yours as Record<string, unknown>)[field], context),
       display(value, context),
     ]);
-    const message = `Somebody else changed this while you had the form open. Yours: ${mine}. Theirs: ${other}. Save again to keep what is here now.`;
+    const who = await changedBy(by[field], context);
+    const message = `${who} while you had the form open. Yours: ${mine}. Theirs: ${other}. Save again to keep what is here now.`;
     return [name, { type: "theirs", message }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Such as “Mia Kerr changed this (import of stock.xlsx, 26 Nov 2026, 3:35 pm)”. */
+async function changedBy(by: ChangedBy | undefined, context: RequestContext): Promise<string> {
+  if (!by) return "Somebody else changed this";
+  const way = (historyWayNames[by.way as HistoryWay] ?? by.way).toLowerCase();
+  const how = by.detail ? `${way} of ${by.detail}` : way;
+  return `${by.userName ?? "The system"} changed this (${how}, ${formatMoment(by.at, await timeZoneOf(context))})`;
 }
 
 const longest = 120;

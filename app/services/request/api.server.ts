@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
+  alreadySent,
   carriedOutHeader,
   type Download,
   type Operation,
@@ -12,7 +13,7 @@ import {
   visitorHeader,
   visitorText,
 } from "#contract/operation.ts";
-import { insufficientAuthentication, type Problem, problemSchema } from "#contract/problem.ts";
+import { type ChangedBy, insufficientAuthentication, type Problem, problemSchema } from "#contract/problem.ts";
 import { env } from "./environment.server.ts";
 import { log } from "./log.server.ts";
 
@@ -25,6 +26,8 @@ export interface StepUp {
 /** The fields that others have changed as well, and the snapshot to send as `Shown` once the user has seen them. */
 export interface ChangedMeanwhile {
   theirs: Record<string, unknown>;
+  /** Who has changed them, if the API says that. */
+  by?: Record<string, ChangedBy> | undefined;
   shown: string;
 }
 
@@ -41,6 +44,8 @@ export class ApiRefusal extends Error {
     readonly stepUp?: StepUp,
     /** Others have changed the same fields. */
     readonly changed?: ChangedMeanwhile,
+    /** A command with this `Id` has been carried out, with other values. */
+    readonly isAlreadySent = false,
   ) {
     super(reason ?? `the API answered ${status}`);
     this.name = "ApiRefusal";
@@ -215,6 +220,7 @@ function refusal(status: number, body: unknown): ApiRefusal {
     max_age: maxAge = 0,
     acr_values: acrValues,
     theirs,
+    by,
     shown,
   }: Problem = problem.success ? problem.data : {};
   // Not the 401 of an expired session: the session goes on.
@@ -228,6 +234,7 @@ function refusal(status: number, body: unknown): ApiRefusal {
     isRefusal ? cutEach(errors) : {},
     problem.success ? undefined : body,
     undefined,
-    theirs && shown !== undefined ? { theirs, shown } : undefined,
+    theirs && shown !== undefined ? { theirs, by, shown } : undefined,
+    code === alreadySent,
   );
 }

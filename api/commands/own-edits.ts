@@ -1,0 +1,42 @@
+/** Edits of somebody who saves the same form again, for example after Back. */
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import type { Caller } from "#api/access/caller.ts";
+import type { Db } from "#api/database/connection.ts";
+import { commands } from "#api/database/schema/index.ts";
+import { afterOwnEdit, readShown } from "#contract/rules/edits.ts";
+
+interface Edit {
+  readonly Shown?: unknown;
+  readonly After?: unknown;
+}
+
+/**
+ * Returns the command as if its form had shown what its sender has saved from it before (`After`), so that nobody
+ * conflicts with themselves.
+ * @param name of the operation
+ */
+export async function withOwnEdits<Sent extends Record<string, unknown> & Edit>(
+  db: Db,
+  name: string,
+  { userId }: Pick<Caller, "userId">,
+  sent: Sent,
+): Promise<Sent> {
+  const { Shown, After } = sent;
+  if (typeof Shown !== "string" || typeof After !== "string") return sent;
+  const [last] = await db
+    .select({ input: commands.input })
+    .from(commands)
+    .where(
+      and(
+        eq(commands.userId, userId),
+        eq(commands.operation, name),
+        or(eq(commands.id, After), sql`${commands.input} ->> 'After' = ${After}`),
+        sql`${commands.answer} is not null`,
+      ),
+    )
+    .orderBy(desc(commands.at))
+    .limit(1);
+  const input = last?.input as Record<string, unknown> | undefined;
+  if (typeof input?.Shown !== "string") return sent;
+  return { ...sent, Shown: afterOwnEdit(sent, readShown(Shown), { input, shown: readShown(input.Shown) }) };
+}

@@ -1,0 +1,80 @@
+/** Who has changed a record since the sender of a command saw it. */
+import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
+import type { Caller } from "#api/access/caller.ts";
+import type { Db } from "#api/database/connection.ts";
+import { changes, orderLineItems, users } from "#api/database/schema/index.ts";
+import type { HistoryRecord } from "#contract/history/names.ts";
+import type { ChangedBy } from "#contract/problem.ts";
+
+/** The field of an area's commands with the id of their record. */
+const records: Readonly<Record<string, readonly [HistoryRecord, string]>> = {
+  suppliers: ["supplier", "SupplierId"],
+  stockFeeds: ["supplier", "SupplierId"],
+  products: ["product", "ProductId"],
+  productTypes: ["productType", "ProductTypeId"],
+  attributes: ["attribute", "AttributeId"],
+  shippingRules: ["shippingRule", "ShippingRuleId"],
+  orders: ["order", "OrderId"],
+  shipments: ["shipment", "ShipmentId"],
+  users: ["user", "UserId"],
+  marketplaces: ["marketplace", "MarketplaceId"],
+};
+
+/** All settings are one record. */
+const settingsId = 1;
+
+async function recordOf(db: Db, area: string, input: Readonly<Record<string, unknown>>) {
+  if (area === "settings") return { record: "settings", id: settingsId };
+  const [record, field] = records[area] ?? [];
+  if (!record || !field) return undefined;
+  if (area === "orders" && typeof input.LineItemId === "number") {
+    const [item] = await db.select().from(orderLineItems).where(eq(orderLineItems.id, input.LineItemId));
+    return item && { record, id: item.orderId };
+  }
+  return typeof input[field] === "number" ? { record, id: input[field] } : undefined;
+}
+
+/** `StockQuantity` is the column `stock_quantity`, in one of the tables of the record. */
+const columnOf = (field: string) => field.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
+
+/**
+ * Returns for each field of a command who else has changed it last; without a column of its name, who has changed the
+ * record last. Fields that nobody else has changed are left out.
+ * @param command `name` is that of the operation, such as `products.updateDetails`
+ */
+export async function latestChanges(
+  db: Db,
+  caller: Pick<Caller, "userId">,
+  { name, input }: { name: string; input: Readonly<Record<string, unknown>> },
+  fields: readonly string[],
+): Promise<Record<string, ChangedBy>> {
+  const [area = ""] = name.split(".");
+  const about = await recordOf(db, area, input);
+  if (!about) return {};
+  const newest = await db
+    .select({ change: changes, givenName: users.givenName, surname: users.surname })
+    .from(changes)
+    .leftJoin(users, eq(users.id, changes.userId))
+    .where(
+      and(
+        eq(changes.record, about.record),
+        eq(changes.recordId, about.id),
+        or(isNull(changes.userId), ne(changes.userId, caller.userId)),
+      ),
+    )
+    .orderBy(desc(changes.at), desc(changes.id))
+    .limit(lookedAt);
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const isOfField = ({ change }: (typeof newest)[number]) =>
+        change.fields.some((each) => each.endsWith(`.${columnOf(field)}`));
+      const found = newest.find(isOfField) ?? newest[0];
+      if (!found) return [];
+      const { change, givenName, surname } = found;
+      const userName = `${givenName ?? ""} ${surname ?? ""}`.trim() || null;
+      return [[field, { userName, at: change.at.toISOString(), way: change.way, detail: change.detail }]];
+    }),
+  );
+}
+
+const lookedAt = 50;
