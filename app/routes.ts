@@ -230,6 +230,7 @@ export default [
   route("invoices/payments/:id/payment.aba", "routes/downloads/payment.ts"),
   route("invoices/:id/invoice.xlsx", "routes/downloads/export-invoice.ts"),
   route("invoices/:id/invoice.pdf", "routes/downloads/invoice.ts"),
+  route("history/:record/:id/since", "routes/lookups/changed-since.ts"),
   route("history/export", "routes/downloads/all-history.ts"),
   route("history/:record/:id/export", "routes/downloads/history.ts"),
   route("products/export/all", "routes/downloads/all-products.ts"),

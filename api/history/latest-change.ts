@@ -1,5 +1,5 @@
 /** Who has changed a record since the sender of a command saw it. */
-import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Caller } from "#api/access/caller.ts";
 import type { Db } from "#api/database/connection.ts";
 import { changes, orderLineItems, users } from "#api/database/schema/index.ts";
@@ -38,8 +38,8 @@ async function recordOf(db: Db, area: string, input: Readonly<Record<string, unk
 const columnOf = (field: string) => field.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
 
 /**
- * Returns for each field of a command who else has changed it last; without a column of its name, who has changed the
- * record last. Fields that nobody else has changed are left out.
+ * Returns for each field of a command who has changed it last; without a column of its name, who else has changed the
+ * record last. Fields of which that is not known are left out.
  * @param command `name` is that of the operation, such as `products.updateDetails`
  */
 export async function latestChanges(
@@ -55,20 +55,14 @@ export async function latestChanges(
     .select({ change: changes, givenName: users.givenName, surname: users.surname })
     .from(changes)
     .leftJoin(users, eq(users.id, changes.userId))
-    .where(
-      and(
-        eq(changes.record, about.record),
-        eq(changes.recordId, about.id),
-        or(isNull(changes.userId), ne(changes.userId, caller.userId)),
-      ),
-    )
+    .where(and(eq(changes.record, about.record), eq(changes.recordId, about.id)))
     .orderBy(desc(changes.at), desc(changes.id))
     .limit(lookedAt);
   return Object.fromEntries(
     fields.flatMap((field) => {
       const isOfField = ({ change }: (typeof newest)[number]) =>
         change.fields.some((each) => each.endsWith(`.${columnOf(field)}`));
-      const found = newest.find(isOfField) ?? newest[0];
+      const found = newest.find(isOfField) ?? newest.find(({ change }) => change.userId !== caller.userId);
       if (!found) return [];
       const { change, givenName, surname } = found;
       const userName = `${givenName ?? ""} ${surname ?? ""}`.trim() || null;

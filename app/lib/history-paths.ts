@@ -5,5 +5,7 @@ export const historyPaths = {
   exportOf: (record: string, id: number | string) => `/history/${record}/${id}/export`,
   /** @param id of a command or a background process */
   undo: (id: string) => `/undo/${id}`,
+  /** @param at moment in ISO 8601 */
+  since: (record: string, id: number | string, at: string) => `/history/${record}/${id}/since?at=${at}`,
   exportAll: () => "/history/export",
 };

@@ -32,6 +32,31 @@ test("the page of a product leads to what was changed, by whom, and what was the
   await expect(heading(page)).toHaveText(product.name);
 });
 
+test("the page of a record says that it was changed since it was opened", async ({ page }) => {
+  const product = await aProduct();
+  await visit(page, product.path);
+  const line = page.getByText(/^Changed by Mia Kerr \(form, .*\) since you opened this page\.$/);
+  await command("products/Deactivate", { ProductId: product.id });
+  if (!hasScripts()) {
+    // Nothing looks for changes, and a page that is loaded again shows them.
+    await visit(page, product.path);
+    await expect(line).toHaveCount(0);
+    return;
+  }
+  await lookAgain(page);
+  await line.click();
+  await expect(heading(page)).toHaveText(`History of ${product.name}`);
+  await visit(page, product.path);
+  const looked = page.waitForResponse(/\/since\?/);
+  await lookAgain(page);
+  await looked;
+  await expect(line).toHaveCount(0);
+});
+
+/** As when somebody returns to the tab. */
+const lookAgain = (page: Parameters<typeof visit>[0]) =>
+  page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
 test.describe("the history of everything", () => {
   test("is for administrators", async ({ page }) => {
     await aProduct();

@@ -104,7 +104,7 @@ test("a conflict on one field shows both values, and saving again overwrites", {
   await field(mine, "SKU").fill(`TWO-3-${product.id}`);
   await save(page, "General");
   const words =
-    "Somebody else changed this while you had the form open. Yours: $44.00. Theirs: $33.00. Save again to keep what is here now.";
+    /Mia Kerr changed this \(form, .* [ap]m\) while you had the form open\. Yours: \$44\.00\. Theirs: \$33\.00\. Save again to keep what is here now\./;
   await seesFieldError(card(page, "General"), "Recommended retail price", words);
   await expect(field(card(page, "General"), "Recommended retail price")).toHaveValue("44");
   expect(await storedProduct(product.id)).toMatchObject({
@@ -183,7 +183,7 @@ test("saving billing contacts does not restore an old bank account, and conflict
   await seesFieldError(
     card(page, title),
     "Account number",
-    "Somebody else changed this while you had the form open. Yours: 22222222. Theirs: 11111111. Save again to keep what is here now.",
+    /Mia Kerr changed this \(form, .*\) while you had the form open\. Yours: 22222222\. Theirs: 11111111\./,
   );
   expect(await storedSupplier(supplier.id)).toMatchObject({ accountNumber: "11111111" });
 });

@@ -1,10 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
+import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { integer } from "#app/lib/format.ts";
+import { historyPaths } from "#app/lib/history-paths.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { title } from "#app/lib/title.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -14,6 +16,13 @@ import { history } from "#contract/history/operations.ts";
 import { Change } from "./parts/columns.tsx";
 
 export const meta = () => title("Undo");
+
+export const handle: BreadcrumbHandle<Awaited<ReturnType<typeof loadUndo>>> = {
+  breadcrumb: ({ recordName, recordPath }) => ({
+    list: { label: recordName, path: recordPath ?? historyPaths.all() },
+    label: "Undo",
+  }),
+};
 
 export const loader = screenFor(history.undoable, loadUndo);
 
@@ -36,19 +45,23 @@ export default function Undo() {
             Back to the record
           </Link>
         )}
-        {canUndo && <CommandButton intent="undo" commandId={commandId} label="Undo" busy="Undoing..." look="primary" />}
       </Heading>
       {undone ? (
         <Undone undone={undone} />
       ) : (
-        <p className="mb-3.5 max-w-prose">
-          {canUndo
-            ? "Everything below is put back as it was before, except what somebody has changed again since."
-            : "This cannot be undone here."}
-        </p>
+        <div className="mb-3.5 grid max-w-prose justify-items-start gap-3">
+          <p>
+            {canUndo
+              ? "Everything below is put back as it was before, except what somebody has changed again since."
+              : "This cannot be undone here."}
+          </p>
+          {canUndo && (
+            <CommandButton intent="undo" commandId={commandId} label="Undo" busy="Undoing..." look="primary" />
+          )}
+        </div>
       )}
       <Card title="What was changed">
-        <CardTable columns={columns} label="What was changed">
+        <CardTable columns={columns} label="Changes">
           {changes.map((change) => (
             <tr key={change.id} className="align-top">
               <td>

@@ -6,9 +6,11 @@ import { daysFor } from "#app/services/pages/days.server.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { filtersOf, inputFrom } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
+import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { zonedMoment } from "#contract/fields.ts";
 import {
   type HistoryRecord,
   type HistoryWay,
@@ -111,6 +113,18 @@ export async function loadRecordHistory(context: RequestContext) {
     ...list,
     data: { ...data, path: historyPaths.of(record, recordId), recordPath: pageOf[record]?.(recordId) },
   };
+}
+
+/** A sentence for the page of a record, or an empty text. */
+export async function loadChangedSince(context: RequestContext): Promise<string> {
+  const at = zonedMoment.safeParse(context.url.searchParams.get("at") ?? "");
+  if (!at.success) throw missing();
+  const { items } = await context.api(history.list, { ...recordIn(context), fromDate: at.data, pageSize: 1 });
+  const [newest] = items;
+  if (!newest) return "";
+  const how = (historyWayNames[newest.way as HistoryWay] ?? newest.way).toLowerCase();
+  const when = formatMoment(newest.at, await timeZoneOf(context));
+  return `Changed by ${newest.userName ?? "the system"} (${newest.detail ? `${how} of ${newest.detail}` : how}, ${when}) since you opened this page.`;
 }
 
 const exportOf =

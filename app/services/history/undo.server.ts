@@ -30,6 +30,7 @@ export async function loadUndo(context: RequestContext) {
     count,
     changes: changes.map((change) => listed(change, zone)),
     recordPath: main && main.recordName !== null ? pageOf[main.record]?.(main.recordId) : undefined,
+    recordName: main?.recordName ?? "Record",
     canUndo,
     undone: undone && {
       ...undone,

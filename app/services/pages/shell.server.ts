@@ -110,8 +110,8 @@ export async function shellOf(context: RequestContext) {
     setupPath: hasStepsLeft && context.url.pathname !== paths.setup() ? paths.setup() : undefined,
     /** What was searched for, which the search box shows again; undefined if there is no search. */
     search: settings?.features.includes("search") ? searchedFor(context.url) : undefined,
-    /** Pages of records lead to what was changed. */
-    hasHistory: settings?.features.includes("history") ?? false,
+    /** Pages of records lead to what was changed, and say what was changed since this moment (UTC). */
+    historySince: settings?.features.includes("history") ? new Date().toISOString() : undefined,
     /** Tables can be exported as CSV as well. */
     hasCsv: settings?.features.includes("csvExports") ?? false,
     /** The number of unread notifications, empty for none; undefined without notifications. */

@@ -102,10 +102,10 @@ export async function seesToast(page: Page, text: string): Promise<void> {
 }
 
 /** Expects an error message below a field, linked for assistive technology. */
-export async function seesFieldError(page: Page | Locator, label: string, text: string): Promise<void> {
+export async function seesFieldError(page: Page | Locator, label: string, text: string | RegExp): Promise<void> {
   const input = field(page, label);
   await expect(input).toHaveAttribute("aria-invalid", "true");
-  await expect(input).toHaveAccessibleDescription(new RegExp(`${escaped(text)}$`));
+  await expect(input).toHaveAccessibleDescription(typeof text === "string" ? new RegExp(`${escaped(text)}$`) : text);
 }
 
 /**
