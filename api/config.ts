@@ -93,6 +93,9 @@ function isLocalAddress(address: string): boolean {
   return isPrivate || !/[.:]/.test(hostname) || /\.(localhost|local|internal|test|home\.arpa)$/.test(hostname);
 }
 
+/** Seven years, as tax law and company law want it. */
+const monthsOfBooks = 84;
+
 const environment = z
   .object({
     HOST: z.string().default("127.0.0.1"),
@@ -134,7 +137,7 @@ const environment = z
     RATE_LIMIT: onOff.default(true),
     API_RATE_LIMIT_PERSON: bucketVariable.prefault("1000/100"),
     API_RATE_LIMIT_ADDRESS: bucketVariable.prefault("1000/100"),
-    HISTORY_MONTHS: z.coerce.number().int().min(1).max(600).default(84),
+    HISTORY_MONTHS: z.coerce.number().int().min(1).max(600).optional(),
     KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
     APPLICATIONS_PER_ADDRESS_DAY: z.coerce.number().int().min(1).default(5),
     SIGN_IN_FAILURES_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(100),
@@ -234,10 +237,13 @@ const environment = z
         payer: env.PAYER_ACCOUNT !== undefined,
         mailFrom: env.MAIL_FROM !== undefined,
         smtpUrl: env.SMTP_URL !== undefined,
+        historyMonths: env.HISTORY_MONTHS !== undefined,
       },
       gstRate: env.GST_RATE,
       /** How long changes are remembered; those of orders, shipments, invoices and suppliers at least seven years. */
-      historyMonths: env.HISTORY_MONTHS,
+      historyMonths: env.HISTORY_MONTHS ?? monthsOfBooks,
+      /** How long the customers' details of orders are kept before they may be erased. */
+      customerMonths: monthsOfBooks,
       demo: isDemo,
       logLevel: env.LOG_LEVEL,
       limits: {

@@ -16,6 +16,7 @@ export const features = [
   "marketplaces",
   "notifications",
   "orderStatus",
+  "personalData",
   "placedOrders",
   "productFeeds",
   "savedViews",

@@ -4,6 +4,7 @@ import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
 import { configuration } from "#contract/configuration/operations.ts";
+import { customers } from "#contract/customers/operations.ts";
 import { deliveries } from "#contract/deliveries/operations.ts";
 import { discussion } from "#contract/discussion/operations.ts";
 import { files } from "#contract/files/operations.ts";
@@ -58,6 +59,7 @@ export const operations = {
   notifications,
   deliveries,
   history,
+  customers,
 };
 export type Operations = typeof operations;
 

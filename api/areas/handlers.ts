@@ -2,6 +2,7 @@ import { approvals } from "#api/areas/approvals/handlers.ts";
 import { attributes } from "#api/areas/attributes/handlers.ts";
 import { categories } from "#api/areas/categories/handlers.ts";
 import { configuration } from "#api/areas/configuration/handlers.ts";
+import { customers } from "#api/areas/customers/handlers.ts";
 import { deliveries } from "#api/areas/deliveries/handlers.ts";
 import { discussion } from "#api/areas/discussion/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
@@ -59,4 +60,5 @@ export const handlers: Handlers = {
   notifications,
   deliveries,
   history: historyWith(undoers),
+  customers,
 };

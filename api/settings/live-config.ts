@@ -9,7 +9,7 @@ import { mailServerOf, readSettings, type StoredSettings } from "./stored-settin
 
 const readEveryMs = 2_000;
 
-type Changing = Pick<Config, "timeZone" | "payer" | "mail" | "organisation">;
+type Changing = Pick<Config, "timeZone" | "payer" | "mail" | "organisation" | "historyMonths" | "customerMonths">;
 
 /** What is in effect with these stored settings. */
 export function effective(config: Config, stored: StoredSettings, mailServer: string | undefined): Changing {
@@ -21,6 +21,8 @@ export function effective(config: Config, stored: StoredSettings, mailServer: st
       smtpUrl: given.smtpUrl ? config.mail.smtpUrl : mailServer,
       from: given.mailFrom ? config.mail.from : (stored.mailFrom ?? config.mail.from),
     },
+    historyMonths: given.historyMonths ? config.historyMonths : (stored.historyMonths ?? config.historyMonths),
+    customerMonths: stored.customerMonths ?? config.customerMonths,
     organisation: { name: stored.organisationName ?? config.organisation.name, logoId: stored.logoId },
   };
 }
@@ -56,6 +58,12 @@ export async function liveConfig(config: Config, database: Database, log: Fastif
       },
       get mail() {
         return current.mail;
+      },
+      get historyMonths() {
+        return current.historyMonths;
+      },
+      get customerMonths() {
+        return current.customerMonths;
       },
       get organisation() {
         return current.organisation;

@@ -12,6 +12,8 @@ const nothingSet: StoredSettings = {
   logoId: null,
   timeZone: null,
   mailFrom: null,
+  historyMonths: null,
+  customerMonths: null,
   mailServerSealed: null,
   mailServerSetAt: null,
   mailServerSetBy: null,

@@ -7,5 +7,11 @@ export const organisationSettings = ({ name, logoId }: Settings["organisation"])
 /** `settings/UpdateTimeZone` */
 export const timeZoneSettings = (timeZone: string) => ({ TimeZone: timeZone });
 
+/** `settings/UpdateRetention` */
+export const retentionSettings = ({ history, customers }: Settings["retention"]) => ({
+  HistoryMonths: history.value,
+  CustomerMonths: customers,
+});
+
 /** `settings/UpdateMail`; the mail server is write-only. */
 export const mailSettings = (from: string) => ({ From: from, Server: "" });

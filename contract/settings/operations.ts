@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { command, edit, query } from "#contract/operation.ts";
-import { proposePayer, settingsSchema, updateMail, updateOrganisation, updateTimeZone } from "./schema.ts";
+import {
+  proposePayer,
+  settingsSchema,
+  updateMail,
+  updateOrganisation,
+  updateRetention,
+  updateTimeZone,
+} from "./schema.ts";
 
 const change = { permission: "settings.edit", feature: "settings" } as const;
 const nothing = z.object({});
@@ -10,6 +17,7 @@ export const settings = {
   get: query("settings", { permission: "settings.view", feature: "settings", input: nothing, output: settingsSchema }),
   updateOrganisation: command("settings/UpdateOrganisation", { ...change, input: updateOrganisation.extend(edit) }),
   updateTimeZone: command("settings/UpdateTimeZone", { ...change, input: updateTimeZone.extend(edit) }),
+  updateRetention: command("settings/UpdateRetention", { ...change, input: updateRetention.extend(edit) }),
   updateMail: command("settings/UpdateMail", {
     ...change,
     stepUp: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, text, uuidOrNone } from "#contract/fields.ts";
+import { atMost, optionalText, text, typedNumber, uuidOrNone } from "#contract/fields.ts";
 import { isAccountNumber, isBsb } from "#contract/rules/direct-entry.ts";
 import { invalidEmailIn } from "#contract/rules/emails.ts";
 
@@ -24,6 +24,13 @@ const done = z.object({ by: z.string(), at: z.string() });
 export const settingsSchema = z.object({
   organisation: z.object({ name: z.string(), logoId: z.string().nullable() }),
   timeZone: z.object({ value: z.string(), isFixed: z.boolean() }),
+  /** Months. */
+  retention: z.object({
+    /** Of changes in the history. */
+    history: z.object({ value: z.number().int(), isFixed: z.boolean() }),
+    /** Of the customers' names and addresses of orders, before they may be erased. */
+    customers: z.number().int(),
+  }),
   mail: z.object({
     from: z.object({ value: z.string(), isFixed: z.boolean() }),
     /** `shown` has no password; null if emails are written to a folder. */
@@ -55,6 +62,34 @@ function isTimeZone(zone: string): boolean {
 
 export const updateTimeZone = z.object({
   TimeZone: text({ max: 100 }).refine((zone) => zone.length > 100 || isTimeZone(zone), "Please choose a time zone."),
+});
+
+const mostMonths = 600;
+
+const months = (min: number) =>
+  z
+    .int("Please enter a whole number of months.")
+    .min(min, `Please enter at least ${min}.`)
+    .max(mostMonths, atMost(mostMonths));
+
+/** So that orders can still be shipped, returned and refunded. */
+export const leastCustomerMonths = 6;
+
+export const updateRetention = z.object({ HistoryMonths: months(1), CustomerMonths: months(leastCustomerMonths) });
+
+const typedMonths = (min: number) =>
+  typedNumber({
+    decimals: 0,
+    min,
+    max: mostMonths,
+    message: `Please enter a whole number of ${min} or more.`,
+    tooLarge: atMost(mostMonths),
+  });
+
+/** The same as it is typed. */
+export const retentionForm = z.object({
+  HistoryMonths: typedMonths(1),
+  CustomerMonths: typedMonths(leastCustomerMonths),
 });
 
 /** `Harbour Market <office@harbour.example>`, or an address alone. */

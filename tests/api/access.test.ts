@@ -227,6 +227,11 @@ async function possessions(name: string): Promise<Possessions> {
     order,
     orderNumber,
     lineItem,
+    oldOrder: await api.anOrder(supplier, {
+      marketplaceId: marketplace,
+      orderedAt: new Date("2010-03-02"),
+      isOutstanding: false,
+    }),
     unassignedOrder: await api.anOrder(null, { marketplaceId: marketplace }),
     shipment,
     shippedItem,
@@ -590,6 +595,7 @@ async function restoreOurImports(): Promise<void> {
     row: { rows: [] },
   }));
   await db.insert(processRows).values(rows).onConflictDoNothing();
+  await db.update(orders).set({ erasedAt: null }).where(eq(orders.id, ours.oldOrder));
 }
 
 async function uploadTo({ path, fileField }: Upload, input: Record<string, unknown>) {

@@ -34,7 +34,7 @@ import {
   variantDetails,
 } from "#contract/products/edits.ts";
 import { add } from "#contract/rules/money.ts";
-import { organisationSettings, timeZoneSettings } from "#contract/settings/edits.ts";
+import { organisationSettings, retentionSettings, timeZoneSettings } from "#contract/settings/edits.ts";
 import { tracking } from "#contract/shipments/edits.ts";
 import { ruleDetails, ruleRates } from "#contract/shipping-rules/edits.ts";
 import {
@@ -839,6 +839,12 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     key: {},
     values: { TimeZone: "Australia/Perth" },
     read: async () => timeZoneSettings((await settingsNow()).timeZone.value),
+  }),
+  "settings.updateRetention": async () => ({
+    command: settings.updateRetention,
+    key: {},
+    values: { HistoryMonths: 24, CustomerMonths: 60 },
+    read: async () => retentionSettings((await settingsNow()).retention),
   }),
   "settings.updateMail": async () => ({
     command: settings.updateMail,

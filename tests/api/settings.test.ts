@@ -35,6 +35,25 @@ beforeEach(async () => {
 
 const now = () => api.ok(ada, settings.get, {});
 
+describe("how long data is kept", () => {
+  test("is 84 months until somebody sets it, and is in effect without a restart", async () => {
+    expect((await now()).retention).toEqual({ history: { value: 84, isFixed: false }, customers: 84 });
+    await api.ok(ada, settings.updateRetention, { HistoryMonths: 24, CustomerMonths: 60 });
+    expect((await now()).retention).toEqual({ history: { value: 24, isFixed: false }, customers: 60 });
+  });
+
+  test.each([
+    [{ HistoryMonths: 0, CustomerMonths: 84 }, "HistoryMonths", "Please enter at least 1."],
+    [{ HistoryMonths: 84, CustomerMonths: 5 }, "CustomerMonths", "Please enter at least 6."],
+    [{ HistoryMonths: 84.5, CustomerMonths: 84 }, "HistoryMonths", "Please enter a whole number of months."],
+    [{ HistoryMonths: 84, CustomerMonths: 601 }, "CustomerMonths", "Please enter at most 600."],
+    [{ HistoryMonths: "a", CustomerMonths: 84 }, "HistoryMonths", "Please enter a whole number of months."],
+  ])("refuses %j", async (input, field, message) => {
+    const { status, problem } = await api.call(ada, settings.updateRetention, input as never);
+    expect([status, problem.errors?.[field]]).toEqual([422, [message]]);
+  });
+});
+
 describe("the organisation", () => {
   test("is called Countinghouse until it has a name, which every client is told", async () => {
     expect((await now()).organisation).toEqual({ name: "Countinghouse", logoId: null });

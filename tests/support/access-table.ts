@@ -63,6 +63,8 @@ export interface Possessions {
   order: number;
   orderNumber: string;
   lineItem: number;
+  /** An order that the books no longer need. */
+  oldOrder: number;
   /** An order without a supplier. */
   unassignedOrder: number;
   /** A shipment of one of many items, and its line item. */
@@ -542,6 +544,9 @@ export const accessTable: Record<OperationName, Row> = {
   },
   "history.list": { ...forAll, foreign: 404, input: (its) => ({ record: "supplier", recordId: its.supplier }) },
   "history.options": { ...forAll, foreign: 404, input: (its) => ({ record: "supplier", recordId: its.supplier }) },
+  "customers.find": { ...forAdministrators, input: (its) => ({ Text: its.orderNumber }) },
+  "customers.export": { ...forAdministrators, input: (its) => ({ ids: its.oldOrder }) },
+  "customers.erase": { ...forAdministrators, input: (its) => ({ OrderIds: [its.oldOrder] }) },
   "history.undoable": { ...forAll, foreign: 404, input: (its) => ({ id: its.deactivation }) },
   "history.undo": { ...forOperators, input: (its) => ({ UndoneId: its.deactivation }) },
   "history.excelExport": {
@@ -881,6 +886,7 @@ export const accessTable: Record<OperationName, Row> = {
   "settings.get": { ...forFinance, input: nothing },
   "settings.updateOrganisation": { ...forAdministrators, input: () => ({ Name: "Harbour Market", LogoId: "" }) },
   "settings.updateTimeZone": { ...forAdministrators, input: () => ({ TimeZone: "Australia/Sydney" }) },
+  "settings.updateRetention": { ...forAdministrators, input: () => ({ HistoryMonths: 84, CustomerMonths: 84 }) },
   "settings.updateMail": { ...forAdministrators, input: () => ({ From: "office@harbour.example" }) },
   "settings.removeMailServer": { ...forAdministrators, input: nothing },
   "settings.sendTestMail": { ...forAdministrators, input: nothing },

@@ -287,6 +287,7 @@ export const historyTables: Readonly<Record<string, Table>> = {
       name: field("Name"),
       marketplace_order_id: field("Order number"),
       ordered_at: field("Ordered", "moment"),
+      erased_at: field("Customer’s details erased", "moment"),
       // A supplier does not learn who had the order before.
       supplier_id: { ...ref("Supplier", "supplier"), seenBy: "operators" },
       marketplace_id: ref("Marketplace", "marketplace"),
@@ -449,6 +450,8 @@ export const historyTables: Readonly<Record<string, Table>> = {
       logo_id: ref("Logo", "file"),
       time_zone: field("Time zone"),
       mail_from: field("Sender of emails"),
+      history_months: field("Months of history"),
+      customer_months: field("Months of customer details"),
       mail_server_set_at: field("Mail server set", "moment"),
       mail_server_set_by: ref("Mail server set by", "user"),
       payer: bank("Paying account", "json"),

@@ -43,6 +43,21 @@ export const updateTimeZone: Handler<Settings["updateTimeZone"]> = async (sent, 
   return null;
 };
 
+export const updateRetention: Handler<Settings["updateRetention"]> = async (sent, { db, config }) => {
+  const stored = await lockSettings(db);
+  const now = effective(config, stored, undefined);
+  const input = edited(sent, {
+    HistoryMonths: now.historyMonths,
+    CustomerMonths: now.customerMonths,
+  });
+  if (config.given.historyMonths && input.HistoryMonths !== now.historyMonths) throw fixed("HISTORY_MONTHS");
+  await writeSettings(db, {
+    historyMonths: config.given.historyMonths ? stored.historyMonths : input.HistoryMonths,
+    customerMonths: input.CustomerMonths,
+  });
+  return null;
+};
+
 /** An empty server keeps the one that is set. */
 export const updateMail: Handler<Settings["updateMail"]> = async (sent, { db, config, caller, now }) => {
   const stored = await lockSettings(db);

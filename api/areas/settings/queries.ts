@@ -16,7 +16,7 @@ type Settings = Operations["settings"];
 export const get: Handler<Settings["get"]> = async (_input, { db, config, caller }) => {
   const stored = await readSettings(db);
   const mailServer = await mailServerOf(config.settingsSecrets, stored);
-  const { timeZone, payer, mail, organisation } = effective(config, stored, mailServer);
+  const { timeZone, payer, mail, organisation, historyMonths, customerMonths } = effective(config, stored, mailServer);
   const { given, publicUrl } = config;
   const names = await namesOf(db, [stored.mailServerSetBy, stored.payerConfirmedBy, stored.payerProposedBy]);
   const done = (at: Date | null, by: number | null) =>
@@ -25,6 +25,7 @@ export const get: Handler<Settings["get"]> = async (_input, { db, config, caller
   return {
     organisation,
     timeZone: { value: timeZone, isFixed: given.timeZone },
+    retention: { history: { value: historyMonths, isFixed: given.historyMonths }, customers: customerMonths },
     mail: {
       from: { value: mail.from, isFixed: given.mailFrom },
       server: {

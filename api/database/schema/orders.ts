@@ -57,6 +57,8 @@ export const orders = pgTable(
     /** Of the supplier when the day was set: whether the day has begun or passed depends on it. */
     shipByTimeZone: text("ship_by_time_zone"),
     supplierNotifiedAt: moment("supplier_notified_at"),
+    /** When the customer's details were erased. */
+    erasedAt: moment("erased_at"),
     /** When the supplier is emailed about the order; null if that has been done, or is not wanted. */
     emailDueAt: moment("email_due_at"),
     /** Search text: lower case, one value per line. */

@@ -16,6 +16,9 @@ export const settings = pgTable(
     /** IANA name. */
     timeZone: text("time_zone"),
     mailFrom: text("mail_from"),
+    /** For how many months the history and the customers' details of orders are kept. */
+    historyMonths: integer("history_months"),
+    customerMonths: integer("customer_months"),
     /** Address of the mail server with its password, sealed. */
     mailServerSealed: text("mail_server_sealed"),
     mailServerSetAt: moment("mail_server_set_at"),

@@ -1,4 +1,5 @@
 /** Infrastructure tables. */
+import { sql } from "drizzle-orm";
 import { customType, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment, momentOfInsert } from "./moment.ts";
 
@@ -19,7 +20,12 @@ export const commands = pgTable(
     answer: jsonb(),
     at: momentOfInsert("at"),
   },
-  (t) => [index("commands_at").on(t.at), index("commands_user").on(t.userId, t.at)],
+  (t) => [
+    index("commands_at").on(t.at),
+    index("commands_user").on(t.userId, t.at),
+    // To erase what was typed for an address.
+    index("commands_address").on(sql`(${t.answer} #>> '{}')`).where(sql`operation = 'locations.findOrCreateAddress'`),
+  ],
 );
 
 export const files = pgTable("files", {

@@ -18,6 +18,7 @@ import { PayerDetails } from "./parts/payer-details.tsx";
 
 const forms = () => import("./parts/forms.tsx");
 const OrganisationForm = lazy(async () => ({ default: (await forms()).OrganisationForm }));
+const RetentionForm = lazy(async () => ({ default: (await forms()).RetentionForm }));
 const TimeZoneForm = lazy(async () => ({ default: (await forms()).TimeZoneForm }));
 const EmailsForm = lazy(async () => ({ default: (await forms()).EmailsForm }));
 const PayerForm = lazy(async () => ({ default: (await forms()).PayerForm }));
@@ -94,10 +95,36 @@ export default function SettingsScreen() {
           {timeZone.isFixed && <Fixed variable="TIME_ZONE" />}
         </EditableCard>
       </div>
+      <RetentionCard page={page} />
       <EmailsCard page={page} />
       <PayerCard page={page} />
       <Outlet />
     </>
+  );
+}
+
+function RetentionCard({ page }: { page: SettingsPage }) {
+  const { history, customers } = page.settings.retention;
+  return (
+    <div id="retention">
+      <EditableCard
+        title="How Long Data Is Kept"
+        name="retention"
+        canEdit={page.canEdit}
+        editing={page.editing}
+        form={(cancelTo) => <RetentionForm page={page} cancelTo={cancelTo} />}
+      >
+        <Details>
+          <Detail term="History" isWide>
+            {history.value} months; that of orders, shipments, invoices and suppliers at least 84
+            {history.isFixed && <Fixed variable="HISTORY_MONTHS" />}
+          </Detail>
+          <Detail term="Customers’ details" isWide>
+            {customers} months before they may be erased
+          </Detail>
+        </Details>
+      </EditableCard>
+    </div>
   );
 }
 

@@ -14,17 +14,18 @@ import { keys } from "#contract/keys/operations.ts";
 import { can } from "#contract/permissions.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
-import { mailSettings, organisationSettings, timeZoneSettings } from "#contract/settings/edits.ts";
+import { mailSettings, organisationSettings, retentionSettings, timeZoneSettings } from "#contract/settings/edits.ts";
 import { settings } from "#contract/settings/operations.ts";
 import {
   proposePayer,
+  retentionForm,
   settingsMessages,
   updateMail,
   updateOrganisation,
   updateTimeZone,
 } from "#contract/settings/schema.ts";
 
-const cards = ["organisation", "time-zone", "emails", "paying-account"];
+const cards = ["organisation", "time-zone", "retention", "emails", "paying-account"];
 
 export async function loadSettings(context: RequestContext) {
   const [current, permissions, zone, { cdnBaseUrl }] = await Promise.all([
@@ -50,6 +51,7 @@ export async function loadSettings(context: RequestContext) {
     shown: {
       organisation: shownText(organisationSettings(current.organisation)),
       timeZone: shownText(timeZoneSettings(current.timeZone.value)),
+      retention: shownText(retentionSettings(current.retention)),
       mail: shownText(mailSettings(current.mail.from.value)),
     },
     zones: edit === "time-zone" ? zoneOptions() : [],
@@ -107,6 +109,13 @@ export const settingsForms: Record<string, CommandForm> = {
     schema: updateTimeZone,
     input: (values) => values,
     next: next("time-zone"),
+    ...texts,
+  }),
+  retention: commandForm({
+    operation: settings.updateRetention,
+    schema: retentionForm,
+    input: (values) => values,
+    next: next("retention"),
     ...texts,
   }),
   emails: commandForm({

@@ -4,7 +4,13 @@ import { SelectField, TextField } from "#app/components/form/fields.tsx";
 import { ImageField } from "#app/components/form/image-field.tsx";
 import { image } from "#app/lib/image.ts";
 import type { SettingsPage } from "#app/services/settings/settings.server.ts";
-import { proposePayer, updateMail, updateOrganisation, updateTimeZone } from "#contract/settings/schema.ts";
+import {
+  proposePayer,
+  retentionForm,
+  updateMail,
+  updateOrganisation,
+  updateTimeZone,
+} from "#contract/settings/schema.ts";
 
 interface Props {
   page: SettingsPage;
@@ -55,6 +61,39 @@ export function TimeZoneForm({ page, cancelTo }: Props) {
         label="Time zone"
         hint="Days of reports, agreements and payments begin and end in it."
         options={page.zones}
+      />
+    </CommandForm>
+  );
+}
+
+export function RetentionForm({ page, cancelTo }: Props) {
+  const { history, customers } = page.settings.retention;
+  return (
+    <CommandForm
+      intent="retention"
+      commandId={page.commandId}
+      shown={page.shown.retention}
+      schema={retentionForm}
+      values={{ HistoryMonths: String(history.value), CustomerMonths: String(customers) }}
+      cancelTo={cancelTo}
+      labels={{ HistoryMonths: "Months of history", CustomerMonths: "Months of customers’ details" }}
+      {...buttons}
+    >
+      {history.isFixed ? (
+        <input type="hidden" name="HistoryMonths" value={history.value} />
+      ) : (
+        <TextField
+          name="HistoryMonths"
+          label="Months of history"
+          inputMode="numeric"
+          hint="Older changes are forgotten. Those of orders, shipments, invoices and suppliers belong to the books, and are kept for at least 84 months."
+        />
+      )}
+      <TextField
+        name="CustomerMonths"
+        label="Months of customers’ details"
+        inputMode="numeric"
+        hint="Names and addresses of older orders may be erased. Tax law wants records for five years, company law for seven."
       />
     </CommandForm>
   );

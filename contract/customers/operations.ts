@@ -1,0 +1,22 @@
+import { command, download, query } from "#contract/operation.ts";
+import { customerExport, customerOrders, eraseCustomer, erased, findCustomer } from "./schema.ts";
+
+const forAdministrators = { permission: "settings.edit", feature: "personalData" } as const;
+
+/** What the law grants customers: to get what is known about them, and to have it erased. Not part of other APIs. */
+export const customers = {
+  /** Finds orders of a customer. Not a GET, so that no log and no history of a browser has what was searched for. */
+  find: query("customers/Find", {
+    ...forAdministrators,
+    method: "POST",
+    input: findCustomer,
+    output: customerOrders,
+  }),
+  /** `Personal data.zip`: the orders as a table, and everything that is known about them as JSON. */
+  export: download("customers/Export", { ...forAdministrators, input: customerExport }),
+  /**
+   * Erases names, addresses and notes of orders that are older than the books need them (`settings/UpdateRetention`),
+   * also from their history and the commands that brought them. Products, amounts and days stay.
+   */
+  erase: command("customers/Erase", { ...forAdministrators, stepUp: true, input: eraseCustomer, output: erased }),
+};
