@@ -1,6 +1,6 @@
 /** The only file of the API that listens: fills a new database, starts sign-in, jobs and server. */
 import { setTimeout as wait } from "node:timers/promises";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { purgeEndedSessions } from "#api/access/ended-sessions.ts";
 import { tokenVerifier } from "#api/access/tokens.ts";
 import { sendDueOrderEmails } from "#api/areas/orders/order-emails.ts";
@@ -45,9 +45,8 @@ import { makeMaterials } from "#demo/materials.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { build } from "./build.ts";
 import type { Config } from "./config.ts";
+import { createLog } from "./log.ts";
 import { surviveRejections } from "./survive-rejections.ts";
-
-const redact = { paths: ["req.headers", "authorization", "password", "token", "*.password", "*.token"], remove: true };
 
 interface Opening {
   /** Takes a while. */
@@ -57,7 +56,7 @@ interface Opening {
 }
 
 export async function serve(startConfig: Config, opening: Opening): Promise<void> {
-  const log = pino({ name: "api", level: startConfig.logLevel, redact });
+  const log = createLog(startConfig.logLevel);
   surviveRejections(log);
   const materials = startConfig.demo && opening.isNew ? makeMaterials() : undefined;
   materials?.catch(() => {});

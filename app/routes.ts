@@ -43,6 +43,7 @@ export default [
       route("history", "routes/history/all.tsx"),
       route("history/:record/:id", "routes/history/record.tsx"),
       route("undo/:id", "routes/history/undo.tsx"),
+      route("customers", "routes/customers/find.tsx", [route("erase", "routes/customers/erase.tsx")]),
       route("settings/deliveries", "routes/deliveries/list.tsx", [
         ...viewsOf("deliveries"),
         route("send-failed", "routes/deliveries/send-failed.tsx"),
@@ -230,6 +231,7 @@ export default [
   route("invoices/payments/:id/payment.aba", "routes/downloads/payment.ts"),
   route("invoices/:id/invoice.xlsx", "routes/downloads/export-invoice.ts"),
   route("invoices/:id/invoice.pdf", "routes/downloads/invoice.ts"),
+  route("customers/export", "routes/downloads/customer.ts"),
   route("history/:record/:id/since", "routes/lookups/changed-since.ts"),
   route("history/export", "routes/downloads/all-history.ts"),
   route("history/:record/:id/export", "routes/downloads/history.ts"),

@@ -2,6 +2,7 @@
 import { matchRoutes } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
+import { customerPaths } from "#app/lib/customer-paths.ts";
 import { historyPaths } from "#app/lib/history-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import table from "#app/routes.ts";
@@ -44,6 +45,7 @@ const withoutPath = [
  * something that a test has to make first, or sign in or out.
  */
 const notInWalk = [
+  "routes/customers/erase.tsx",
   "routes/history/undo.tsx",
   "routes/home.tsx",
   "routes/invoices/confirm-rows.tsx",
@@ -79,7 +81,7 @@ function addressOf(path: (...parts: never[]) => string): string {
   return path(...(parts as never[]));
 }
 
-const everyPath = [...Object.entries(paths), ...Object.entries(historyPaths)];
+const everyPath = [...Object.entries(paths), ...Object.entries(historyPaths), ...Object.entries(customerPaths)];
 
 it("every route has its path in paths.ts", () => {
   const reached = new Set(everyPath.map(([, path]) => path).map((path) => leadsTo(addressOf(path))));

@@ -29,8 +29,8 @@ export const erase: Handler<Operations["customers"]["erase"]> = async ({ OrderId
   return { count, kept };
 };
 
-/** What the list of orders shows as the customer. */
-const noName = "(erased)";
+/** What is shown as the customer; the form of an order needs both. */
+const noName = { customerFirstName: "Erased", customerSurname: "customer" };
 
 async function eraseOrder(context: Context, id: number, commandId: string): Promise<void> {
   const { db, caller, now } = context;
@@ -41,8 +41,7 @@ async function eraseOrder(context: Context, id: number, commandId: string): Prom
   await db
     .update(orders)
     .set({
-      customerFirstName: noName,
-      customerSurname: "",
+      ...noName,
       customerEmail: "",
       customerPhoneNumber: "",
       companyName: "",

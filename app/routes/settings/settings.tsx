@@ -6,6 +6,7 @@ import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
+import { customerPaths } from "#app/lib/customer-paths.ts";
 import { image } from "#app/lib/image.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -51,6 +52,11 @@ export default function SettingsScreen() {
         {page.hasDeliveries && (
           <Link to={paths.deliveries()} className="button">
             Deliveries
+          </Link>
+        )}
+        {page.hasPersonalData && (
+          <Link to={customerPaths.find()} className="button">
+            Personal Data
           </Link>
         )}
         {page.hasKeys && (

@@ -9,6 +9,7 @@ import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { customers } from "#contract/customers/operations.ts";
 import { deliveries } from "#contract/deliveries/operations.ts";
 import { keys } from "#contract/keys/operations.ts";
 import { can } from "#contract/permissions.ts";
@@ -42,6 +43,7 @@ export async function loadSettings(context: RequestContext) {
     canEdit,
     hasDeliveries: can(permissions, deliveries.list) && (await hasFeature(deliveries.list.feature)),
     hasKeys: can(permissions, keys.add) && (await hasFeature(keys.add.feature)),
+    hasPersonalData: can(permissions, customers.find) && (await hasFeature(customers.find.feature)),
     hasSetup: canEdit && (await hasFeature("setup")),
     canConfirm: can(permissions, settings.confirmPayer),
     editing: canEdit && cards.includes(edit) ? edit : undefined,

@@ -41,6 +41,8 @@ export const screens = [
   "/products/import-stock",
   "/products/send-pictures",
   "/history",
+  "/customers",
+  "/customers?q=lee",
   "/history/product/1",
   "/products/imports",
   "/products/0",
