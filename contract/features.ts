@@ -13,6 +13,7 @@ export const features = [
   "history",
   "home",
   "keys",
+  "manyAtOnce",
   "marketplaces",
   "notifications",
   "orderStatus",

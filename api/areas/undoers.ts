@@ -2,6 +2,7 @@ import { undoApprovals, undoDisable } from "#api/areas/approvals/undo.ts";
 import { undoDeactivate as undoDeactivateMarketplace } from "#api/areas/marketplaces/undo.ts";
 import { undoDeleteLineItem } from "#api/areas/orders/undo-deletion.ts";
 import { undoDeactivate as undoDeactivateType } from "#api/areas/product-types/undo.ts";
+import { undoChanges } from "#api/areas/products/many/process.ts";
 import * as products from "#api/areas/products/undo.ts";
 import { undoDispatched } from "#api/areas/shipments/undo.ts";
 import { undoDelete as undoDeleteRule } from "#api/areas/shipping-rules/undo.ts";
@@ -26,5 +27,5 @@ export const undoers: Undoers = {
     orders: { deleteLineItem: undoDeleteLineItem },
     shipments: { markDispatched: undoDispatched },
   },
-  processes: { approvals: undoApprovals },
+  processes: { approvals: undoApprovals, productChanges: undoChanges },
 };

@@ -3,6 +3,7 @@ import { categoryImport } from "#api/areas/categories/import/process.ts";
 import { invoiceGeneration } from "#api/areas/invoices/generation-process.ts";
 import { shipmentImport } from "#api/areas/orders/import-process.ts";
 import { productImport } from "#api/areas/products/import-process.ts";
+import { productChanges } from "#api/areas/products/many/process.ts";
 import { supplierImport } from "#api/areas/suppliers/workbook/process.ts";
 import type { ProcessKind } from "./process.ts";
 
@@ -10,6 +11,7 @@ const all: readonly ProcessKind[] = [
   approvalChanges,
   shipmentImport as ProcessKind,
   productImport as ProcessKind,
+  productChanges as ProcessKind,
   invoiceGeneration as ProcessKind,
   categoryImport as ProcessKind,
   supplierImport as ProcessKind,

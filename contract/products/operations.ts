@@ -21,6 +21,7 @@ import {
   upsertProductVariant,
 } from "./commands.ts";
 import { applyImport, processOrErrors, productImportSummary } from "./import.ts";
+import { changeProducts, productsPreview } from "./many.ts";
 import {
   pictureRequests,
   picturesOf,
@@ -115,6 +116,21 @@ export const products = {
   }),
   /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
   undoImport: command("products/UndoImport", { permission: "products.edit", input: importCommand, output: processId }),
+  /** Shows what `changeMany` would do to the first products; changes nothing. Not part of other APIs. */
+  previewMany: query("products/PreviewMany", {
+    method: "POST",
+    permission: "products.edit",
+    feature: "manyAtOnce",
+    input: changeProducts,
+    output: productsPreview,
+  }),
+  /** Changes many products in the background. Returns the id for `processing`, with which it can be undone. */
+  changeMany: command("products/ChangeMany", {
+    permission: "products.edit",
+    feature: "manyAtOnce",
+    input: changeProducts,
+    output: processId,
+  }),
   /**
    * Takes any table of products, also .csv. A file with our columns is checked at once. Other files are described by
    * `sourceFile`, and checked by `checkSourceFile`.

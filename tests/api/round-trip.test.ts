@@ -978,6 +978,7 @@ const notStored: Record<string, string> = {
   "approvals.approve": "are read back in approvals-commands.test.ts",
   "approvals.disable": "is read back in approvals-commands.test.ts",
   "approvals.changeMany": "describe work in the background",
+  "products.changeMany": "describe work in the background, see products-many.test.ts",
   "notifications.markAllRead": "says what the sender has seen",
   "notifications.unsubscribe": "are the key and what it stops, see notifications.test.ts",
   "applications.answer": "become an entry of the application, see applications.test.ts",

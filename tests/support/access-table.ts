@@ -589,6 +589,16 @@ export const accessTable: Record<OperationName, Row> = {
   "products.lastExcelImport": forProductImporters,
   "products.excelImportChanges": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
   "products.excelImportRefused": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
+  "products.previewMany": {
+    ...forProductManagers,
+    input: (its) => ({ Ids: [its.product], Change: { Kind: "activate" } }),
+    mixed: (own, others) => ({ Ids: [own.product, others.product], Change: { Kind: "deactivate" } }),
+  },
+  "products.changeMany": {
+    ...forProductManagers,
+    input: (its) => ({ Ids: [its.product], Change: { Kind: "activate" } }),
+    mixed: (own, others) => ({ Ids: [own.product, others.product], Change: { Kind: "deactivate" } }),
+  },
   "products.deleteAttribute": {
     ...forProductManagers,
     input: ofOwnAttribute,

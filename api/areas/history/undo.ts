@@ -58,8 +58,8 @@ export async function undosOf(
       found.set(id, { id, by: "command" });
   const run = processIds.length === 0 ? [] : await db.select().from(processes).where(inArray(processes.id, processIds));
   for (const { id, kind, askedBy, input, finishedAt } of run) {
-    const { isUndo = false, isUndone = false, action } = input as Record<string, unknown>;
-    if (finishedAt === null || isUndo || isUndone || action === "undo") continue;
+    const { isUndo = false, isUndone = false, action, undoes } = input as Record<string, unknown>;
+    if (finishedAt === null || isUndo || isUndone || action === "undo" || undoes) continue;
     const undoer = undoers.processes[kind];
     if (undoer && can(caller.permissions, undoer)) found.set(id, { id, by: "command" });
     else if (isImport(kind) && askedBy === caller.userId) found.set(id, { id, by: kind });

@@ -9,7 +9,7 @@ import type { Handler } from "#api/operations/handlers.ts";
 import { forbidden, notFound, refuse } from "#api/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
-import { productChanged, productToChange, type Work } from "./policy.ts";
+import { productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { whyNotOfType, whyNotPriced } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
 
@@ -69,15 +69,14 @@ export const deactivate: Handler<Products["deactivate"]> = async (input, context
 /** The product is sold again where it was approved, and awaits approval where an agreement began in the meantime. */
 export const activate: Handler<Products["activate"]> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
-  if (!product.isDisabled) return null;
-  // A supplier agreement that begins concurrently must see the product, or be seen here.
-  await context.db
-    .select({ id: suppliers.id })
-    .from(suppliers)
-    .where(eq(suppliers.id, product.supplierId))
-    .for("share");
-  await context.db.update(products).set({ isDisabled: false }).where(eq(products.id, product.id));
-  await productChanged(context, product.id, "sold by");
-  await listProduct(context.db, product.id);
+  if (product.isDisabled) await activateProduct(context, product);
   return null;
 };
+
+export async function activateProduct(work: Work, product: StoredProduct): Promise<void> {
+  // A supplier agreement that begins concurrently must see the product, or be seen here.
+  await work.db.select({ id: suppliers.id }).from(suppliers).where(eq(suppliers.id, product.supplierId)).for("share");
+  await work.db.update(products).set({ isDisabled: false }).where(eq(products.id, product.id));
+  await productChanged(work, product.id, "sold by");
+  await listProduct(work.db, product.id);
+}

@@ -6,6 +6,8 @@ import { updateDetails } from "./details.ts";
 import * as excelExport from "./excel-export.ts";
 import * as excelImport from "./excel-import.ts";
 import * as images from "./images.ts";
+import { previewMany } from "./many/preview.ts";
+import { changeMany } from "./many/process.ts";
 import { pictures, retryPictures } from "./pictures/requests.ts";
 import { pictureUpload, pictureUploads, uploadPictures } from "./pictures/uploads.ts";
 import * as queries from "./queries.ts";
@@ -40,4 +42,6 @@ export const products: AreaHandlers<Operations["products"]> = {
   deleteAttribute,
   ...images,
   ...sync,
+  previewMany,
+  changeMany,
 };

@@ -1,0 +1,113 @@
+/** One change of many products, applied to one of them. */
+import { eq } from "drizzle-orm";
+import { activateProduct } from "#api/areas/products/commands.ts";
+import { detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
+import { productChanged, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
+import { saveShipping } from "#api/areas/products/shipping.ts";
+import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
+import { products, productVariants } from "#api/database/schema/index.ts";
+import { conflict } from "#api/refusals/refusal.ts";
+import { ShippingMethod } from "#contract/enumerations.ts";
+import type { ProductChange } from "#contract/products/many.ts";
+import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { changedPrice, type PriceChange } from "#contract/rules/price-change.ts";
+
+/**
+ * Returns false if the product is like that already.
+ * @param product locked
+ * @throws Refusal with the reason why it cannot be changed
+ */
+export async function changeOne(work: Work, product: StoredProduct, change: ProductChange): Promise<boolean> {
+  switch (change.Kind) {
+    case "activate":
+      if (!product.isDisabled) return false;
+      await activateProduct(work, product);
+      return true;
+    case "deactivate":
+      if (product.isDisabled) return false;
+      await deactivateProducts(work.db, eq(products.id, product.id));
+      return true;
+    case "type":
+      if (product.productTypeId === change.ProductTypeId) return false;
+      await saveDetails(
+        work,
+        product,
+        { ...detailsIn(product), productTypeId: change.ProductTypeId },
+        "right in what is changed",
+      );
+      return true;
+    case "pricePercent":
+      return changePrices(work, product, { fraction: change.Fraction, endsIn95: change.EndsIn95 });
+    case "priceDollars":
+      return changePrices(work, product, { dollars: change.Dollars, endsIn95: change.EndsIn95 });
+    default:
+      return ship(work, product, change);
+  }
+}
+
+/** A sale price that equals the recommended price still does afterwards. */
+async function changePrices(work: Work, product: StoredProduct, change: PriceChange): Promise<boolean> {
+  const changed = (price: number) => {
+    const before = inclusive(price, work.config.gstRate);
+    const after = changedPrice(before, change);
+    return after === before ? price : exclusive(after, work.config.gstRate);
+  };
+  const before = detailsIn(product);
+  const recommendedRetailPrice = changed(before.recommendedRetailPrice);
+  const salePrice =
+    before.salePrice === before.recommendedRetailPrice ? recommendedRetailPrice : changed(before.salePrice);
+  const isOwn = recommendedRetailPrice !== before.recommendedRetailPrice || salePrice !== before.salePrice;
+  if (isOwn)
+    await saveDetails(
+      work,
+      product,
+      settled({ ...before, recommendedRetailPrice, salePrice }),
+      "right in what is changed",
+    );
+  return (await changeVariants(work, product, changed)) || isOwn;
+}
+
+/** Of the variants that have prices of their own. */
+async function changeVariants(work: Work, { id }: StoredProduct, changed: (price: number) => number): Promise<boolean> {
+  const own = await work.db.select().from(productVariants).where(eq(productVariants.productId, id)).for("update");
+  let isChanged = false;
+  for (const { id: variantId, name, recommendedRetailPrice: rrp, salePrice } of own) {
+    if (rrp === null) continue;
+    const after = { recommendedRetailPrice: changed(rrp), salePrice: salePrice === null ? null : changed(salePrice) };
+    if (after.recommendedRetailPrice === rrp && after.salePrice === salePrice) continue;
+    if (after.recommendedRetailPrice <= 0 || (after.salePrice ?? 0) > after.recommendedRetailPrice)
+      throw conflict(`The price of the variant ${name ?? variantId} would be too low.`);
+    await work.db.update(productVariants).set(after).where(eq(productVariants.id, variantId));
+    isChanged = true;
+  }
+  if (isChanged) await productChanged(work, id, "sold by");
+  return isChanged;
+}
+
+async function ship(
+  work: Work,
+  product: StoredProduct,
+  change: Extract<ProductChange, { Kind: "flatRate" | "rule" | "carrier" }>,
+): Promise<boolean> {
+  const before = {
+    AllowShippingInternationally: product.allowShippingInternationally,
+    InternationalFlatRate: product.internationalFlatRate,
+    ShippingNotes: product.shippingNotes,
+    DomesticFlatRate: null,
+    ShippingRuleId: null,
+  };
+  const after = await saveShipping(work, product, {
+    ...before,
+    ...(change.Kind === "carrier" && { ShippingMethod: ShippingMethod.carrier }),
+    ...(change.Kind === "flatRate" && {
+      ShippingMethod: ShippingMethod.flatRate,
+      DomesticFlatRate: change.DomesticFlatRate,
+    }),
+    ...(change.Kind === "rule" && { ShippingMethod: ShippingMethod.rule, ShippingRuleId: change.ShippingRuleId }),
+  } as Parameters<typeof saveShipping>[2]);
+  return (
+    after.shippingMethod !== product.shippingMethod ||
+    after.domesticFlatRate !== product.domesticFlatRate ||
+    after.shippingRuleId !== product.shippingRuleId
+  );
+}
