@@ -106,6 +106,8 @@ export default [
         route("import-stock", "routes/products/import-stock.tsx"),
         route("send-pictures", "routes/products/send-pictures.tsx"),
       ]),
+      route("products/many", "routes/products/many.tsx"),
+      route("products/many/:id", "routes/products/many-progress.tsx"),
       route("products/imports", "routes/products/imports.tsx"),
       route("products/import/file/:id", "routes/products/import-file.tsx"),
       route("products/import/:id", "routes/products/import-progress.tsx"),

@@ -24,6 +24,8 @@ export const undone = z.object({
   recordId: z.number().int(),
   /** The background process that puts back many changes. */
   processId: z.guid().nullable(),
+  /** What kind of process it is, such as `approvals`. */
+  processKind: z.string().nullable().default(null),
 });
 export type Undone = z.output<typeof undone>;
 

@@ -997,8 +997,8 @@ const notStored: Record<string, string> = {
   "invoices.makePayment": "are read back in invoices-payments.test.ts",
 };
 
-/** Fields of commands that no record has: the idempotency key, the snapshot of a form, an answered question. */
-const ofTheRequest = ["Id", "Shown", "SkuIsShared"];
+/** Fields of commands that no record has: idempotency keys, the snapshot of a form, an answered question. */
+const ofTheRequest = ["Id", "Shown", "After", "SkuIsShared"];
 /** Declared by the specification and always 0. */
 const placeholders = ["suppliers.add: SupplierId"];
 const fieldsOf = ({ input }: Command) =>

@@ -18,7 +18,7 @@ import {
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
-const names = (page: Page) => rows(page).locator("td:nth-child(2) a");
+const names = (page: Page) => rows(page).locator("td:nth-child(3) a");
 const filter = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 
 /** Submits the filters; with scripts they apply automatically. */
@@ -58,6 +58,7 @@ test.describe("the list", () => {
     await search(page);
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page).locator("td")).toHaveText([
+      "",
       "",
       new RegExp(`^${product.name}`),
       supplier.name,
@@ -153,7 +154,7 @@ test.describe("the list", () => {
     await page.getByLabel("Active only").uncheck();
     await search(page);
     await expect(names(page)).toHaveText([product.name]);
-    await expect(rows(page).locator("td:nth-child(5)")).toHaveText("No");
+    await expect(rows(page).locator("td:nth-child(6)")).toHaveText("No");
   });
 
   test("shows only problem products on request", async ({ page }) => {

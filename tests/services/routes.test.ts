@@ -4,6 +4,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
 import { customerPaths } from "#app/lib/customer-paths.ts";
 import { historyPaths } from "#app/lib/history-paths.ts";
+import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import table from "#app/routes.ts";
 import { screens } from "#tests/support/browser/walk.ts";
@@ -63,6 +64,7 @@ const notInWalk = [
   "routes/invoices/generation-progress.tsx",
   "routes/orders/import-progress.tsx",
   "routes/products/import-progress.tsx",
+  "routes/products/many-progress.tsx",
   "routes/products/sent-pictures.tsx",
   "routes/suppliers/import-progress.tsx",
 ];
@@ -81,7 +83,12 @@ function addressOf(path: (...parts: never[]) => string): string {
   return path(...(parts as never[]));
 }
 
-const everyPath = [...Object.entries(paths), ...Object.entries(historyPaths), ...Object.entries(customerPaths)];
+const everyPath = [
+  ...Object.entries(paths),
+  ...Object.entries(historyPaths),
+  ...Object.entries(customerPaths),
+  ...Object.entries(manyPaths),
+];
 
 it("every route has its path in paths.ts", () => {
   const reached = new Set(everyPath.map(([, path]) => path).map((path) => leadsTo(addressOf(path))));

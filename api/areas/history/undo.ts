@@ -160,7 +160,7 @@ async function doneWith(undoers: Undoers, context: Context, id: string) {
   const processUndoer = process && undoers.processes[process.kind];
   if (processUndoer) {
     if (!can(caller.permissions, processUndoer)) throw forbidden();
-    return { by: "process", undoer: processUndoer } as const;
+    return { by: "process", undoer: processUndoer, kind: process.kind } as const;
   }
   const [command] = await db.select().from(commands).where(eq(commands.id, id));
   const undoer = command && undoerOf(undoers, command.operation);
@@ -187,7 +187,14 @@ async function undo(undoers: Undoers, context: Context, id: string): Promise<Omi
   const done = await doneWith(undoers, context, id);
   if (done.by === "process") {
     const processId = await done.undoer.begin(id, context);
-    return { ...recordOf(await changesOf(context.db, id, 1)), count: null, kept: [], keptCount: 0, processId };
+    return {
+      ...recordOf(await changesOf(context.db, id, 1)),
+      count: null,
+      kept: [],
+      keptCount: 0,
+      processId,
+      processKind: done.kind,
+    };
   }
   const { restored, kept } = await asOf(done.operation, context, async (as) => {
     await done.undoer.authorise?.(done, as);
@@ -196,7 +203,14 @@ async function undo(undoers: Undoers, context: Context, id: string): Promise<Omi
   const left = await sentences(context, kept);
   if (restored.length === 0)
     throw conflict(["Nothing was undone, because it has been changed since.", ...left].join(" "));
-  return { ...done.about, count: restored.length, kept: left, keptCount: kept.length, processId: null };
+  return {
+    ...done.about,
+    count: restored.length,
+    kept: left,
+    keptCount: kept.length,
+    processId: null,
+    processKind: null,
+  };
 }
 
 /**

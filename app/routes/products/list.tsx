@@ -10,6 +10,7 @@ import { dollars, integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
+import { ChosenProducts, chosenProducts } from "#app/routes/products/parts/chosen-products.tsx";
 import { VariantRows } from "#app/routes/products/parts/variant-rows.tsx";
 import { type ListedProduct, loadProducts } from "#app/services/products/list.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -39,7 +40,7 @@ const brandAndGtin: Filter[] = [
 
 const failedSync: Filter = { kind: "checkbox", name: "failedSyncOnly", label: "Failed synchronisations only" };
 
-function listOf({ cdnBaseUrl, filters, hasGtin }: Data): List<ListedProduct> {
+function listOf({ cdnBaseUrl, filters, hasGtin, manyPath }: Data): List<ListedProduct> {
   const showsVariants = filters.hideVariants === "false";
   return {
     title: "Products",
@@ -92,6 +93,7 @@ function listOf({ cdnBaseUrl, filters, hasGtin }: Data): List<ListedProduct> {
       { heading: "Sale price", sort: "salePrice", cell: (row) => dollars(row.salePrice) ?? "–", isNumeric: true },
     ],
     rowId: (row) => row.id,
+    ...(manyPath && { choice: { ...chosenProducts, name: ({ name }) => name } }),
     expansion: {
       heading: "Variants",
       isThere: (row) => row.hasVariants,
@@ -170,5 +172,12 @@ export default function Products() {
       )}
     </>
   );
-  return <ListScreen list={listOf} data={data} actions={actions} />;
+  return (
+    <ListScreen
+      list={listOf}
+      data={data}
+      actions={actions}
+      above={data.manyPath && <ChosenProducts path={data.manyPath} totalCount={data.totalCount} />}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 /** Undoing what a command or a background process has changed. */
 import { z } from "zod";
 import { historyPaths } from "#app/lib/history-paths.ts";
+import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
@@ -35,11 +36,17 @@ export async function loadUndo(context: RequestContext) {
     undone: undone && {
       ...undone,
       at: formatMoment(undone.at, zone),
-      progressPath: undone.processId === null ? undefined : paths.approvalsProgress(undone.processId),
+      progressPath: progressOf(undone),
     },
     commandId: newCommandId(),
   };
 }
+
+/** The page of the process that undoes many changes. */
+const progressOf = ({ processId, processKind }: Undone): string | undefined =>
+  processId === null
+    ? undefined
+    : (processKind === "productChanges" ? manyPaths.progress : paths.approvalsProgress)(processId);
 
 export const undoForms = {
   undo: commandForm({
@@ -53,8 +60,10 @@ export const undoForms = {
 };
 
 /** The record that is as it was before, unless there is something to read. */
-function nextPage(context: RequestContext, { processId, keptCount, record, recordId }: Undone): string {
-  if (processId !== null) return paths.approvalsProgress(processId);
+function nextPage(context: RequestContext, undone: Undone): string {
+  const { keptCount, record, recordId } = undone;
+  const progress = progressOf(undone);
+  if (progress) return progress;
   const page = pageOf[record];
   return keptCount > 0 || !page ? historyPaths.undo(idIn(context)) : page(recordId);
 }

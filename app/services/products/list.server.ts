@@ -3,6 +3,7 @@
 import { notExported, productsFile } from "#app/lib/export.ts";
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { expandedRow, type ListOption, withWayBack } from "#app/lib/list-state.ts";
+import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import {
@@ -48,7 +49,7 @@ async function chosenRule(context: RequestContext): Promise<ListOption[]> {
 const defaults = { hideVariants: "true", showActiveOnly: "true" } as const;
 
 /** How the list and its exports parse the query string. */
-async function readingOf() {
+export async function readingOf() {
   const hasGtin = await hasFeature("gtin");
   return { hasGtin, defaults, absent: hasGtin ? [] : ["brand", "gtin"] };
 }
@@ -65,6 +66,7 @@ export async function loadProducts(context: RequestContext) {
         canExport: products.excelExportStockAndPrices,
         canExportReferrals: products.excelReferralsExport,
         canImport: products.excelImportCheck,
+        canChangeMany: products.changeMany,
       },
       options: options(context),
     }),
@@ -76,7 +78,19 @@ export async function loadProducts(context: RequestContext) {
     isOpen: row.id === open?.id,
   }));
   const canSendPictures = list.data.may.canImport && (await hasFeature("sourceFiles"));
-  return { ...list, data: { ...list.data, rows, cdnBaseUrl, hasGtin, canSendPictures } };
+  const changesMany = list.data.may.canChangeMany && rows.length > 0 && (await hasFeature("manyAtOnce"));
+  return {
+    ...list,
+    data: {
+      ...list.data,
+      rows,
+      cdnBaseUrl,
+      hasGtin,
+      canSendPictures,
+      /** Leads to a change of the ticked products, or of all that match. */
+      manyPath: changesMany ? manyPaths.change() : undefined,
+    },
+  };
 }
 
 /** Exports all pages of the list as a file. */

@@ -45,6 +45,8 @@ export const screens = [
   "/customers?q=lee",
   "/history/product/1",
   "/products/imports",
+  "/products/many?All=true",
+  "/products/many?All=true&kind=pricePercent&value=5&preview=true",
   "/products/0",
   "/products/1",
   "/products/1?edit=general",
