@@ -25,8 +25,11 @@ const databaseTests = ["backup", "database", "upgrade", "commands", "demo", "job
   (name) => `tests/api/${name}.test.ts`,
 );
 
-/** What asks the same questions of the API very often: oversized input to every operation, and random edits. */
-const enduranceTests = ["oversized", "products-random-edits", "products-round-trip"].map(
+/**
+ * What asks the same questions of the API very often: every operation by every kind of caller and with oversized input,
+ * and random edits.
+ */
+const enduranceTests = ["access", "oversized", "edits-random", "products-random-edits", "products-round-trip"].map(
   (name) => `--exclude=tests/api/${name}.test.ts`,
 );
 
@@ -77,7 +80,7 @@ export const suites = [
   {
     name: "postgres-short",
     title: "The API on PostgreSQL",
-    seconds: 330,
+    seconds: 260,
     args: vitest("postgres-short", ["--project=api", ...enduranceTests]),
     needs: ["postgres"],
     count: countVitest,
@@ -167,9 +170,9 @@ export const suites = [
 /** The suites of a run without `--only`, and what that run leaves out, in sentences for its last lines. */
 export const runs = {
   short: {
-    names: ["contract", "services", "postgres-short", "pglite", "core"],
+    names: ["contract", "services", "postgres-short", "core"],
     leavesOut:
-      "Left out: most flows of the screens, most of the API on PGlite, oversized input to every operation and random edits of workbooks, the walks from an empty folder to a published product and through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs all of it but the API on PGlite.",
+      "Left out: most flows of the screens, the API on PGlite (the flows of the screens run on it), every operation by every kind of caller and with oversized input, random edits, the walks from an empty folder to a published product and through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs all of it but the API on PGlite.",
   },
   all: {
     names: [

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderLineItems, orderTransactions, orders as table } from "#api/database/schema/index.ts";
+import { heldMails, orderLineItems, orderTransactions, orders as table } from "#api/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { orderDetails } from "#tests/support/forms.ts";
@@ -183,6 +183,17 @@ describe("erasing", () => {
     expect(newest).toMatchObject({ userName: "Ada Boss", fields: [{ label: "Customer’s details erased" }] });
     const file = await api.send(ada, requestFor(customers.export, { ids: order }));
     expect(file.rawPayload.toString("latin1")).not.toContain("Canary");
+  });
+
+  test("keeps emails about other orders, even if a word of them has the surname in it", async () => {
+    const id = await api.anOrder(supplier, { customerSurname: "Chen", marketplaceOrderId: "K-77" });
+    await db.insert(heldMails).values([
+      { to: "a@b.example", subject: "Order Z-1", text: "Kitchen scales", html: "" },
+      { to: "a@b.example", subject: "Order K-77", text: "For Mia Chen", html: "" },
+    ]);
+    await makeOld(id);
+    await erase(id);
+    expect(await db.select({ subject: heldMails.subject }).from(heldMails)).toEqual([{ subject: "Order Z-1" }]);
   });
 
   test("keeps an address that another order has", async () => {

@@ -284,6 +284,40 @@ describe("a deactivation", () => {
   });
 });
 
+describe("an agreement that ended", () => {
+  test("stays disabled where its terms were changed since, because the supplier has not agreed to them", async () => {
+    const marketplaceId = await api.aMarketplace();
+    await api.anAgreement({ supplierId: supplier, marketplaceId, commissionRate: 0.1 });
+    const link = { SupplierId: supplier, MarketplaceId: marketplaceId };
+    const id = await did(suppliers.disableMarketplace, link);
+    await api.ok(other, suppliers.upsertMarketplace, {
+      ...link,
+      CommissionRate: 0.9,
+      ReferralCostPerClickCharge: null,
+    });
+    const { status, problem } = await tried(id);
+    expect([status, problem.message]).toEqual([
+      409,
+      "This agreement has been changed since, so it stays as it is now.",
+    ]);
+  });
+
+  test("keeps a disabled product from being approved again", async () => {
+    const marketplaceId = await api.aMarketplace();
+    await api.anAgreement({ supplierId: supplier, marketplaceId });
+    const product = await api.aProduct(supplier, {
+      on: [{ marketplaceId, status: MarketplaceProductStatus.approved }],
+    });
+    const id = await did(approvals.disable, { ProductId: product, MarketplaceId: marketplaceId, Reason: "" });
+    await api.ok(operator, suppliers.disableMarketplace, { SupplierId: supplier, MarketplaceId: marketplaceId });
+    const { status, problem } = await tried(id);
+    expect([status, problem.message]).toEqual([
+      409,
+      "The supplier of this product has no active agreement with this marketplace.",
+    ]);
+  });
+});
+
 describe("many at once", () => {
   test("shipments that were marked as dispatched are as before, except what was changed since", async () => {
     const ids: number[] = [];

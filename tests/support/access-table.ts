@@ -591,11 +591,13 @@ export const accessTable: Record<OperationName, Row> = {
   "products.excelImportRefused": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
   "products.previewMany": {
     ...forProductManagers,
+    seenWith: products,
     input: (its) => ({ Ids: [its.product], Change: { Kind: "activate" } }),
     mixed: (own, others) => ({ Ids: [own.product, others.product], Change: { Kind: "deactivate" } }),
   },
   "products.changeMany": {
     ...forProductManagers,
+    seenWith: products,
     input: (its) => ({ Ids: [its.product], Change: { Kind: "activate" } }),
     mixed: (own, others) => ({ Ids: [own.product, others.product], Change: { Kind: "deactivate" } }),
   },

@@ -6,11 +6,18 @@ import type { Work } from "#api/processing/process.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import type { Listing } from "./policy.ts";
 
+/** @throws Refusal 409 without an agreement, because the product could be approved where it must not be sold */
+export function assertAgreed({ isAgreed }: Pick<Listing, "isAgreed">): void {
+  if (!isAgreed) throw conflict("The supplier of this product has no active agreement with this marketplace.");
+}
+
 /**
  * Puts back what the process has changed of a listing.
  * @throws Refusal 409 if somebody has changed it since
  */
-export async function undoOne({ db }: Pick<Work, "db">, { id, productId }: Listing, processId: string): Promise<void> {
+export async function undoOne({ db }: Pick<Work, "db">, listing: Listing, processId: string): Promise<void> {
+  assertAgreed(listing);
+  const { id, productId } = listing;
   const own = await db
     .select()
     .from(changes)

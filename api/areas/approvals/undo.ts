@@ -12,13 +12,15 @@ import { conflict, notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { approvalChanges, type ManyInput } from "./many.ts";
 import { listingToChange } from "./policy.ts";
+import { assertAgreed } from "./undo-one.ts";
 
 export const undoDisable: Undoer<Operations["approvals"]["disable"]> = {
   authorise: ({ input }, context) => listingToChange(context, input),
   async undo({ input, changes }, context) {
-    const { id } = await listingToChange(context, input);
+    const listing = await listingToChange(context, input);
+    assertAgreed(listing);
     const done = await putBack(context.db, changes);
-    if (done.restored.length > 0) await synchroniseListings(context.db, [id]);
+    if (done.restored.length > 0) await synchroniseListings(context.db, [listing.id]);
     return done;
   },
 };

@@ -1,5 +1,7 @@
+import { and, eq, gt, sql } from "drizzle-orm";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
-import { type PutBack, putBack } from "#api/history/put-back.ts";
+import { changes } from "#api/database/schema/index.ts";
+import { type PutBack, putBack, type StoredChange } from "#api/history/put-back.ts";
 import type { Done, Undoer } from "#api/history/undoers.ts";
 import type { Context } from "#api/operations/context.ts";
 import { conflict } from "#api/refusals/refusal.ts";
@@ -12,19 +14,36 @@ export const undoDisableMarketplace: Undoer<Operations["suppliers"]["disableMark
   undo: restoreAgreement,
 };
 
+/** @throws Refusal 409 if anything of the agreement was changed since: the supplier has not agreed to that. */
+async function assertSameTerms({ db }: Context, own: readonly StoredChange[]): Promise<void> {
+  const agreement = own.find(({ tableName }) => tableName === "supplier_marketplaces");
+  if (!agreement) return;
+  const later = await db.$count(
+    changes,
+    and(
+      eq(changes.record, "supplier"),
+      eq(changes.recordId, agreement.recordId),
+      eq(changes.tableName, "supplier_marketplaces"),
+      sql`${changes.key} = ${JSON.stringify(agreement.key)}::jsonb`,
+      gt(changes.id, agreement.id),
+    ),
+  );
+  if (later > 0) throw conflict("This agreement has been changed since, so it stays as it is now.");
+}
+
 async function restoreAgreement(
-  { input, changes }: Done<Operations["suppliers"]["disableMarketplace"]>,
+  { input, changes: own }: Done<Operations["suppliers"]["disableMarketplace"]>,
   context: Context,
 ): Promise<PutBack> {
   await linkToChange(context, input);
   assertActive(await marketplaceOf(context, input.MarketplaceId));
-  const isAgreement = ({ tableName }: (typeof changes)[number]) => tableName === "supplier_marketplaces";
-  const agreement = await putBack(context.db, changes.filter(isAgreement));
-  if (agreement.restored.length === 0)
-    throw conflict("This agreement has been changed since, so it stays as it is now.");
+  await assertSameTerms(context, own);
+  const isAgreement = ({ tableName }: StoredChange) => tableName === "supplier_marketplaces";
+  const agreement = await putBack(context.db, own.filter(isAgreement));
+  if (agreement.restored.length === 0) return { restored: [], kept: [...own] };
   const listings = await putBack(
     context.db,
-    changes.filter((change) => !isAgreement(change)),
+    own.filter((change) => !isAgreement(change)),
   );
   await synchroniseListings(
     context.db,

@@ -96,11 +96,12 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
       const input = { ...(await options.input(values, context)), Id: id } as SentInput<C>;
       const shown = ("Shown" in options.operation.input.shape && textIn(form, shownField)) || undefined;
-      const answer = (await (shown
-        ? sendEdit(options.operation, { ...input, Id: id, Shown: shown }, options.conflictFields, context)
-        : context.api(options.operation as Command, input))) as OutputOf<C>;
+      const sent = shown
+        ? await sendEdit(options.operation, { ...input, Id: id, Shown: shown }, options.conflictFields, context)
+        : { answer: await context.api(options.operation as Command, input), id };
+      const answer = sent.answer as OutputOf<C>;
       const saved = await savedMessage(options.saved, context);
-      await options.afterwards?.({ values, answer, id, shown }, context);
+      await options.afterwards?.({ values, answer, id: sent.id, shown }, context);
       const canUndo = options.operation.canBeUndone && (await hasFeature("history"));
       return redirectWithSuccess(
         options.next(context, answer, values),
@@ -113,6 +114,7 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
 
 /**
  * Sends an edit. Who goes back to a form that was saved, and saves it with other values, changes what they saved.
+ * @returns the answer, and the id of the command that got it
  * @throws EditConflict if somebody else has changed the same fields
  */
 async function sendEdit(
@@ -120,9 +122,9 @@ async function sendEdit(
   input: Record<string, unknown> & { Id: string },
   conflictFields: FormOptions<z.ZodObject, Command>["conflictFields"],
   context: RequestContext,
-): Promise<unknown> {
+): Promise<{ answer: unknown; id: string }> {
   try {
-    return await context.api(operation, input as SentInput<Command>);
+    return { answer: await context.api(operation, input as SentInput<Command>), id: input.Id };
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     if (error.isAlreadySent && input.After === undefined)

@@ -1,0 +1,271 @@
+/** The forms that two people can edit at once. */
+import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
+import type { Command } from "#contract/operation.ts";
+import { operations } from "#contract/operations.ts";
+import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
+import { productTypeDetails } from "#contract/product-types/edits.ts";
+import { customAttribute, imageDetails, productShipping } from "#contract/products/edits.ts";
+import { tracking } from "#contract/shipments/edits.ts";
+import { ruleDetails, ruleRates } from "#contract/shipping-rules/edits.ts";
+import { marketplaceTerms, supplierAddress, supplierDetails, supplierUserRights } from "#contract/suppliers/edits.ts";
+import type { Api } from "./api.ts";
+import {
+  aRate,
+  orderDetails as newOrderDetails,
+  productShipping as newShipping,
+  shipmentDetails,
+  shippingRuleDetails,
+} from "./forms.ts";
+import type { TestUser } from "./world.ts";
+
+export type Values = Record<string, unknown>;
+export interface Form {
+  command: Command;
+  /** The key fields of the record. */
+  key: Values;
+  /** The current record, in the fields of the command. */
+  now(): Promise<Values>;
+  /** The changes of two people; `theirs` is undefined if the command has only one field. */
+  mine: Values;
+  theirs?: Values;
+}
+
+/** Who reads and writes, and whose records are edited. */
+export interface EditWorld {
+  admin: TestUser;
+  other: TestUser;
+  supplier: number;
+}
+
+/** Returns functions that make a record and its form. */
+export function editForms(api: Api, world: EditWorld): Record<string, () => Promise<Form>> {
+  const { attributes, orders, productTypes, shipments, products, shippingRules, suppliers } = operations;
+
+  const forms: Record<string, () => Promise<Form>> = {
+    "a supplier's details": async () => ({
+      command: suppliers.updateDetails,
+      key: { SupplierId: world.supplier },
+      now: async () => supplierDetails(await api.ok(world.admin, suppliers.get, { id: world.supplier })),
+      mine: { SupplierName: "Banksia" },
+      theirs: { Notes: "Pays late.", Description: "<p>Trays <b>only</b>.</p>" },
+    }),
+    "a supplier's address": async () => {
+      const address = (streetAddress: string) =>
+        api.ok(world.admin, operations.locations.findOrCreateAddress, {
+          streetAddress,
+          city: "Fremantle",
+          state: "WA",
+          postCode: "6160",
+          countryCode: "AU",
+        });
+      await api.ok(world.admin, suppliers.updateAddress, {
+        SupplierId: world.supplier,
+        BillingAddressId: await address("3 High Street"),
+      });
+      return {
+        command: suppliers.updateAddress,
+        key: { SupplierId: world.supplier },
+        now: async () =>
+          supplierAddress((await api.ok(world.admin, suppliers.get, { id: world.supplier })).billingAddress?.id),
+        mine: { BillingAddressId: await address("1 High Street") },
+      };
+    },
+    "the rights of a supplier's user": async () => {
+      const { id } = await api.aUser({ links: [{ supplier: world.supplier, bits: 3 }] });
+      return {
+        command: suppliers.updateUser,
+        key: { SupplierId: world.supplier, UserId: id },
+        now: async () =>
+          supplierUserRights(
+            (await api.ok(world.admin, suppliers.get, { id: world.supplier })).users.find(({ userId }) => userId === id)
+              ?.permissions ?? [],
+          ),
+        mine: { Permissions: [1, 2, 4] },
+      };
+    },
+    "what was agreed with a marketplace": async () => {
+      const marketplace = await api.aMarketplace();
+      await api.anAgreement({
+        supplierId: world.supplier,
+        marketplaceId: marketplace,
+        commissionRate: 0.3,
+        referralCostPerClick: 1,
+      });
+      return {
+        command: suppliers.upsertMarketplace,
+        key: { SupplierId: world.supplier, MarketplaceId: marketplace },
+        now: async () => {
+          const { marketplaces } = await api.ok(world.admin, suppliers.get, { id: world.supplier });
+          const terms = marketplaces.find(({ marketplaceId }) => marketplaceId === marketplace);
+          return marketplaceTerms(terms as NonNullable<typeof terms>);
+        },
+        mine: { CommissionRate: 0.25 },
+        theirs: { ReferralCostPerClickCharge: 2 },
+      };
+    },
+    "a shipping rule": async () => {
+      const id = await api.ok(world.admin, shippingRules.add, { Name: "Parcels", SupplierId: world.supplier });
+      await api.ok(world.admin, shippingRules.updateDetails, { ...shippingRuleDetails, ShippingRuleId: id });
+      return {
+        command: shippingRules.updateDetails,
+        key: { ShippingRuleId: id },
+        now: async () => ruleDetails(await api.ok(world.admin, shippingRules.get, { id })),
+        mine: { Name: "Small parcels" },
+        theirs: { DefaultDomesticShippingRate: 12 },
+      };
+    },
+    "the rates of a shipping rule": async () => {
+      const id = await api.ok(world.admin, shippingRules.add, { Name: "Rates", SupplierId: world.supplier });
+      await api.ok(world.admin, shippingRules.upsertRates, {
+        ShippingRuleId: id,
+        ShippingRates: [aRate({ CountryCode: "AU", QuantityTo: 5 }), aRate({ CountryCode: "AU", QuantityFrom: 6 })],
+      });
+      return {
+        command: shippingRules.upsertRates,
+        key: { ShippingRuleId: id },
+        now: async () => ruleRates((await api.ok(world.admin, shippingRules.get, { id })).shippingRates),
+        mine: { ShippingRates: [aRate()] },
+      };
+    },
+    "a product type": async () => {
+      const [id, parent] = [await api.aProductType(), await api.aProductType()];
+      return {
+        command: productTypes.updateDetails,
+        key: { ProductTypeId: id },
+        now: async () => productTypeDetails(await api.ok(world.admin, productTypes.get, { id })),
+        mine: { Name: `Mine ${id}` },
+        theirs: { ParentProductTypeId: parent },
+      };
+    },
+    "an attribute": async () => {
+      const id = await api.ok(world.admin, attributes.add, {
+        InternalName: `A ${crypto.randomUUID()}`,
+        DisplayName: "Colour",
+        SelectionType: 1,
+        OptionDataType: 0,
+      });
+      return {
+        command: attributes.updateDetails,
+        key: { AttributeId: id },
+        now: async () => attributeDetails(await api.ok(world.admin, attributes.get, { id })),
+        mine: { DisplayName: "Shade" },
+        theirs: { SelectionType: 2 },
+      };
+    },
+    "the options of an attribute": async () => {
+      const id = await api.ok(world.admin, attributes.add, {
+        InternalName: `O ${crypto.randomUUID()}`,
+        DisplayName: "Colour",
+        SelectionType: 1,
+        OptionDataType: 0,
+      });
+      await api.ok(world.admin, attributes.upsertOptionValues, {
+        AttributeId: id,
+        Values: [{ code: "red", value: "Red" }],
+      });
+      return {
+        command: attributes.upsertOptionValues,
+        key: { AttributeId: id },
+        now: async () => attributeOptions((await api.ok(world.admin, attributes.get, { id })).values),
+        mine: { Values: [{ code: "blue", value: "Blue" }] },
+      };
+    },
+    "the shipping of a product": async () => {
+      const id = await api.aProduct(world.supplier, {});
+      await api.ok(world.admin, products.updateShippingMethod, newShipping(id));
+      return {
+        command: products.updateShippingMethod,
+        key: { ProductId: id },
+        now: async () => productShipping((await api.ok(world.admin, products.get, { id })).shippingMethod),
+        mine: { ShippingNotes: "Leaves tomorrow." },
+        theirs: { DomesticFlatRate: 12 },
+      };
+    },
+    "an attribute that one product has": async () => {
+      const id = await api.aProduct(world.supplier, {});
+      const attribute = await api.ok(world.admin, products.upsertCustomAttribute, {
+        ProductId: id,
+        ProductAttributeId: null,
+        AttributeName: "Finish",
+        Options: [{ Code: "matt", Value: "Matt" }],
+      });
+      return {
+        command: products.upsertCustomAttribute,
+        key: { ProductId: id, ProductAttributeId: attribute },
+        now: async () => {
+          const found = (await api.ok(world.admin, products.get, { id })).attributes.find(
+            ({ attributeId }) => attributeId === attribute,
+          );
+          return customAttribute(found as NonNullable<typeof found>);
+        },
+        mine: { AttributeName: "Surface" },
+        theirs: {
+          Options: [
+            { Code: "matt", Value: "Matt" },
+            { Code: "gloss", Value: "Gloss" },
+          ],
+        },
+      };
+    },
+  };
+
+  Object.assign(forms, {
+    "the details of an order": async () => {
+      const id = await api.anOrder(world.supplier);
+      await api.ok(world.admin, orders.updateDetails, newOrderDetails(id, await api.anAddress()));
+      return {
+        command: orders.updateDetails,
+        key: { OrderId: id },
+        now: async () => orderDetails(await api.ok(world.admin, orders.get, { id })),
+        mine: { CustomerSurname: "Li" },
+        theirs: {
+          OrderNotes: "Ring twice.",
+          OrderDate: "2026-03-03T00:00:00.000Z",
+          ShippingAddressId: await api.anAddress(),
+        },
+      };
+    },
+    "an item of an order": async () => {
+      const order = await api.anOrder(world.supplier);
+      const id = await api.aLineItem(order);
+      return {
+        command: orders.updateLineItem,
+        key: { LineItemId: id },
+        now: async () => {
+          const item = (await api.ok(world.admin, orders.get, { id: order })).lineItems[0];
+          return lineItemDetails(item as NonNullable<typeof item>);
+        },
+        mine: { OrderNotes: "Gift wrapped" },
+        theirs: { SupplierNotes: "Shelf 4", Status: 1, ExpectedInStockDate: "2027-01-02" },
+      };
+    },
+    "the tracking of a shipment": async () => {
+      const order = await api.anOrder(world.supplier);
+      const id = await api.aShipment(order, [{ item: await api.aLineItem(order), quantity: 1 }]);
+      await api.ok(world.admin, shipments.update, shipmentDetails(id));
+      return {
+        command: shipments.update,
+        key: { ShipmentId: id },
+        now: async () => tracking(await api.ok(world.admin, shipments.get, { id })),
+        mine: { TrackingNumber: "33XYZ0002" },
+        theirs: { CourierId: 2 },
+      };
+    },
+    "an image of a product": async () => {
+      const product = await api.aProduct(world.supplier, {});
+      const id = await api.aProductImage(product, { availableFrom: new Date("2026-03-02T00:00:00Z") });
+      return {
+        command: products.upsertImage,
+        key: { ProductId: product, ProductImageId: id },
+        now: async () => {
+          const image = (await api.ok(world.admin, products.get, { id: product })).images[0];
+          return imageDetails(image as NonNullable<typeof image>);
+        },
+        mine: { Label: "From above" },
+        theirs: { AvailableFrom: "2026-04-02T00:00:00.000Z" },
+      };
+    },
+  } satisfies typeof forms);
+
+  return forms;
+}
