@@ -6,11 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { freePort } from "#scripts/ports.mjs";
 import { build } from "#scripts/prepare.mjs";
 import { onPostgres } from "./api.mjs";
 import { loadText } from "./report.mjs";
-import { startServer } from "./servers.mjs";
+import { startApi } from "./servers.mjs";
 
 const { values } = parseArgs({ options: { products: { type: "string", default: "20000" } } });
 const products = Number(values.products);
@@ -75,27 +74,6 @@ async function command(app, path, body) {
   });
   if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.body}`);
   return response.json();
-}
-
-async function startApi(database, folder) {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  return startServer({
-    name: "API",
-    args: ["build/api/main.js"],
-    port,
-    path: "/healthz",
-    env: {
-      API_PORT: String(port),
-      API_PUBLIC_URL: url,
-      PUBLIC_URL: "http://localhost:3000",
-      DATABASE_URL: database.db.$client.options.connectionString,
-      DATA_DIR: folder,
-      OIDC_CLIENT_SECRET: "a secret for this alone",
-      DEMO: "off",
-      LOG_LEVEL: "error",
-    },
-  });
 }
 
 /** The API in this process stores a process, and gives it to nobody. */

@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pino from "pino";
-import { freePort } from "#scripts/ports.mjs";
 import { build } from "#scripts/prepare.mjs";
 import { load, onPostgres, productWorkbook, sendFile } from "./api.mjs";
 import { loadText } from "./report.mjs";
-import { startServer } from "./servers.mjs";
+import { startApi } from "./servers.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -72,27 +71,6 @@ await onPostgres(
     }
   },
 );
-
-async function startApi(database, folder) {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  return startServer({
-    name: "API",
-    args: ["build/api/main.js"],
-    port,
-    path: "/healthz",
-    env: {
-      API_PORT: String(port),
-      API_PUBLIC_URL: url,
-      PUBLIC_URL: "http://localhost:3000",
-      DATABASE_URL: database.db.$client.options.connectionString,
-      DATA_DIR: folder,
-      OIDC_CLIENT_SECRET: "a secret for this alone",
-      DEMO: "off",
-      LOG_LEVEL: "error",
-    },
-  });
-}
 
 /** Stores an import of new stock, which no process begins yet. @returns its id */
 async function sent(app, user, count) {

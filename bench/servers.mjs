@@ -58,3 +58,25 @@ export function cpuOf(pid) {
   const [user, system] = afterName.slice(11, 13).map(Number);
   return (user + system) * millisecondsPerTick;
 }
+
+/** Starts an API process of its own on this database. @param folder for its files */
+export async function startApi(database, folder) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  return startServer({
+    name: "API",
+    args: ["build/api/main.js"],
+    port,
+    path: "/healthz",
+    env: {
+      API_PORT: String(port),
+      API_PUBLIC_URL: url,
+      PUBLIC_URL: "http://localhost:3000",
+      DATABASE_URL: database.db.$client.options.connectionString,
+      DATA_DIR: folder,
+      OIDC_CLIENT_SECRET: "a secret for this alone",
+      DEMO: "off",
+      LOG_LEVEL: "error",
+    },
+  });
+}

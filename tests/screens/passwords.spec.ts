@@ -9,6 +9,7 @@ import {
   isAt,
   isReady,
   link,
+  menuEntry,
   seesFieldError,
   staysWithin,
 } from "#tests/support/browser/page.ts";
@@ -103,7 +104,7 @@ test("changing the password in the profile signs out all other sessions", async 
   await isIn(elsewhere);
 
   await page.getByText("Kim Doe").click();
-  await link(page, "Profile").click();
+  await menuEntry(page, "Profile").click();
   await expect(field(page, "Current password")).toBeVisible();
   await field(page, "Current password").fill("not this one, no");
   await field(page, "New password").fill(second);

@@ -10,6 +10,7 @@ import {
   isAt,
   isReady,
   link,
+  menuEntry,
   seesToast,
   visit,
 } from "#tests/support/browser/page.ts";
@@ -32,7 +33,7 @@ async function anAdministrator(page: Page) {
   await button(page, "Later").click();
   await isIn(page);
   await page.getByText("Kim Doe").click();
-  await link(page, "Profile").click();
+  await menuEntry(page, "Profile").click();
   await link(page, "Set up a second factor").click();
   await button(page, "Set up an authenticator app").click();
   await field(page, "Current password").fill(ownPassword);

@@ -1,17 +1,28 @@
 /** The forms that two people can edit at once. */
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
+import { marketplaceDetails } from "#contract/marketplaces/edits.ts";
 import type { Command } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
 import { productTypeDetails } from "#contract/product-types/edits.ts";
-import { customAttribute, imageDetails, productShipping } from "#contract/products/edits.ts";
+import { customAttribute, imageDetails, productDetails, productShipping } from "#contract/products/edits.ts";
+import { retentionSettings } from "#contract/settings/edits.ts";
 import { tracking } from "#contract/shipments/edits.ts";
 import { ruleDetails, ruleRates } from "#contract/shipping-rules/edits.ts";
-import { marketplaceTerms, supplierAddress, supplierDetails, supplierUserRights } from "#contract/suppliers/edits.ts";
+import {
+  marketplaceTerms,
+  supplierAddress,
+  supplierDetails,
+  supplierFinances,
+  supplierUserRights,
+} from "#contract/suppliers/edits.ts";
+import { userDetails } from "#contract/users/edits.ts";
 import type { Api } from "./api.ts";
 import {
   aRate,
+  supplierFinances as finances,
   orderDetails as newOrderDetails,
+  productDetails as newProductDetails,
   productShipping as newShipping,
   shipmentDetails,
   shippingRuleDetails,
@@ -263,6 +274,59 @@ export function editForms(api: Api, world: EditWorld): Record<string, () => Prom
         },
         mine: { Label: "From above" },
         theirs: { AvailableFrom: "2026-04-02T00:00:00.000Z" },
+      };
+    },
+    "the details of a product": async () => {
+      const id = await api.aProduct(world.supplier, {});
+      await api.ok(world.admin, products.updateDetails, newProductDetails(id, await api.aProductType()));
+      return {
+        command: products.updateDetails,
+        key: { ProductId: id },
+        now: async () => productDetails(await api.ok(world.admin, products.get, { id })),
+        mine: { Name: "Bowl" },
+        theirs: { ExternalSku: "FORM-2", RecommendedRetailPrice: 30 },
+      };
+    },
+    "the account of a user": async () => {
+      const { id } = await api.aUser({ roles: ["Operator"], givenName: "Kim", surname: "Doe" });
+      return {
+        command: operations.users.update,
+        key: { UserId: id },
+        now: async () => userDetails(await api.ok(world.admin, operations.users.get, { id })),
+        mine: { Surname: "Lee" },
+        theirs: { Roles: ["Finance"], GivenName: "Kit" },
+      };
+    },
+    "a supplier's finances": async () => {
+      await api.ok(world.admin, suppliers.updateFinancialDetails, finances(world.supplier));
+      return {
+        command: suppliers.updateFinancialDetails,
+        key: { SupplierId: world.supplier },
+        now: async () => supplierFinances(await api.ok(world.admin, suppliers.get, { id: world.supplier })),
+        mine: { BillingContactEmails: "bills@acacia.example" },
+        theirs: { AccountName: "Acacia Trading" },
+      };
+    },
+    "a marketplace": async () => {
+      const id = await api.aMarketplace(`Market ${crypto.randomUUID().slice(0, 8)}`);
+      const { marketplaces } = operations;
+      return {
+        command: marketplaces.updateDetails,
+        key: { MarketplaceId: id },
+        now: async () => marketplaceDetails(await api.ok(world.admin, marketplaces.get, { id })),
+        mine: { LegalName: "Mine Pty Ltd" },
+        theirs: { TakesApplications: false },
+      };
+    },
+    "how long data is kept": async () => {
+      const { updateRetention, get } = operations.settings;
+      await api.ok(world.admin, updateRetention, { HistoryMonths: 84, CustomerMonths: 84 });
+      return {
+        command: updateRetention,
+        key: {},
+        now: async () => retentionSettings((await api.ok(world.admin, get, {})).retention),
+        mine: { HistoryMonths: 24 },
+        theirs: { CustomerMonths: 36 },
       };
     },
   } satisfies typeof forms);

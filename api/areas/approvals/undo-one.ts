@@ -1,6 +1,5 @@
-import { and, desc, eq, sql } from "drizzle-orm";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
-import { changes } from "#api/database/schema/index.ts";
+import { changesOfProduct } from "#api/history/changes-of.ts";
 import { putBack } from "#api/history/put-back.ts";
 import type { Work } from "#api/processing/process.ts";
 import { conflict } from "#api/refusals/refusal.ts";
@@ -18,19 +17,8 @@ export function assertAgreed({ isAgreed }: Pick<Listing, "isAgreed">): void {
 export async function undoOne({ db }: Pick<Work, "db">, listing: Listing, processId: string): Promise<void> {
   assertAgreed(listing);
   const { id, productId } = listing;
-  const own = await db
-    .select()
-    .from(changes)
-    .where(
-      and(
-        eq(changes.record, "product"),
-        eq(changes.recordId, productId),
-        eq(changes.processId, processId),
-        sql`${changes.key} = ${JSON.stringify({ id })}::jsonb`,
-        eq(changes.tableName, "marketplace_products"),
-      ),
-    )
-    .orderBy(desc(changes.id));
+  const all = await changesOfProduct(db, processId, { productId, tables: ["marketplace_products"] });
+  const own = all.filter(({ key }) => key.id === id);
   const { kept } = await putBack(db, own);
   if (kept.length > 0) throw conflict("It has been changed since, so it was left as it is now.");
   await synchroniseListings(db, [id]);

@@ -1,10 +1,11 @@
 /** Changes of many products, as a background process. */
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { lockedProduct, productChanged } from "#api/areas/products/policy.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
 import { changes, processes, products } from "#api/database/schema/index.ts";
+import { changesOfProduct } from "#api/history/changes-of.ts";
 import { putBack } from "#api/history/put-back.ts";
 import type { ProcessUndoer } from "#api/history/undoers.ts";
 import { byText } from "#api/lists/page-of.ts";
@@ -55,21 +56,13 @@ export const productChanges: ProcessKind<Input, ChosenProduct, boolean> = {
   },
 };
 
+/** Where such a process changes something; what follows from it elsewhere is done anew. */
+const tables = ["products", "product_variants"];
+
 /** Puts back what the process has changed of a product. */
 async function undoOne(work: Work, productId: number, processId: string): Promise<boolean> {
   const { db } = work;
-  const own = await db
-    .select()
-    .from(changes)
-    .where(
-      and(
-        eq(changes.record, "product"),
-        eq(changes.recordId, productId),
-        eq(changes.processId, processId),
-        sql`${changes.tableName} in ('products', 'product_variants')`,
-      ),
-    )
-    .orderBy(desc(changes.id));
+  const own = await changesOfProduct(db, processId, { productId, tables });
   const { kept } = await putBack(db, own);
   if (kept.length > 0) throw conflict("It has been changed since, so it was left as it is now.");
   await productChanged(work, productId, own.some(({ after }) => after?.product_type_id) ? "approved" : "sold by");
@@ -92,7 +85,7 @@ export const undoChanges: ProcessUndoer = {
         and(
           eq(changes.processId, processId),
           eq(changes.record, "product"),
-          sql`${changes.tableName} in ('products', 'product_variants')`,
+          inArray(changes.tableName, tables),
           visibleTo(context.caller, products.supplierId),
         ),
       )
