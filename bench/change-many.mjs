@@ -20,7 +20,7 @@ const made = `
   insert into suppliers (name) select 'Supplier ' || i from generate_series(1, 20) i;
   insert into users (email, given_name, surname, roles) values ('office@example.com', 'Kim', 'Doe', '{Operator}');
   insert into product_types (name, path) values ('Type', 'Type');
-  insert into marketplaces (name) values ('Market Lane');
+  insert into marketplaces (name, legal_name, abn) values ('Market Lane', 'Market Lane Pty Ltd', '51824753556');
   insert into products (supplier_id, product_type_id, name, external_sku, description, has_variants, recommended_retail_price, sale_price)
     select 1 + i % 20, 1, 'Product ' || i, 'SKU-' || i, '<p>A product of ours.</p>', i % 10 = 0, 20 + i % 80, 18 + i % 80
     from generate_series(1, ${products}) i;
