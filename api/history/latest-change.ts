@@ -2,14 +2,13 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Caller } from "#api/access/caller.ts";
 import type { Db } from "#api/database/connection.ts";
-import { changes, orderLineItems, users } from "#api/database/schema/index.ts";
+import { categoryGroups, changes, orderLineItems, stockFeeds, users } from "#api/database/schema/index.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import type { ChangedBy } from "#contract/problem.ts";
 
 /** The field of an area's commands with the id of their record. */
 const records: Readonly<Record<string, readonly [HistoryRecord, string]>> = {
   suppliers: ["supplier", "SupplierId"],
-  stockFeeds: ["supplier", "SupplierId"],
   products: ["product", "ProductId"],
   productTypes: ["productType", "ProductTypeId"],
   attributes: ["attribute", "AttributeId"],
@@ -25,13 +24,22 @@ const settingsId = 1;
 
 async function recordOf(db: Db, area: string, input: Readonly<Record<string, unknown>>) {
   if (area === "settings") return { record: "settings", id: settingsId };
-  const [record, field] = records[area] ?? [];
-  if (!record || !field) return undefined;
-  if (area === "orders" && typeof input.LineItemId === "number") {
-    const [item] = await db.select().from(orderLineItems).where(eq(orderLineItems.id, input.LineItemId));
-    return item && { record, id: item.orderId };
+  const { LineItemId, GroupId, FeedId } = input;
+  if (area === "orders" && typeof LineItemId === "number") {
+    const [item] = await db.select().from(orderLineItems).where(eq(orderLineItems.id, LineItemId));
+    return item && { record: "order", id: item.orderId };
   }
-  return typeof input[field] === "number" ? { record, id: input[field] } : undefined;
+  if (area === "categories" && typeof GroupId === "number") {
+    const [group] = await db.select().from(categoryGroups).where(eq(categoryGroups.id, GroupId));
+    return group && { record: "marketplace", id: group.marketplaceId };
+  }
+  if (area === "stockFeeds" && typeof FeedId === "number") {
+    const [feed] = await db.select().from(stockFeeds).where(eq(stockFeeds.id, FeedId));
+    return feed && { record: "supplier", id: feed.supplierId };
+  }
+  const [record, field] = records[area] ?? [];
+  const id = field && input[field];
+  return record && typeof id === "number" ? { record, id } : undefined;
 }
 
 /** `StockQuantity` is the column `stock_quantity`, in one of the tables of the record. */

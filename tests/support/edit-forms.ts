@@ -1,12 +1,19 @@
 /** The forms that two people can edit at once. */
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
-import { marketplaceDetails } from "#contract/marketplaces/edits.ts";
+import { categoryDetails } from "#contract/categories/edits.ts";
+import { marketplaceAddress, marketplaceClauses, marketplaceDetails } from "#contract/marketplaces/edits.ts";
 import type { Command } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
 import { productTypeDetails } from "#contract/product-types/edits.ts";
-import { customAttribute, imageDetails, productDetails, productShipping } from "#contract/products/edits.ts";
-import { retentionSettings } from "#contract/settings/edits.ts";
+import {
+  customAttribute,
+  imageDetails,
+  productDetails,
+  productShipping,
+  variantDetails,
+} from "#contract/products/edits.ts";
+import { organisationSettings, retentionSettings } from "#contract/settings/edits.ts";
 import { tracking } from "#contract/shipments/edits.ts";
 import { ruleDetails, ruleRates } from "#contract/shipping-rules/edits.ts";
 import {
@@ -327,6 +334,64 @@ export function editForms(api: Api, world: EditWorld): Record<string, () => Prom
         now: async () => retentionSettings((await api.ok(world.admin, get, {})).retention),
         mine: { HistoryMonths: 24 },
         theirs: { CustomerMonths: 36 },
+      };
+    },
+    "the address of a marketplace": async () => {
+      const id = await api.aMarketplace(`Market ${crypto.randomUUID().slice(0, 8)}`);
+      const { updateAddress, get } = operations.marketplaces;
+      await api.ok(world.admin, updateAddress, { MarketplaceId: id, BusinessAddressId: await api.anAddress() });
+      return {
+        command: updateAddress,
+        key: { MarketplaceId: id },
+        now: async () => marketplaceAddress((await api.ok(world.admin, get, { id })).businessAddress?.id),
+        mine: { BusinessAddressId: await api.anAddress() },
+      };
+    },
+    "the clauses of a marketplace": async () => {
+      const id = await api.aMarketplace(`Market ${crypto.randomUUID().slice(0, 8)}`);
+      const { updateClauses, get } = operations.marketplaces;
+      await api.ok(world.admin, updateClauses, { MarketplaceId: id, Clauses: "Returns are accepted." });
+      return {
+        command: updateClauses,
+        key: { MarketplaceId: id },
+        now: async () => marketplaceClauses((await api.ok(world.admin, get, { id })).clauses),
+        mine: { Clauses: "Parcels carry our slip." },
+      };
+    },
+    "the organisation": async () => {
+      const { updateOrganisation, get } = operations.settings;
+      await api.ok(world.admin, updateOrganisation, { Name: "Countinghouse", LogoId: null });
+      return {
+        command: updateOrganisation,
+        key: {},
+        now: async () => organisationSettings((await api.ok(world.admin, get, {})).organisation),
+        mine: { Name: "Harbour Market" },
+      };
+    },
+    "a category": async () => {
+      const { group } = await api.aCategoryGroup(await api.aMarketplace(`Market ${crypto.randomUUID().slice(0, 8)}`), [
+        "Home",
+      ]);
+      const { update, get } = operations.categories;
+      return {
+        command: update,
+        key: { GroupId: group, FullName: "Home" },
+        now: async () => categoryDetails(await api.ok(world.admin, get, { groupId: group, fullName: "Home" })),
+        mine: { ExternalId: "H-1" },
+      };
+    },
+    "a variant of a product": async () => {
+      const id = await api.aProduct(world.supplier, { hasVariants: true });
+      const variant = await api.aVariant(id, { name: "Large", externalSku: "L-1", recommendedRetailPrice: 20 });
+      return {
+        command: products.upsertVariant,
+        key: { ProductId: id, ProductVariantId: variant },
+        now: async () => {
+          const found = (await api.ok(world.admin, products.get, { id })).productVariants[0];
+          return variantDetails(found as NonNullable<typeof found>);
+        },
+        mine: { Name: "Extra large" },
+        theirs: { ExternalSku: "XL-1", RecommendedRetailPrice: 30 },
       };
     },
   } satisfies typeof forms);
