@@ -5,6 +5,7 @@ import { roles } from "#contract/enumerations.ts";
 import { isAccountNumber, isBsb, type Payer } from "#contract/rules/direct-entry.ts";
 import { bucketVariable } from "#contract/rules/token-bucket.ts";
 import { withoutTrailingSlashes } from "#contract/rules/url.ts";
+import { monthsOfBooks } from "#contract/settings/schema.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const minutes = z.coerce
@@ -92,9 +93,6 @@ function isLocalAddress(address: string): boolean {
     );
   return isPrivate || !/[.:]/.test(hostname) || /\.(localhost|local|internal|test|home\.arpa)$/.test(hostname);
 }
-
-/** Seven years, as tax law and company law want it. */
-const monthsOfBooks = 84;
 
 const environment = z
   .object({

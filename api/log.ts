@@ -2,20 +2,31 @@ import pino, { stdSerializers } from "pino";
 
 const redact = { paths: ["req.headers", "authorization", "password", "token", "*.password", "*.token"], remove: true };
 
-/** The values of a failed statement may be somebody's name or address. They stand between these two in a message. */
-const values = /\nparams: [^\n]*/g;
-
-interface Logged {
-  message?: string;
-  stack?: string;
-  params?: unknown;
+/** A failed statement of the query builder, whose message has its values. */
+interface FailedQuery extends Error {
+  query: string;
+  params: unknown;
 }
 
-/** An error as it is logged: without the values of a statement that the database refused. */
+const isFailedQuery = (error: Error): error is FailedQuery => "query" in error && "params" in error;
+
+/**
+ * An error as it is logged: without the values of statements that the database refused, which may be somebody's name
+ * or address.
+ */
 export function loggedError(error: Error): object {
-  const { params: _, ...logged } = stdSerializers.err(error) as Logged & object;
-  const without = (text: string | undefined) => text?.replace(values, "");
-  return { ...logged, message: without(logged.message), stack: without(logged.stack) };
+  const { params: _, ...logged } = stdSerializers.err(error) as object & {
+    message: string;
+    stack: string;
+    params?: unknown;
+  };
+  let { message, stack } = logged;
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (isFailedQuery(cause))
+      [message, stack] = [message, stack].map((text) =>
+        text.replaceAll((cause as FailedQuery).message, `Failed query: ${(cause as FailedQuery).query}`),
+      ) as [string, string];
+  return { ...logged, message, stack };
 }
 
 /** @param level one of pino's levels */

@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#api/database/connection.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
+import { monthsOfBooks } from "#contract/settings/schema.ts";
 
-/** What tax law wants to see for years, with months that it is kept in any case. */
+/** What is kept as long as the books in any case. */
 const books: readonly HistoryRecord[] = ["order", "shipment", "invoice", "supplier"];
-const monthsOfBooks = 84;
 
 /** Adds the partitions of this month and the next three. */
 export async function addPartitions({ db }: Pick<Database, "db">): Promise<void> {

@@ -64,6 +64,9 @@ export const updateTimeZone = z.object({
   TimeZone: text({ max: 100 }).refine((zone) => zone.length > 100 || isTimeZone(zone), "Please choose a time zone."),
 });
 
+/** How long the books are kept: tax law wants five years, company law seven. */
+export const monthsOfBooks = 84;
+
 const mostMonths = 600;
 
 const months = (min: number) =>

@@ -177,6 +177,19 @@ describe("supplier staff", () => {
 });
 
 describe("undoing", () => {
+  test("is not for staff of one supplier where somebody has changed the products of many", async () => {
+    const staff = await api.aUser({ links: [{ supplier, bits: SupplierPermission.products }] });
+    const own = await api.aProduct(supplier, { name: "Own" });
+    const other = await api.aProduct(await api.aSupplier(), { name: "A secret" });
+    const { id } = await done({ Ids: [own, other], Change: { Kind: "deactivate" } });
+    const [row] = (await api.ok(staff, history.list, { record: "product", recordId: own })).items;
+    expect(row).toMatchObject({ way: "process", undo: null });
+    expect((await api.call(staff, history.undoable, { id })).status).toBe(404);
+    expect((await api.call(staff, history.undo, { UndoneId: id })).status).toBe(404);
+    expect((await api.call(manager, history.undo, { UndoneId: id })).status).toBe(200);
+    expect((await api.call(staff, history.undo, { UndoneId: id })).status).toBe(404);
+  });
+
   test("puts back all that nobody has changed since, and names the rest", async () => {
     const [one, two] = [
       await api.aProduct(supplier, { name: "One", recommendedRetailPrice: 20, salePrice: 15 }),

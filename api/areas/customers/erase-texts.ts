@@ -1,5 +1,5 @@
 /** Texts that people have written, which may name the customer. */
-import { and, eq, like, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#api/database/connection.ts";
 import {
@@ -43,7 +43,9 @@ export async function eraseTexts(db: Db, customer: Customer): Promise<void> {
   await db
     .update(notifications)
     .set({ title: erased })
-    .where(and(like(notifications.path, `/orders/${orderId}%`), mentions(notifications.title, customer)));
+    .where(
+      and(sql`${notifications.path} ~ ${`^/orders/${orderId}([/?#]|$)`}`, mentions(notifications.title, customer)),
+    );
   const isPlaced = and(eq(placedOrders.marketplaceId, marketplaceId), eq(placedOrders.number, number));
   const [placed] = await db.select({ content: placedOrders.content }).from(placedOrders).where(isPlaced);
   if (placed)
@@ -77,6 +79,7 @@ async function eraseMessages(db: Db, customer: Customer): Promise<void> {
         and(
           eq(commands.userId, authorId),
           eq(commands.operation, "discussion.write"),
+          sql`${commands.input} @> ${JSON.stringify({ About: "order", RecordId: customer.orderId })}::jsonb`,
           sql`${commands.at} between ${writtenAt.toISOString()}::timestamptz - interval '1 minute' and ${writtenAt.toISOString()}::timestamptz + interval '1 minute'`,
         ),
       );

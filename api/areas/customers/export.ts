@@ -16,18 +16,17 @@ import { notFound } from "#api/refusals/refusal.ts";
 import { fileExport } from "#api/transfers/file-export.ts";
 import type { CustomerOrder } from "#contract/customers/schema.ts";
 import type { Operations } from "#contract/operations.ts";
-import { shown, withIds } from "./find.ts";
+import { type FoundOrder, shown, withIds } from "./find.ts";
 
 export const exportOrders: Handler<Operations["customers"]["export"]> = async ({ ids }, context) => {
   const found = await withIds(context, ids);
   if (found.length < new Set(ids).size) throw notFound("One of these orders");
   return fileExport(context, { fileName: "Personal data.zip", contentType: "application/zip" }, (signal) =>
-    zipOf(filesOf(context, ids, signal)),
+    zipOf(filesOf(context, found, signal)),
   );
 };
 
-async function* filesOf(context: Context, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ZipEntry> {
-  const found = await withIds(context, ids);
+async function* filesOf(context: Context, found: FoundOrder[], signal: AbortSignal): AsyncGenerator<ZipEntry> {
   const rows = found.map((each) => shown(context, each));
   const parts: Uint8Array[] = [];
   async function* batch() {
@@ -36,9 +35,8 @@ async function* filesOf(context: Context, ids: readonly number[], signal: AbortS
   const table = csvOf({ name: "Orders", columns, rows: batch() }, context.config.timeZone, signal);
   for await (const part of table) parts.push(part);
   yield { name: "Orders.csv", content: Buffer.concat(parts) };
-  const whole = await Promise.all(
-    found.map(({ order, address }) => everythingOf(context, order.id, { ...order, address })),
-  );
+  const whole: object[] = [];
+  for (const { order, address } of found) whole.push(await everythingOf(context, order.id, { ...order, address }));
   yield { name: "Everything.json", content: Buffer.from(JSON.stringify(whole, null, 2)) };
 }
 

@@ -17,6 +17,7 @@ import { type Operations, operations } from "#contract/operations.ts";
 import { can, isCallerWide } from "#contract/permissions.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { seenRecord } from "./records.ts";
+import { hiddenTables } from "./seen-by.ts";
 import { told } from "./told.ts";
 
 type History = Operations["history"];
@@ -61,7 +62,7 @@ export async function undosOf(
     const { isUndo = false, isUndone = false, action, undoes } = input as Record<string, unknown>;
     if (finishedAt === null || isUndo || isUndone || action === "undo" || undoes) continue;
     const undoer = undoers.processes[kind];
-    if (undoer && can(caller.permissions, undoer)) found.set(id, { id, by: "command" });
+    if (undoer && can(caller.permissions, undoer) && isTheirs(caller, askedBy)) found.set(id, { id, by: "command" });
     else if (isImport(kind) && askedBy === caller.userId) found.set(id, { id, by: kind });
   }
   const ids = [...found.keys()];
@@ -72,6 +73,10 @@ export async function undosOf(
   for (const { id } of undone) found.delete(id);
   return found;
 }
+
+/** A process may change records of many suppliers, which others of a single supplier must neither see nor undo. */
+const isTheirs = (caller: Context["caller"], askedBy: number): boolean =>
+  caller.seesAllSuppliers || askedBy === caller.userId;
 
 /** Whoever has imported a file undoes that on the page of the import. */
 const isImport = (kind: string): kind is "products" | "shipments" | "suppliers" =>
@@ -95,14 +100,22 @@ const nameOf = async (db: Db, userId: number | null): Promise<string | null> => 
   return user ? `${user.givenName} ${user.surname}`.trim() : `No. ${userId}`;
 };
 
-/** @throws Refusal 404 unless the caller sees the record of the change */
-async function assertSeen(context: Context, change: StoredChange | undefined): Promise<StoredChange> {
-  if (!change) throw notFound("This change");
+/** @throws Refusal 404 unless the caller sees the records of all of these changes */
+async function assertSeen(context: Context, all: readonly StoredChange[]): Promise<StoredChange> {
+  const main = mainOf(all);
+  if (!main) throw notFound("This change");
   const isOfAll = hasRole(context.caller, "Administrator");
   // A record that was deleted has no page on which its history could be seen; its author sees what they did.
-  const isOwn = change.userId === context.caller.userId;
-  if (!isOfAll && !isOwn) await seenRecord(context, change.record as HistoryRecord, change.recordId);
-  return change;
+  const isOwn = main.userId === context.caller.userId;
+  if (isOfAll || isOwn) return main;
+  // Those who see all suppliers see all records of a kind.
+  const toSee = context.caller.seesAllSuppliers ? [main] : all;
+  const records = new Map(toSee.map((change) => [`${change.record} ${change.recordId}`, change]));
+  for (const { record, recordId } of records.values()) await seenRecord(context, record as HistoryRecord, recordId);
+  const isHidden = ({ record, recordId, tableName }: StoredChange) =>
+    record === "supplier" && hiddenTables(context.caller, recordId).includes(tableName);
+  if (all.some(isHidden)) throw notFound("This change");
+  return main;
 }
 
 const mostShown = 100;
@@ -112,7 +125,7 @@ export const undoableWith =
   async ({ id }, context) => {
     const { db } = context;
     const shown = await changesOf(db, id, mostShown);
-    const main = await assertSeen(context, mainOf(shown));
+    const main = await assertSeen(context, shown);
     const [kept] = await db.select().from(undoneChanges).where(eq(undoneChanges.id, id));
     return {
       at: main.at.toISOString(),
@@ -159,6 +172,7 @@ async function doneWith(undoers: Undoers, context: Context, id: string) {
   const [process] = await db.select().from(processes).where(eq(processes.id, id));
   const processUndoer = process && undoers.processes[process.kind];
   if (processUndoer) {
+    if (!isTheirs(caller, process.askedBy)) throw notFound("What you want to undo");
     if (!can(caller.permissions, processUndoer)) throw forbidden();
     return { by: "process", undoer: processUndoer, kind: process.kind } as const;
   }

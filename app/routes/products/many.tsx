@@ -128,7 +128,12 @@ function Fields({ page, kind }: { page: Data; kind: ChangeKind }) {
           <label htmlFor="value" className="mb-1 block font-semibold">
             {field}
           </label>
-          <ValueField {...{ options, value, isWrong: problem !== null }} />
+          <ValueField
+            {...{ options, value }}
+            isChosen={kind === "type" || kind === "rule"}
+            describedBy={problem ? "value-error" : hint && "value-hint"}
+            isWrong={problem !== null}
+          />
           {hint && (
             <p id="value-hint" className="mt-1 text-sm text-muted">
               {hint}
@@ -154,17 +159,23 @@ function Fields({ page, kind }: { page: Data; kind: ChangeKind }) {
   );
 }
 
-function ValueField({ options, value, isWrong }: Pick<Data, "options" | "value"> & { isWrong: boolean }) {
+interface ValueProps extends Pick<Data, "options" | "value"> {
+  /** From a list, which may be empty. */
+  isChosen: boolean;
+  isWrong: boolean;
+  describedBy: string | undefined;
+}
+
+function ValueField({ options, value, isChosen, isWrong, describedBy }: ValueProps) {
   const attributes = {
     id: "value",
     name: "value",
     defaultValue: value,
     "aria-invalid": isWrong || undefined,
-    "aria-describedby": isWrong ? "value-error" : "value-hint",
+    "aria-describedby": describedBy,
     className: "input w-full",
   };
-  if (options.length === 0)
-    return <input type="text" inputMode="decimal" maxLength={50} autoComplete="off" {...attributes} />;
+  if (!isChosen) return <input type="text" inputMode="decimal" maxLength={50} autoComplete="off" {...attributes} />;
   return (
     <select {...attributes}>
       <option value="">Please choose</option>

@@ -49,6 +49,7 @@ async function assertChosen(context: RequestContext): Promise<void> {
 }
 
 const dollarsOf = (min: number, message: string) => typedAmount({ min, max: 100_000, message });
+const choiceOf = (message: string) => z.coerce.number(message).int(message).min(1, message);
 const readers: Partial<Record<ChangeKind, z.ZodType<number>>> = {
   pricePercent: typedPercent({
     min: -0.99,
@@ -57,8 +58,8 @@ const readers: Partial<Record<ChangeKind, z.ZodType<number>>> = {
   }),
   priceDollars: dollarsOf(-100_000, "Please enter an amount in dollars, such as 1.50 or -2."),
   flatRate: dollarsOf(0, "Please enter an amount in dollars, such as 9.95."),
-  type: z.coerce.number().int().min(1, "Please choose a product type."),
-  rule: z.coerce.number().int().min(1, "Please choose a shipping rule."),
+  type: choiceOf("Please choose a product type."),
+  rule: choiceOf("Please choose a shipping rule."),
 };
 
 /** What is typed, as the change that the API expects; a message if it is not valid. */
@@ -87,7 +88,7 @@ async function changeIn({ url }: RequestContext, kind: ChangeKind): Promise<Prod
 
 const kindIn = ({ url }: RequestContext) => changeKinds.find((kind) => kind === url.searchParams.get("kind"));
 
-/** Without filter by supplier there may be too many rules, and each is for one supplier alone. */
+/** The first rules, of the supplier that the list is filtered by, if it is. */
 async function rulesFor(context: RequestContext): Promise<ListOption[]> {
   const supplierId = Number(context.url.searchParams.get("supplierId")) || undefined;
   const { items } = await context.api(shippingRules.list, { supplierId, pageSize: 200, includeTotalCount: false });

@@ -43,7 +43,7 @@ async function previewOne(work: Work, id: number, change: ProductChange): Promis
 }
 
 /** As a sentence: messages by field are shown without their field, which the change has chosen. */
-export const reasonOf = ({ message, errors }: Refusal): string =>
+const reasonOf = ({ message, errors }: Refusal): string =>
   Object.values(errors ?? {})
     .flat()
     .join(" ") || message;
