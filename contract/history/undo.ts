@@ -35,6 +35,11 @@ export const undoable = z.object({
   /** Null for the system. */
   userName: z.string().nullable(),
   count: z.number().int(),
+  /** What it is about, of several records the one of which something was removed. */
+  record: z.enum(historyRecords),
+  recordId: z.number().int(),
+  /** Null if it does not exist any more. */
+  recordName: z.string().nullable(),
   /** The first changes, the newest ones first. */
   changes: z.array(historyRow),
   /** It can be undone, and the caller may try. */

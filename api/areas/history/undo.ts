@@ -126,12 +126,15 @@ export const undoableWith =
     const { db } = context;
     const shown = await changesOf(db, id, mostShown);
     const main = await assertSeen(context, shown);
+    const rows = await told(context, shown);
     const [kept] = await db.select().from(undoneChanges).where(eq(undoneChanges.id, id));
     return {
       at: main.at.toISOString(),
       userName: await nameOf(db, main.userId),
       count: await db.$count(changes, sql`${changes.commandId} = ${id} or ${changes.processId} = ${id}`),
-      changes: await told(context, shown),
+      ...recordOf(shown),
+      recordName: rows.find(({ id: changeId }) => changeId === main.id)?.recordName ?? null,
+      changes: rows,
       canUndo: (await undosOf(undoers, context, [main])).has(id),
       undone: kept?.answer ?? null,
     };

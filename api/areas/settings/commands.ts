@@ -8,7 +8,7 @@ import { effective } from "#api/settings/live-config.ts";
 import { lockSettings, sealMailServer, writeSettings } from "#api/settings/stored-settings.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
-import { mailSettings, organisationSettings, timeZoneSettings } from "#contract/settings/edits.ts";
+import { mailSettings, organisationSettings, retentionSettings, timeZoneSettings } from "#contract/settings/edits.ts";
 
 type Settings = Operations["settings"];
 
@@ -46,10 +46,8 @@ export const updateTimeZone: Handler<Settings["updateTimeZone"]> = async (sent, 
 export const updateRetention: Handler<Settings["updateRetention"]> = async (sent, { db, config }) => {
   const stored = await lockSettings(db);
   const now = effective(config, stored, undefined);
-  const input = edited(sent, {
-    HistoryMonths: now.historyMonths,
-    CustomerMonths: now.customerMonths,
-  });
+  const history = { value: now.historyMonths, isFixed: config.given.historyMonths };
+  const input = edited(sent, retentionSettings({ history, customers: now.customerMonths }));
   if (config.given.historyMonths && input.HistoryMonths !== now.historyMonths) throw fixed("HISTORY_MONTHS");
   await writeSettings(db, {
     historyMonths: config.given.historyMonths ? stored.historyMonths : input.HistoryMonths,

@@ -20,18 +20,17 @@ function idIn({ param }: RequestContext): string {
 }
 
 export async function loadUndo(context: RequestContext) {
-  const [{ at, userName, count, changes, canUndo, undone }, zone] = await Promise.all([
+  const [{ at, userName, count, record, recordId, recordName, changes, canUndo, undone }, zone] = await Promise.all([
     context.api(history.undoable, { id: idIn(context) }),
     timeZoneOf(context),
   ]);
-  const main = changes.find(({ kind }) => kind === "removed") ?? changes[0];
   return {
     at: formatMoment(at, zone),
     userName,
     count,
     changes: changes.map((change) => listed(change, zone)),
-    recordPath: main && main.recordName !== null ? pageOf[main.record]?.(main.recordId) : undefined,
-    recordName: main?.recordName ?? "Record",
+    recordPath: recordName === null ? undefined : pageOf[record]?.(recordId),
+    recordName: recordName ?? "Record",
     canUndo,
     undone: undone && {
       ...undone,
