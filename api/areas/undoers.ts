@@ -2,6 +2,7 @@ import { undoApprovals, undoDisable } from "#api/areas/approvals/undo.ts";
 import { undoDeactivate as undoDeactivateMarketplace } from "#api/areas/marketplaces/undo.ts";
 import { undoDeleteLineItem } from "#api/areas/orders/undo-deletion.ts";
 import { undoDeactivate as undoDeactivateType } from "#api/areas/product-types/undo.ts";
+import { undoSaveGrid } from "#api/areas/products/grid/save.ts";
 import { undoChanges } from "#api/areas/products/many/process.ts";
 import * as products from "#api/areas/products/undo.ts";
 import { undoDispatched } from "#api/areas/shipments/undo.ts";
@@ -16,6 +17,7 @@ export const undoers: Undoers = {
       deleteVariant: products.undoDeleteVariant,
       deleteImage: products.undoDeleteImage,
       deactivate: products.undoDeactivate,
+      saveGrid: undoSaveGrid,
     },
     productTypes: { deactivate: undoDeactivateType },
     attributes: { deactivate: putBackAll },

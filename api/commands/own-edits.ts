@@ -23,6 +23,21 @@ export async function withOwnEdits<Sent extends Record<string, unknown> & Edit>(
 ): Promise<Sent> {
   const { Shown, After } = sent;
   if (typeof Shown !== "string" || typeof After !== "string") return sent;
+  const input = await ownEarlier(db, name, { userId }, After);
+  if (typeof input?.Shown !== "string") return sent;
+  return { ...sent, Shown: afterOwnEdit(sent, readShown(Shown), { input, shown: readShown(input.Shown) }) };
+}
+
+/**
+ * Returns the latest command that its sender has sent from the same form, if it was carried out.
+ * @param after the `Id` of the first one
+ */
+export async function ownEarlier(
+  db: Db,
+  name: string,
+  { userId }: Pick<Caller, "userId">,
+  after: string,
+): Promise<Record<string, unknown> | undefined> {
   const [last] = await db
     .select({ input: commands.input })
     .from(commands)
@@ -30,13 +45,11 @@ export async function withOwnEdits<Sent extends Record<string, unknown> & Edit>(
       and(
         eq(commands.userId, userId),
         eq(commands.operation, name),
-        or(eq(commands.id, After), sql`${commands.input} ->> 'After' = ${After}`),
+        or(eq(commands.id, after), sql`${commands.input} ->> 'After' = ${after}`),
         sql`${commands.answer} is not null`,
       ),
     )
     .orderBy(desc(commands.at))
     .limit(1);
-  const input = last?.input as Record<string, unknown> | undefined;
-  if (typeof input?.Shown !== "string") return sent;
-  return { ...sent, Shown: afterOwnEdit(sent, readShown(Shown), { input, shown: readShown(input.Shown) }) };
+  return last?.input as Record<string, unknown> | undefined;
 }

@@ -13,6 +13,8 @@ export interface Done<C extends Command = Command> {
 
 /** Undoes a command, with the permission of that command: `context.operation` is that operation. */
 export interface Undoer<C extends Command = Command> {
+  /** It may change records of several suppliers, which staff of a single one can neither see nor undo. */
+  isOfMany?: boolean;
   /**
    * Locks what the command is about, and checks the permission if that depends on it.
    * @throws Refusal 403 or 404

@@ -20,6 +20,7 @@ import {
   upsertProductImage,
   upsertProductVariant,
 } from "./commands.ts";
+import { gridAnswer, gridPage, gridProducts, saveGrid } from "./grid.ts";
 import { applyImport, processOrErrors, productImportSummary } from "./import.ts";
 import { changeProducts, productsPreview } from "./many.ts";
 import {
@@ -130,6 +131,22 @@ export const products = {
     feature: "manyAtOnce",
     input: changeProducts,
     output: processId,
+  }),
+  /** The rows of the grid for these products, in their order; those that the caller may not change are left out. */
+  grid: query("products/Grid", {
+    method: "POST",
+    permission: "products.edit",
+    feature: "manyAtOnce",
+    input: gridProducts,
+    output: gridPage,
+  }),
+  /** Saves rows of the grid, each for itself: the answer names those that were refused. Not part of other APIs. */
+  saveGrid: command("products/SaveGrid", {
+    permission: "products.edit",
+    feature: "manyAtOnce",
+    canBeUndone: true,
+    input: saveGrid,
+    output: gridAnswer,
   }),
   /**
    * Takes any table of products, also .csv. A file with our columns is checked at once. Other files are described by

@@ -979,6 +979,7 @@ const notStored: Record<string, string> = {
   "approvals.disable": "is read back in approvals-commands.test.ts",
   "approvals.changeMany": "describe work in the background",
   "products.changeMany": "describe work in the background, see products-many.test.ts",
+  "products.saveGrid": "are read back in products-grid.test.ts",
   "notifications.markAllRead": "says what the sender has seen",
   "notifications.unsubscribe": "are the key and what it stops, see notifications.test.ts",
   "applications.answer": "become an entry of the application, see applications.test.ts",

@@ -601,6 +601,23 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ Ids: [its.product], Change: { Kind: "activate" } }),
     mixed: (own, others) => ({ Ids: [own.product, others.product], Change: { Kind: "deactivate" } }),
   },
+  "products.grid": {
+    ...forProductManagers,
+    seenWith: products,
+    foreign: 200,
+    input: (its) => ({ Ids: [its.product] }),
+  },
+  "products.saveGrid": {
+    ...forProductManagers,
+    seenWith: products,
+    input: (its) => ({ Rows: [{ ProductId: its.product, Name: "Bowl" }] }),
+    mixed: (own, others) => ({
+      Rows: [
+        { ProductId: own.product, Name: "Bowl" },
+        { ProductId: others.product, Name: "Bowl" },
+      ],
+    }),
+  },
   "products.deleteAttribute": {
     ...forProductManagers,
     input: ofOwnAttribute,

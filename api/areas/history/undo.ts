@@ -54,9 +54,11 @@ export async function undosOf(
   const commandIds = [...new Set(stored.flatMap(({ commandId }) => commandId ?? []))];
   const processIds = [...new Set(stored.flatMap(({ processId }) => processId ?? []))];
   const given = commandIds.length === 0 ? [] : await db.select().from(commands).where(inArray(commands.id, commandIds));
-  for (const { id, operation } of given)
-    if (undoerOf(undoers, operation) && mayTry(context, operationNamed(operation)))
-      found.set(id, { id, by: "command" });
+  for (const { id, operation, userId } of given) {
+    const undoer = undoerOf(undoers, operation);
+    const isOffered = undoer && (!undoer.isOfMany || isTheirs(caller, userId));
+    if (isOffered && mayTry(context, operationNamed(operation))) found.set(id, { id, by: "command" });
+  }
   const run = processIds.length === 0 ? [] : await db.select().from(processes).where(inArray(processes.id, processIds));
   for (const { id, kind, askedBy, input, finishedAt } of run) {
     const { isUndo = false, isUndone = false, action, undoes } = input as Record<string, unknown>;
@@ -74,7 +76,7 @@ export async function undosOf(
   return found;
 }
 
-/** A process may change records of many suppliers, which others of a single supplier must neither see nor undo. */
+/** What changes records of many suppliers, which others of a single supplier must neither see nor undo. */
 const isTheirs = (caller: Context["caller"], askedBy: number): boolean =>
   caller.seesAllSuppliers || askedBy === caller.userId;
 

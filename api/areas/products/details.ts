@@ -45,7 +45,7 @@ export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
 };
 
 /** Only checks a SKU that is new to the product: an existing duplicate may stay. */
-async function whyNotAloneWith(
+export async function whyNotAloneWith(
   db: Db,
   { id, supplierId, externalSku }: StoredProduct,
   details: Pick<Details, "externalSku">,

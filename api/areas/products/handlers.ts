@@ -5,6 +5,8 @@ import { activate, add, deactivate } from "./commands.ts";
 import { updateDetails } from "./details.ts";
 import * as excelExport from "./excel-export.ts";
 import * as excelImport from "./excel-import.ts";
+import { grid } from "./grid/rows.ts";
+import { saveGrid } from "./grid/save.ts";
 import * as images from "./images.ts";
 import { previewMany } from "./many/preview.ts";
 import { changeMany } from "./many/process.ts";
@@ -44,4 +46,6 @@ export const products: AreaHandlers<Operations["products"]> = {
   ...sync,
   previewMany,
   changeMany,
+  grid,
+  saveGrid,
 };

@@ -78,7 +78,7 @@ export async function saveVariant(
       whyNotChosen(chosen, attributes) ?? (await whyNotUnique(db, product.id, details.combination, before)),
   });
   const id = await write(db, product.id, before, details);
-  await writeOptions(db, id, optionIds);
+  if (before?.combination !== details.combination) await writeOptions(db, id, optionIds);
   const change = changeFrom(before, details);
   if (change) await productChanged(work, product.id, change);
   return id;

@@ -1,16 +1,13 @@
 /** The columns of a product worksheet about shipping. They belong to products, not to variants. */
-import { and, asc, eq, sql } from "drizzle-orm";
 import { pick } from "#api/areas/products/pick.ts";
 import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
 import { type ShippingInput, saveShipping, shippingFields } from "#api/areas/products/shipping.ts";
-import type { Db } from "#api/database/connection.ts";
-import { shippingRules } from "#api/database/schema/index.ts";
+import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";
 import {
   amountIn,
   choiceIn,
   isBlank,
   type Problem,
-  quoted,
   refuseRows,
   textIn,
   WrongCell,
@@ -185,15 +182,9 @@ async function requestedIn(
       wanted.ShippingMethod = ShippingMethod.rule;
   });
   if (ruleText !== undefined) {
-    const found = await rulesCalled(work.db, product.supplierId, ruleText);
-    const why =
-      found.length === 0
-        ? `The supplier has no active shipping rule ${quoted(ruleText)}.`
-        : found.length > 1
-          ? "The supplier has several shipping rules with this name. Please write the number of the one you mean."
-          : undefined;
+    const { id, why } = await ruleCalled(work.db, product.supplierId, ruleText);
     if (why) problems.push(wrong(row, "ShippingRule", why));
-    else wanted.ShippingRuleId = found[0]?.id ?? null;
+    else wanted.ShippingRuleId = id ?? null;
   }
   return isChanged ? wanted : undefined;
 }
@@ -215,32 +206,4 @@ function lostIn(row: SheetRow, { ShippingMethod: method }: ShippingInput): Probl
       ? [wrong(row, "ShippingRule", `Only for the method ${methodName(ShippingMethod.rule)}.`)]
       : []),
   ];
-}
-
-async function ruleNameOf(db: Db, id: number | null): Promise<string | null> {
-  if (id === null) return null;
-  const [rule] = await db.select({ name: shippingRules.name }).from(shippingRules).where(eq(shippingRules.id, id));
-  return rule?.name ?? null;
-}
-
-const mostFound = 2;
-
-/** A rule with the number, or else the rules with the name. */
-async function rulesCalled(db: Db, supplierId: number, text: string): Promise<{ id: number }[]> {
-  const isNumber = /^\d{1,9}$/.test(text);
-  const isNamed = sql`lower(trim(${shippingRules.name})) = lower(${text.trim()})`;
-  const found = await db
-    .select({ id: shippingRules.id })
-    .from(shippingRules)
-    .where(
-      and(
-        eq(shippingRules.supplierId, supplierId),
-        eq(shippingRules.isDisabled, false),
-        isNumber ? sql`(${shippingRules.id} = ${Number(text)} or ${isNamed})` : isNamed,
-      ),
-    )
-    .orderBy(asc(shippingRules.id))
-    .limit(mostFound);
-  const byNumber = isNumber ? found.filter(({ id }) => id === Number(text)) : [];
-  return byNumber.length > 0 ? byNumber : found;
 }

@@ -1,0 +1,138 @@
+/** Products and variants as rows of the grid. */
+import { and, asc, count, eq, getTableColumns, inArray } from "drizzle-orm";
+import { visibleTo } from "#api/access/caller.ts";
+import { variantsByProduct } from "#api/areas/products/parts.ts";
+import type { StoredProduct } from "#api/areas/products/policy.ts";
+import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
+import type { Db } from "#api/database/connection.ts";
+import { products, productVariants, shippingRules, suppliers } from "#api/database/schema/index.ts";
+import { byText } from "#api/lists/page-of.ts";
+import type { Handler } from "#api/operations/handlers.ts";
+import type { Operations } from "#contract/operations.ts";
+import { salePriceOf } from "#contract/products/edits.ts";
+import { type GridRow, mostGridVariants } from "#contract/products/grid.ts";
+import type { ProductVariant } from "#contract/products/schema.ts";
+
+/** Names that a row shows beside its own values. */
+export interface Names {
+  supplierName: string;
+  /** Of the product's shipping rule. */
+  ruleName: string | null;
+}
+
+export function rowOfProduct(product: StoredProduct, { supplierName, ruleName }: Names): GridRow {
+  return {
+    productId: product.id,
+    variantId: null,
+    productName: product.name,
+    supplierId: product.supplierId,
+    supplierName,
+    options: "",
+    hasVariants: product.hasVariants,
+    isReferralProduct: product.isReferralProduct,
+    name: product.name,
+    externalSku: product.externalSku,
+    recommendedRetailPrice: product.recommendedRetailPrice,
+    salePrice: salePriceOf(product),
+    stockQuantity: product.manageStock ? product.stockQuantity : null,
+    isActive: !product.isDisabled,
+    shippingMethod: product.shippingMethod,
+    domesticFlatRate: product.domesticFlatRate,
+    shippingRule: ruleName ?? "",
+    shippingPackageWeight: product.shippingPackageWeight,
+    shippingPackageHeight: product.shippingPackageHeight,
+    shippingPackageWidth: product.shippingPackageWidth,
+    shippingPackageDepth: product.shippingPackageDepth,
+  };
+}
+
+type ShownVariant = Omit<ProductVariant, "isDefaultVariant" | "attributeOptions"> &
+  Partial<Pick<ProductVariant, "attributeOptions">>;
+
+/** What the variant inherits from its product is empty. */
+export function rowOfVariant(variant: ShownVariant, product: StoredProduct, { supplierName }: Names): GridRow {
+  return {
+    productId: product.id,
+    variantId: variant.id,
+    productName: product.name,
+    supplierId: product.supplierId,
+    supplierName,
+    options: (variant.attributeOptions ?? []).map(({ optionValue }) => optionValue).join(", "),
+    hasVariants: false,
+    isReferralProduct: product.isReferralProduct,
+    name: variant.overrideName ? variant.name : "",
+    externalSku: variant.externalSku,
+    recommendedRetailPrice: variant.overridePrice ? variant.recommendedRetailPrice : null,
+    salePrice: variant.overridePrice ? salePriceOf({ ...variant, salePrice: variant.salePrice ?? null }) : null,
+    stockQuantity: variant.manageStock ? (variant.stockQuantity ?? null) : null,
+    isActive: true,
+    shippingMethod: null,
+    domesticFlatRate: null,
+    shippingRule: "",
+    shippingPackageWeight: variant.shippingPackageWeight ?? null,
+    shippingPackageHeight: variant.shippingPackageHeight ?? null,
+    shippingPackageWidth: variant.shippingPackageWidth ?? null,
+    shippingPackageDepth: variant.shippingPackageDepth ?? null,
+  };
+}
+
+export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids }, { db, caller }) => {
+  const ids = [...new Set(Ids)];
+  const found = await db
+    .select({ product: getTableColumns(products), supplierName: suppliers.name, ruleName: shippingRules.name })
+    .from(products)
+    .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
+    .leftJoin(shippingRules, eq(shippingRules.id, products.shippingRuleId))
+    .where(
+      and(
+        inArray(products.id, ids),
+        visibleTo(caller, products.supplierId),
+        managesProductsOf(caller, products.supplierId),
+      ),
+    );
+  const inOrder = ids.flatMap((id) => found.filter(({ product }) => product.id === id));
+  const varied = inOrder.filter(({ product }) => product.hasVariants).map(({ product }) => product.id);
+  const { shown, leftOut } = await fitting(db, varied);
+  const variants = await variantsByProduct(db, shown);
+  return {
+    rows: inOrder.flatMap(({ product, ...names }) => [
+      rowOfProduct(product, names),
+      ...(variants.get(product.id) ?? []).map((variant) => rowOfVariant(variant, product, names)),
+    ]),
+    withoutVariants: leftOut,
+    shippingRules: await rulesOf(db, [...new Set(inOrder.map(({ product }) => product.supplierId))]),
+  };
+};
+
+/** The products whose variants fit into the grid, before any of them is read. */
+async function fitting(db: Db, ids: readonly number[]): Promise<{ shown: number[]; leftOut: number[] }> {
+  const shown: number[] = [];
+  const leftOut: number[] = [];
+  if (ids.length === 0) return { shown, leftOut };
+  const counts = await db
+    .select({ productId: productVariants.productId, count: count() })
+    .from(productVariants)
+    .where(inArray(productVariants.productId, [...ids]))
+    .groupBy(productVariants.productId);
+  let total = 0;
+  for (const id of ids) {
+    const own = counts.find(({ productId }) => productId === id)?.count ?? 0;
+    if (total + own > mostGridVariants) leftOut.push(id);
+    else {
+      shown.push(id);
+      total += own;
+    }
+  }
+  return { shown, leftOut };
+}
+
+const mostRules = 200;
+
+function rulesOf(db: Db, supplierIds: number[]): Promise<{ supplierId: number; name: string }[]> {
+  return db
+    .select({ supplierId: shippingRules.supplierId, name: shippingRules.name })
+    .from(shippingRules)
+    .where(and(inArray(shippingRules.supplierId, supplierIds), eq(shippingRules.isDisabled, false)))
+    .orderBy(asc(shippingRules.supplierId), asc(byText(shippingRules.name)), asc(shippingRules.id))
+    .limit(mostRules);
+}
