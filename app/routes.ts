@@ -107,6 +107,7 @@ export default [
         route("send-pictures", "routes/products/send-pictures.tsx"),
       ]),
       route("products/many", "routes/products/many.tsx"),
+      route("products/edit", "routes/products/edit-many.tsx"),
       route("products/many/:id", "routes/products/many-progress.tsx"),
       route("products/imports", "routes/products/imports.tsx"),
       route("products/import/file/:id", "routes/products/import-file.tsx"),

@@ -59,6 +59,8 @@ export interface FormAnswer {
   failure?: string;
   /** The API's messages about the form as a whole. */
   messages?: string[];
+  /** The rows of a grid as they are now. */
+  rows?: unknown[];
   /** The records that use this one and prevent its deletion. */
   inUse?: UserOfRecord[];
   /** The session has ended. */

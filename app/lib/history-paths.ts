@@ -9,3 +9,6 @@ export const historyPaths = {
   since: (record: string, id: number | string, at: string) => `/history/${record}/${id}/since?at=${at}`,
   exportAll: () => "/history/export",
 };
+
+/** Query parameter of an undo with the search of the grid of products that it came from, and leads back to. */
+export const gridSearch = "grid";

@@ -139,6 +139,15 @@ export function afterOwnEdit(sent: Fields, shown: Shown, saved: { input: Fields;
   return written([...shown].map(([field, text]) => [field, own(field, text)]));
 }
 
+/** Returns the fields of a command that differ from what its form showed, of those that the form showed. */
+export function changedFields<Sent extends object>(sent: Sent, shown: Shown, rules: EditRules = {}): Partial<Sent> {
+  const isChanged = ([field, value]: [string, unknown]) => {
+    const before = shown.get(field);
+    return before !== undefined && value !== undefined && !isUnchanged(field, value, before, rules);
+  };
+  return Object.fromEntries(Object.entries(sent).filter(isChanged)) as Partial<Sent>;
+}
+
 function isUnchanged(
   field: string,
   value: unknown,

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from "react";
 
 const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
-/** Returns true if a field's value differs from the one in the HTML. */
-function isChanged(field: Element): boolean {
+/** Returns true if a field's value differs from the one that was rendered. */
+export function isChanged(field: Element): boolean {
   if (field instanceof HTMLTextAreaElement) return lines(field.value) !== lines(field.defaultValue);
   if (field instanceof HTMLSelectElement) {
     const start = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);

@@ -177,7 +177,9 @@ export default function Products() {
       list={listOf}
       data={data}
       actions={actions}
-      above={data.manyPath && <ChosenProducts path={data.manyPath} totalCount={data.totalCount} />}
+      above={
+        data.manyPath && <ChosenProducts path={data.manyPath} editPath={data.editPath} totalCount={data.totalCount} />
+      }
     />
   );
 }

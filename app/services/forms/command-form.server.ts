@@ -77,7 +77,11 @@ export interface CommandForm {
   names?: Record<string, string>;
   run(form: FormData, id: string, context: RequestContext): Promise<Response | Failure>;
 }
-type Failure = Pick<FormAnswer, "errors" | "messages" | "failure"> & { status: number };
+type Failure = Pick<FormAnswer, "errors" | "messages" | "failure" | "rows"> & {
+  status: number;
+  /** The fields as they are shown again, if they are not as they were sent. */
+  values?: FormValues;
+};
 
 export function commandForm<S extends z.ZodObject, C extends Command>(options: FormOptions<S, C>): CommandForm {
   return {
@@ -268,7 +272,8 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
     if (uploadErrors) return answer(422, { errors: uploadErrors });
     const result = await form.run(posted, id, context);
     if (result instanceof Response) return withoutFormFragment(result, context);
-    return answer(result.status, { errors: result.errors, messages: result.messages, failure: result.failure });
+    const { status, values = typed, ...refusal } = result;
+    return answer(status, { defaultValues: values, ...refusal });
   } catch (error) {
     if (error instanceof EditConflict)
       return answer(409, { defaultValues: { ...typed, [shownField]: error.shown }, errors: error.errors });

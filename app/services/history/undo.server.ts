@@ -1,6 +1,6 @@
 /** Undoing what a command or a background process has changed. */
 import { z } from "zod";
-import { historyPaths } from "#app/lib/history-paths.ts";
+import { gridSearch, historyPaths } from "#app/lib/history-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
@@ -63,6 +63,8 @@ function nextPage(context: RequestContext, undone: Undone): string {
   const { keptCount, record, recordId } = undone;
   const progress = progressOf(undone);
   if (progress) return progress;
+  const grid = context.url.searchParams.get(gridSearch);
+  if (grid !== null && keptCount === 0) return `${manyPaths.edit()}?${grid}`;
   const page = pageOf[record];
   return keptCount > 0 || !page ? historyPaths.undo(idIn(context)) : page(recordId);
 }

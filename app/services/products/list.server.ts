@@ -89,6 +89,7 @@ export async function loadProducts(context: RequestContext) {
       canSendPictures,
       /** Leads to a change of the ticked products, or of all that match. */
       manyPath: changesMany ? manyPaths.change() : undefined,
+      editPath: manyPaths.edit(),
     },
   };
 }

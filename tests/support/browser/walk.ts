@@ -47,6 +47,7 @@ export const screens = [
   "/products/imports",
   "/products/many?All=true",
   "/products/many?All=true&kind=pricePercent&value=5&preview=true",
+  "/products/edit?supplierId=1",
   "/products/0",
   "/products/1",
   "/products/1?edit=general",

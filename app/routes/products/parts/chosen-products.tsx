@@ -5,8 +5,16 @@ import { tickedRows } from "#app/lib/list-state.ts";
 /** Form id and field name of the checkboxes. */
 export const chosenProducts = { form: "chosen-rows", field: tickedRows };
 
-/** Leads to a page that changes the ticked products, or all that match. */
-export function ChosenProducts({ path, totalCount }: { path: string; totalCount: number }) {
+interface Props {
+  /** Address of the page that changes all of them alike. */
+  path: string;
+  /** Address of the page that edits each of them. */
+  editPath: string;
+  totalCount: number;
+}
+
+/** Leads to pages that change the ticked products, or all that match. */
+export function ChosenProducts({ path, editPath, totalCount }: Props) {
   const { search } = useLocation();
   const own = ["All", chosenProducts.field];
   const listState = [...new URLSearchParams(search)].filter(([name]) => !own.includes(name));
@@ -27,6 +35,9 @@ export function ChosenProducts({ path, totalCount }: { path: string; totalCount:
       </label>
       <button type="submit" className="button">
         Change Many
+      </button>
+      <button type="submit" formAction={editPath} className="button">
+        Edit Many
       </button>
     </Form>
   );

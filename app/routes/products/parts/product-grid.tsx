@@ -1,0 +1,306 @@
+/** Products and their variants as the rows of a form, with a cell for each field. */
+import { useLocation } from "@remix-run/react";
+import { memo, type RefObject, useEffect, useRef, useState } from "react";
+import { FormFrame } from "#app/components/form/form-frame.tsx";
+import { useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
+import { isChanged } from "#app/components/form/typed-early.ts";
+import { Link } from "#app/components/layout/link.tsx";
+import { useHydrated } from "#app/components/layout/toast.tsx";
+import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { loadGrid, ShownRow } from "#app/services/products/grid.server.ts";
+import { shippingMethods } from "#contract/enumerations.ts";
+import type { GridField } from "#contract/products/grid.ts";
+
+type Page = Awaited<ReturnType<typeof loadGrid>>;
+type Errors = NonNullable<FormAnswer["errors"]>;
+
+interface Column {
+  field: GridField;
+  label: string;
+  width: string;
+  kind: "text" | "number" | "checkbox" | "method" | "rule";
+}
+
+const columns: readonly Column[] = [
+  { field: "Name", label: "Name", width: "min-w-56", kind: "text" },
+  { field: "ExternalSku", label: "SKU", width: "min-w-36", kind: "text" },
+  { field: "RecommendedRetailPrice", label: "RRP", width: "min-w-24", kind: "number" },
+  { field: "SalePrice", label: "Sale price", width: "min-w-24", kind: "number" },
+  { field: "StockQuantity", label: "Stock", width: "min-w-20", kind: "number" },
+  { field: "IsActive", label: "Active", width: "", kind: "checkbox" },
+  { field: "ShippingMethod", label: "Shipping", width: "min-w-36", kind: "method" },
+  { field: "DomesticFlatRate", label: "Flat rate", width: "min-w-24", kind: "number" },
+  { field: "ShippingRule", label: "Shipping rule", width: "min-w-36", kind: "rule" },
+  { field: "ShippingPackageWeight", label: "Weight (kg)", width: "min-w-20", kind: "number" },
+  { field: "ShippingPackageHeight", label: "Height (mm)", width: "min-w-20", kind: "number" },
+  { field: "ShippingPackageWidth", label: "Width (mm)", width: "min-w-20", kind: "number" },
+  { field: "ShippingPackageDepth", label: "Depth (mm)", width: "min-w-20", kind: "number" },
+];
+const labels = new Map<string, string>(columns.map(({ field, label }) => [field, label]));
+
+const rowName = ({ productName, options, variantId }: ShownRow) =>
+  variantId === null ? productName : `${productName}, ${options || `variant ${variantId}`}`;
+
+const intent = "grid";
+
+/**
+ * The rows are those of the page's data when it was opened or saved: data that is loaded again meanwhile replaces them
+ * only while nothing has been typed.
+ */
+function useRows({ rows }: Page, form: RefObject<HTMLElement>) {
+  const answer = useFormAnswer(intent);
+  const isPending = useIsPending(intent);
+  const { search } = useLocation();
+  const ofAnswer = answer?.rows as ShownRow[] | undefined;
+  const [shown, setShown] = useState({ rows: ofAnswer ?? rows, loaded: rows, search, edition: 0 });
+  const wasPending = useRef(false);
+  useEffect(() => {
+    const isAnswered = wasPending.current && !isPending;
+    wasPending.current = isPending;
+    if (isAnswered && answer && ofAnswer) setShown((before) => ({ ...before, rows: ofAnswer, loaded: rows }));
+    if (isPending || answer || rows === shown.loaded) return;
+    const isTyped = [...(form.current?.querySelectorAll("input, select") ?? [])].some(isChanged);
+    const isShownAnew = isAnswered || search !== shown.search || !isTyped;
+    if (isShownAnew) setShown(({ edition }) => ({ rows, loaded: rows, search, edition: edition + 1 }));
+  }, [isPending, answer, ofAnswer, rows, search, shown, form]);
+  return { ...shown, answer };
+}
+
+export function ProductGrid({ page }: { page: Page }) {
+  const form = useRef<HTMLDivElement>(null);
+  const { rows, edition, answer } = useRows(page, form);
+  const errors = answer?.errors ?? {};
+  const values = answer?.defaultValues;
+  const [typedIn, setTypedIn] = useState<number>();
+  const labelOf = (name: string) => {
+    const [key, field = ""] = name.split(".");
+    const row = rows.find((each) => each.key === key);
+    return row && [rowName(row), labels.get(field)].filter(Boolean).join(", ");
+  };
+  return (
+    <FormFrame
+      key={edition}
+      intent={intent}
+      commandId={page.commandId}
+      submit="Save"
+      busy="Saving..."
+      labels={labelOf}
+      isDirty={typedIn === edition}
+    >
+      <GridHelp />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its fields tell */}
+      <div
+        ref={form}
+        className="col-span-2 min-w-0 small:col-span-1"
+        onInput={() => setTypedIn(edition)}
+        onFocus={loadKeys}
+      >
+        <div className="overflow-auto rounded border border-line bg-surface" data-grid>
+          <table className="w-full border-collapse small:block">
+            <thead className="bg-sunken text-left text-xs text-muted small:hidden">
+              <tr>
+                {columns.map(({ field, label }) => (
+                  <th
+                    key={field}
+                    scope="col"
+                    className="px-1.5 py-[7px] font-semibold first:sticky first:left-0 first:bg-sunken"
+                  >
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="small:block">
+              {rows.map((row) => (
+                <Row
+                  key={`${row.key} ${stateOf(row, values, errors)}`}
+                  row={row}
+                  values={values}
+                  errors={ofRow(row, errors)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <Rules rules={page.rules} />
+      </div>
+    </FormFrame>
+  );
+}
+
+/** A row that was saved, or whose cells somebody else has changed, is shown anew. */
+const stateOf = ({ key, shown }: ShownRow, values: FormValues | undefined, errors: Errors) =>
+  values ? `${String(values[`${key}.Shown`] ?? shown)}${hasErrors(key, errors)}` : shown;
+const hasErrors = (key: string, errors: Errors) => Object.keys(errors).some((name) => name.startsWith(`${key}.`));
+
+function ofRow({ key }: ShownRow, errors: Errors): Errors | undefined {
+  return hasErrors(key, errors)
+    ? Object.fromEntries(Object.entries(errors).filter(([name]) => name.startsWith(`${key}.`)))
+    : undefined;
+}
+
+const rulesId = (supplierId: number) => `rules-${supplierId}`;
+
+function Rules({ rules }: Pick<Page, "rules">) {
+  const suppliers = [...new Set(rules.map(({ supplierId }) => supplierId))];
+  return suppliers.map((id) => (
+    <datalist key={id} id={rulesId(id)}>
+      {rules
+        .filter(({ supplierId }) => supplierId === id)
+        .map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+    </datalist>
+  ));
+}
+
+interface RowProps {
+  row: ShownRow;
+  /** What was typed into a form that was refused. */
+  values: FormValues | undefined;
+  errors: Errors | undefined;
+}
+
+const Row = memo(function Row({ row, values, errors }: RowProps) {
+  const { key, productId, variantId, supplierName, options, cells, shown } = row;
+  const name = rowName(row);
+  const ofRowItself = errors?.[`${key}.Row`]?.message;
+  return (
+    <tr
+      id={`${key}.Row`}
+      className="border-t border-line align-top small:mb-3 small:grid small:grid-cols-2 small:gap-x-2 small:border-t-2 small:p-2"
+    >
+      {columns.map((column) => {
+        const { field } = column;
+        const isName = field === "Name";
+        return (
+          <td
+            key={field}
+            data-label={column.label}
+            className={`px-1.5 py-1 small:px-0 small:before:text-xs small:before:text-muted small:before:content-[attr(data-label)] ${isName ? "sticky left-0 z-[1] bg-surface small:static small:col-span-2" : ""} ${field in cells ? "" : "text-muted small:hidden"}`}
+          >
+            {field in cells ? (
+              <Cell {...{ row, column, values, name }} error={errors?.[`${key}.${field}`]?.message} />
+            ) : (
+              "–"
+            )}
+            {isName && (
+              <>
+                <input type="hidden" name={`${key}.Shown`} value={String(values?.[`${key}.Shown`] ?? shown)} />
+                <p className="mt-0.5 text-xs text-muted">
+                  {variantId === null ? (
+                    <Link to={paths.product(productId)} className="link inline-block min-h-6">
+                      {supplierName}
+                    </Link>
+                  ) : (
+                    options || `Variant ${variantId}`
+                  )}
+                </p>
+                {ofRowItself && <p className="text-xs font-semibold text-danger">{ofRowItself}</p>}
+              </>
+            )}
+            {field === "ExternalSku" && errors?.[`${key}.SkuIsShared`] && (
+              <SharedSku name={`${key}.SkuIsShared`} message={errors[`${key}.SkuIsShared`]?.message ?? ""} />
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
+function SharedSku({ name, message }: { name: string; message: string }) {
+  return (
+    <div className="min-w-48 text-xs">
+      <p className="font-semibold text-danger">{message}</p>
+      <label className="flex min-h-8 items-center gap-1.5 coarse:min-h-11">
+        <input id={name} type="checkbox" name={name} value="yes" />
+        Use it nevertheless
+      </label>
+    </div>
+  );
+}
+
+interface CellProps extends Omit<RowProps, "errors"> {
+  column: Column;
+  name: string;
+  error: string | undefined;
+}
+
+function Cell({ row, column: { field, label, width, kind }, values, name, error }: CellProps) {
+  const { key, cells, followed, supplierId } = row;
+  const id = `${key}.${field}`;
+  const text = String(values?.[id] ?? cells[field] ?? "");
+  const common = {
+    id,
+    name: id,
+    "aria-label": `${label} of ${name}`,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+  };
+  return (
+    <>
+      {kind === "checkbox" ? (
+        <input
+          type="checkbox"
+          value="true"
+          defaultChecked={values && `${key}.Shown` in values ? id in values : cells[field] === "true"}
+          className="m-2 size-4 coarse:m-3.5"
+          {...common}
+        />
+      ) : kind === "method" ? (
+        <select defaultValue={text} className={`input ${width}`} {...common}>
+          <option value="" />
+          {shippingMethods.map(({ value, displayName }) => (
+            <option key={value} value={String(value)}>
+              {displayName}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          type="text"
+          inputMode={kind === "number" ? "decimal" : undefined}
+          autoComplete="off"
+          list={kind === "rule" ? rulesId(supplierId) : undefined}
+          placeholder={followed[field]}
+          defaultValue={text}
+          className={`input ${width} ${kind === "number" ? "text-right" : ""}`}
+          {...common}
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-0.5 max-w-56 text-xs font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Loaded by the first cell that gets the focus. */
+const loadKeys = () => void import("./grid-keys.ts").then(({ listenForKeys }) => listenForKeys());
+
+function GridHelp() {
+  const hasScripts = useHydrated();
+  return (
+    <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted small:col-span-1">
+      <button type="submit" className="button button-primary">
+        Save
+      </button>
+      <p>Prices are inc GST. Save keeps all rows that are right; the others stay with their reason.</p>
+      {hasScripts && (
+        <>
+          <p className="small:hidden">
+            Arrow keys and Enter move between cells. Cells of a spreadsheet can be pasted. Ctrl+D copies the cell above.
+          </p>
+          <button type="button" className="button" data-fill-down onClick={loadKeys}>
+            Fill Down
+          </button>
+          <p role="status" data-grid-status />
+        </>
+      )}
+    </div>
+  );
+}

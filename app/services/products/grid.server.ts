@@ -1,0 +1,372 @@
+/** The grid that edits many products: loads a page of it, and saves the rows that were changed. */
+
+import { v4 as uuid } from "uuid";
+import type { z } from "zod";
+import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
+import { byField } from "#app/lib/form-answer.ts";
+import { countOf } from "#app/lib/format.ts";
+import { gridSearch, historyPaths } from "#app/lib/history-paths.ts";
+import { tickedRows } from "#app/lib/list-state.ts";
+import { manyPaths } from "#app/lib/many-paths.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
+import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import {
+  bothVersions,
+  type ConflictField,
+  choiceConflict,
+  priceConflict,
+} from "#app/services/forms/edit-conflicts.server.ts";
+import { savedMessage } from "#app/services/forms/saved-message.server.ts";
+import { loadList } from "#app/services/pages/list.server.ts";
+import { ApiRefusal } from "#app/services/request/api.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { redirectWithError, redirectWithSuccess } from "#app/services/request/toast.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
+import { configuration } from "#app/services/session/identity.server.ts";
+import { shippingMethods } from "#contract/enumerations.ts";
+import { atMost, maxDollars, optionalText, optionalTypedAmount, optionalTypedNumber } from "#contract/fields.ts";
+import type { SentInput } from "#contract/operation.ts";
+import { maxKilograms, maxMillimetres, maxStock, priceMessages, productMessages } from "#contract/products/commands.ts";
+import {
+  type GridAnswer,
+  type GridField,
+  type GridRow,
+  gridFields,
+  gridPageSize,
+  gridRowDetails,
+  mostGridRows,
+  type RefusedRow,
+} from "#contract/products/grid.ts";
+import { products } from "#contract/products/operations.ts";
+import { changedFields, type EditRules, readShown, shownText } from "#contract/rules/edits.ts";
+import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { readingOf } from "./list.server.ts";
+
+/** The page of the grid; `page` is that of the list, which its rows are of. */
+const pageOfGrid = "gridPage";
+const listPageSize = 20;
+
+export type GridCells = Partial<Record<GridField, string>>;
+
+/** A row as the page shows it: texts by field, prices inc GST. A field that the row does not have is missing. */
+export interface ShownRow {
+  /** Prefix of the names of its fields: `P12`, or `P12V3` for a variant. */
+  key: string;
+  productId: number;
+  variantId: number | null;
+  productName: string;
+  supplierId: number;
+  supplierName: string;
+  options: string;
+  /** What a variant shows in empty cells: what it has from its product. */
+  followed: GridCells;
+  cells: GridCells;
+  shown: string;
+}
+
+const dollars = (price: unknown, gstRate: number) =>
+  typeof price === "number" ? inclusive(price, gstRate).toFixed(2) : "";
+const moneyFields: readonly GridField[] = ["RecommendedRetailPrice", "SalePrice", "DomesticFlatRate"];
+
+function cellsOf(row: GridRow, gstRate: number): GridCells {
+  const textOf = ([field, value]: [string, unknown]): [string, string] => {
+    if (moneyFields.includes(field as GridField)) return [field, dollars(value, gstRate)];
+    if (field === "IsActive") return [field, value === true ? "true" : ""];
+    return [field, String(value ?? "")];
+  };
+  return Object.fromEntries(Object.entries(gridRowDetails(row)).map(textOf));
+}
+
+const keyOf = ({ productId, variantId }: Pick<GridRow, "productId" | "variantId">) =>
+  variantId === null ? `P${productId}` : `P${productId}V${variantId}`;
+
+function shownRows(rows: readonly GridRow[], gstRate: number): ShownRow[] {
+  return rows.map((row) => {
+    const product = rows.find(({ productId, variantId }) => productId === row.productId && variantId === null);
+    const followed = row.variantId !== null && product ? cellsOf(product, gstRate) : {};
+    const { Name, RecommendedRetailPrice, SalePrice } = followed;
+    return {
+      key: keyOf(row),
+      productId: row.productId,
+      variantId: row.variantId,
+      productName: row.productName,
+      supplierId: row.supplierId,
+      supplierName: row.supplierName,
+      options: row.options,
+      followed: row.recommendedRetailPrice === null ? { Name, RecommendedRetailPrice, SalePrice } : { Name },
+      cells: cellsOf(row, gstRate),
+      shown: shownText(gridRowDetails(row)),
+    };
+  });
+}
+
+const tickedIn = ({ url }: RequestContext) => [
+  ...new Set(url.searchParams.getAll(tickedRows).filter((id) => /^\d{1,9}$/.test(id))),
+];
+const isAll = ({ url }: RequestContext) => url.searchParams.get("All") === "true";
+
+function pageIn({ url }: RequestContext): number {
+  const [own, ofList] = [Number(url.searchParams.get(pageOfGrid)), Number(url.searchParams.get("page"))];
+  if (Number.isSafeInteger(own) && own > 0) return own;
+  const before = Number.isSafeInteger(ofList) && ofList > 1 ? (ofList - 1) * listPageSize : 0;
+  return Math.floor(before / gridPageSize) + 1;
+}
+
+/** The ticked products, or else a page of those that the list shows. */
+async function productsOn(context: RequestContext, page: number) {
+  const ticked = isAll(context) ? [] : tickedIn(context);
+  const start = (page - 1) * gridPageSize;
+  if (ticked.length > 0)
+    return {
+      ids: ticked.slice(start, start + gridPageSize).map(Number),
+      totalCount: ticked.length,
+      isMoreThanCounted: false,
+    };
+  const url = new URL(context.url);
+  url.searchParams.set("page", String(page));
+  const { data } = await loadList({ ...context, url }, products.list, {
+    ...(await readingOf()),
+    pageSize: gridPageSize,
+    fixed: { hideVariants: "true" },
+    buttons: {},
+  });
+  if (data.failed) throw await redirectWithError(parentOf(context), "The products could not be loaded.");
+  const { rows, totalCount, isMoreThanCounted } = data;
+  return { ids: rows.map(({ id }) => id), totalCount, isMoreThanCounted };
+}
+
+const own = { All: null, [pageOfGrid]: null, [tickedRows]: null, _routes: null };
+const parentOf = ({ url }: RequestContext) => withParams(`${paths.products()}${url.search}`, own);
+const addressOf = ({ url }: RequestContext, page: number) =>
+  withParams(`${manyPaths.edit()}${url.search}`, { _routes: null, page: null, [pageOfGrid]: page });
+
+export async function loadGrid(context: RequestContext) {
+  const page = pageIn(context);
+  const { ids, totalCount, isMoreThanCounted } = await productsOn(context, page);
+  if (ids.length === 0 && page > 1) throw await redirectWithError(addressOf(context, 1), "There is no such page now.");
+  const [found, { gstRate }] = await Promise.all([context.api(products.grid, { Ids: ids }), configuration()]);
+  const last = (page - 1) * gridPageSize + ids.length;
+  return {
+    rows: shownRows(found.rows, gstRate),
+    rules: found.shippingRules,
+    withoutVariants: found.rows
+      .filter(({ productId, variantId }) => variantId === null && found.withoutVariants.includes(productId))
+      .map(({ productId, productName }) => ({ id: productId, name: productName })),
+    notTheirs: ids.length - new Set(found.rows.map(({ productId }) => productId)).size,
+    first: last - ids.length + 1,
+    last,
+    totalCount,
+    isMoreThanCounted,
+    previous: page > 1 ? addressOf(context, page - 1) : undefined,
+    next: isMoreThanCounted || last < totalCount ? addressOf(context, page + 1) : undefined,
+    parent: parentOf(context),
+    commandId: newCommandId(),
+  };
+}
+
+const amount = optionalTypedAmount({
+  min: 0,
+  max: maxDollars,
+  tooLarge: atMost(maxDollars),
+  message: priceMessages.notAnAmount,
+});
+const sku = optionalText({ max: 255 });
+const whole = (max: number, min: number, message: string) =>
+  optionalTypedNumber({ min, max, tooLarge: atMost(max), decimals: 0, message });
+const millimetres = whole(maxMillimetres, 1, "Please enter whole millimetres, at least 1.");
+
+/** Rules that compare fields are those of the API, which applies them to what is changed alone. */
+const readers: Record<Exclude<GridField, "IsActive" | "ShippingMethod">, z.ZodType<string | number | null>> = {
+  Name: sku,
+  ExternalSku: sku,
+  RecommendedRetailPrice: amount,
+  SalePrice: amount,
+  StockQuantity: whole(maxStock, 0, "Please enter a whole number of 0 or more."),
+  DomesticFlatRate: amount,
+  ShippingRule: sku,
+  ShippingPackageWeight: optionalTypedNumber({
+    min: 0.01,
+    max: maxKilograms,
+    tooLarge: atMost(maxKilograms),
+    decimals: 2,
+    message: "Please enter kilograms, at least 0.01.",
+  }),
+  ShippingPackageHeight: millimetres,
+  ShippingPackageWidth: millimetres,
+  ShippingPackageDepth: millimetres,
+};
+
+type SentRow = SentInput<typeof products.saveGrid>["Rows"][number];
+type Errors = NonNullable<FormAnswer["errors"]>;
+
+interface PostedRow {
+  key: string;
+  productId: number;
+  variantId: number | null;
+  /** By field; a box that is not ticked is missing. */
+  typed: Record<string, string>;
+  shown: string;
+}
+
+function postedRows(typed: FormValues): PostedRow[] {
+  const rows = new Map<string, PostedRow>();
+  for (const [name, value] of Object.entries(typed)) {
+    const [, key, product, variant, field] = /^(P(\d{1,9})(?:V(\d{1,9}))?)\.(\w+)$/.exec(name) ?? [];
+    if (!key || !field || typeof value !== "string") continue;
+    const row = rows.get(key) ?? {
+      key,
+      productId: Number(product),
+      variantId: variant === undefined ? null : Number(variant),
+      typed: {},
+      shown: "",
+    };
+    if (field === "Shown") row.shown = value;
+    else row.typed[field] = value;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
+/** Returns the changed fields of a row as the API takes them, or the messages about those that it could not read. */
+function changeIn({ key, typed, shown }: PostedRow, gstRate: number): { sent?: Partial<SentRow>; errors: Errors } {
+  const shownFields = readShown(shown);
+  const values: Partial<Record<GridField, unknown>> = {};
+  const errors: Errors = {};
+  for (const field of gridFields) {
+    const text = typed[field];
+    if (field === "IsActive") values[field] = text !== undefined;
+    else if (text === undefined || !shownFields.has(field)) continue;
+    else if (field === "ShippingMethod") values[field] = text === "" ? null : text.slice(0, 2);
+    else {
+      const read = readers[field].safeParse(text);
+      if (read.success) values[field] = sentValue(field, read.data, gstRate);
+      else errors[`${key}.${field}`] = { type: "typed", message: read.error.issues[0]?.message ?? "" };
+    }
+  }
+  if (Object.keys(errors).length > 0) return { errors };
+  const changed = changedFields(values, shownFields, rulesOf(gstRate)) as Partial<SentRow>;
+  return Object.keys(changed).length > 0 ? { sent: changed, errors } : { errors };
+}
+
+const rulesOf = (gstRate: number): EditRules => ({
+  amounts: moneyFields,
+  isSameAmount: (sent, shown) => inclusive(sent, gstRate) === inclusive(shown, gstRate),
+});
+
+function sentValue(field: GridField, value: string | number | null, gstRate: number): string | number | null {
+  // As on the page of the product, 0 means that there is no sale price.
+  if (field === "SalePrice" && value === 0) return null;
+  return moneyFields.includes(field) && typeof value === "number" ? exclusive(value, gstRate) : value;
+}
+
+async function save(context: RequestContext, Id: string, Rows: SentRow[]): Promise<GridAnswer> {
+  try {
+    return await context.api(products.saveGrid, { Id, Rows });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal && error.isAlreadySent)) throw error;
+    // Who goes back to a grid that was saved, and saves it with other values, changes what they saved.
+    return context.api(products.saveGrid, { Id: uuid(), Rows, After: Id });
+  }
+}
+
+const conflicts: Record<string, ConflictField> = {
+  RecommendedRetailPrice: priceConflict,
+  SalePrice: priceConflict,
+  DomesticFlatRate: priceConflict,
+  ShippingMethod: choiceConflict(shippingMethods),
+};
+
+async function errorsOf(refused: RefusedRow, sent: SentRow | undefined, context: RequestContext): Promise<Errors> {
+  const { theirs, by, errors = {}, message } = refused;
+  const key = keyOf(refused);
+  const ofRow = theirs
+    ? await bothVersions(sent ?? {}, { theirs, by }, conflicts, context)
+    : Object.fromEntries(
+        Object.entries(errors).map(([field, [text = message]]) => [field, { type: "server", message: text }]),
+      );
+  const named = Object.entries(ofRow).map(([field, error]) => [
+    `${key}.${field === "SkuIsShared" || (gridFields as string[]).includes(field) ? field : "Row"}`,
+    error,
+  ]);
+  return named.length > 0 ? Object.fromEntries(named) : { [`${key}.Row`]: { type: "server", message } };
+}
+
+/** The fields as they are shown after some rows were refused: those as they were typed, the others as they are now. */
+function shownAgain(
+  typed: FormValues,
+  rows: readonly ShownRow[],
+  refused: ReadonlyMap<string, string | undefined>,
+): FormValues {
+  const values: FormValues = { ...typed, Id: newCommandId() };
+  for (const { key, cells, shown } of rows) {
+    const isRefused = refused.has(key);
+    values[`${key}.Shown`] = isRefused ? (refused.get(key) ?? String(typed[`${key}.Shown`] ?? shown)) : shown;
+    if (isRefused) continue;
+    for (const [field, text] of Object.entries(cells)) values[`${key}.${field}`] = text;
+    if (cells.IsActive === "") delete values[`${key}.IsActive`];
+  }
+  return values;
+}
+
+async function run(form: FormData, id: string, context: RequestContext) {
+  const { gstRate } = await configuration();
+  const typed = byField([...form.entries()].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  const posted = postedRows(typed);
+  if (posted.length > mostGridRows)
+    return { failure: `Please save at most ${mostGridRows} rows at once. Nothing was saved.`, status: 422 };
+  let errors: Errors = {};
+  const sent = new Map<string, SentRow>();
+  for (const row of posted) {
+    const change = changeIn(row, gstRate);
+    errors = { ...errors, ...change.errors };
+    if (change.sent)
+      sent.set(row.key, {
+        ProductId: row.productId,
+        VariantId: row.variantId,
+        Shown: row.shown,
+        ...("ExternalSku" in change.sent && { SkuIsShared: row.typed.SkuIsShared === "yes" }),
+        ...change.sent,
+      });
+  }
+  const rows = [...sent.values()];
+  const answer = rows.length > 0 ? await save(context, id, rows) : { savedCount: 0, refused: [] };
+  for (const row of answer.refused) errors = { ...errors, ...(await errorsOf(row, sent.get(keyOf(row)), context)) };
+  if (Object.keys(errors).length === 0) return saved(context, id, answer.savedCount);
+  const refused = new Map<string, string | undefined>();
+  for (const name of Object.keys(errors)) refused.set(name.slice(0, name.indexOf(".")), undefined);
+  for (const row of answer.refused) refused.set(keyOf(row), row.shown);
+  const Ids = [...new Set(posted.map(({ productId }) => productId))];
+  const found = shownRows((await context.api(products.grid, { Ids })).rows, gstRate);
+  return {
+    errors,
+    failure: `${countOf(answer.savedCount, "row")} ${answer.savedCount === 1 ? "was" : "were"} saved, ${refused.size} ${refused.size === 1 ? "was" : "were"} not.`,
+    values: shownAgain(typed, found, refused),
+    rows: found,
+    status: 422,
+  };
+}
+
+async function saved(context: RequestContext, id: string, count: number): Promise<Response> {
+  const back = `${manyPaths.edit()}${context.url.search}`;
+  if (count === 0) return redirectWithSuccess(back, "Nothing was changed, so there was nothing to save.");
+  const message = await savedMessage(`${countOf(count, "row")} ${count === 1 ? "was" : "were"} saved.`, context);
+  return redirectWithSuccess(back, message, (await hasFeature("history")) ? undoPath(context, id) : undefined);
+}
+
+/** A message is a cookie, which has no room for a search of hundreds of products. */
+const longestSearch = 1_000;
+
+function undoPath({ url }: RequestContext, id: string): string {
+  const search = url.search.slice(1) || `${pageOfGrid}=1`;
+  return withParams(historyPaths.undo(id), { [gridSearch]: search.length <= longestSearch ? search : null });
+}
+
+export const gridForms: Record<string, CommandForm> = {
+  grid: {
+    uploads: {},
+    secretFields: [],
+    notSaved: productMessages.notSaved,
+    refresh: (typed) => typed,
+    run,
+  },
+};
