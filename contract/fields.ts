@@ -130,20 +130,27 @@ interface NumberOptions {
 const longestNumber = 50;
 
 /** Text that is converted to a number. `read` returns undefined if it is not one. */
-function typed(
+function typed(read: (text: string) => number | undefined, options: NumberOptions) {
+  return typedOrNull(read, options, false).transform((value) => Number(value));
+}
+
+/** The same, where blanks become null. */
+function typedOrNull(
   read: (text: string) => number | undefined,
   { min, max = Number.POSITIVE_INFINITY, message, unread = message, tooLarge = message }: NumberOptions,
+  isOptional = true,
 ) {
   return z
     .string(message)
     .max(longestNumber, message)
     .transform((text) => ({ value: read(text), isBlank: text.trim() === "" }))
     .superRefine(({ value, isBlank }, context) => {
+      if (isBlank && isOptional) return;
       if (value === undefined && !isBlank) context.addIssue({ code: "custom", message: unread });
       else if (value === undefined || value < min) context.addIssue({ code: "custom", message });
       else if (value > max) context.addIssue({ code: "custom", message: tooLarge });
     })
-    .transform(({ value }) => Number(value));
+    .transform(({ value, isBlank }) => (isBlank ? null : Number(value)));
 }
 
 /** Dollars as users type them. */
@@ -153,25 +160,20 @@ export function typedAmount(options: NumberOptions) {
 
 /** Dollars as users type them, or empty, which becomes null. */
 export function optionalTypedAmount(options: NumberOptions) {
-  return z.union([blank(options.message), typedAmount(options)], options.message);
+  return typedOrNull(parseAmount, options);
 }
 
-function blank(message: string) {
-  return z
-    .string(message)
-    .max(longestNumber, { error: message, abort: true })
-    .regex(/^\s*$/, message)
-    .transform(() => null);
-}
+const readNumber = (decimals: number) => (text: string) =>
+  text.includes("$") ? undefined : parseAmount(text, decimals);
 
 /** A number as users type it, with at most this many decimals. */
 export function typedNumber({ decimals, ...options }: NumberOptions & { decimals: number }) {
-  return typed((text) => (text.includes("$") ? undefined : parseAmount(text, decimals)), options);
+  return typed(readNumber(decimals), options);
 }
 
 /** The same, or empty, which becomes null. */
-export function optionalTypedNumber(options: NumberOptions & { decimals: number }) {
-  return z.union([blank(options.message), typedNumber(options)], options.message);
+export function optionalTypedNumber({ decimals, ...options }: NumberOptions & { decimals: number }) {
+  return typedOrNull(readNumber(decimals), options);
 }
 
 /** A percentage as users type it, converted to a fraction; the limits are fractions, too. */

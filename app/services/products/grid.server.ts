@@ -338,18 +338,31 @@ async function run(form: FormData, id: string, context: RequestContext) {
   const Ids = [...new Set(posted.map(({ productId }) => productId))];
   const found = shownRows((await context.api(products.grid, { Ids })).rows, gstRate);
   return {
-    errors,
-    failure: `${countOf(answer.savedCount, "row")} ${answer.savedCount === 1 ? "was" : "were"} saved, ${refused.size} ${refused.size === 1 ? "was" : "were"} not.`,
+    errors: inOrder(errors, posted),
+    failure: outcome(answer.savedCount, refused.size),
     values: shownAgain(typed, found, refused),
     rows: found,
     status: 422,
   };
 }
 
+const were = (count: number) => (count === 1 ? "was" : "were");
+
+const outcome = (saved: number, refused: number) =>
+  saved === 0
+    ? `${countOf(refused, "row")} ${were(refused)} not saved.`
+    : `${countOf(saved, "row")} ${were(saved)} saved, ${refused} ${were(refused)} not.`;
+
+/** In the order of the rows and their cells. */
+function inOrder(errors: Errors, posted: readonly PostedRow[]): Errors {
+  const names = posted.flatMap(({ key }) => [...gridFields, "SkuIsShared", "Row"].map((field) => `${key}.${field}`));
+  return Object.fromEntries(names.flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])));
+}
+
 async function saved(context: RequestContext, id: string, count: number): Promise<Response> {
   const back = `${manyPaths.edit()}${context.url.search}`;
   if (count === 0) return redirectWithSuccess(back, "Nothing was changed, so there was nothing to save.");
-  const message = await savedMessage(`${countOf(count, "row")} ${count === 1 ? "was" : "were"} saved.`, context);
+  const message = await savedMessage(`${countOf(count, "row")} ${were(count)} saved.`, context);
   return redirectWithSuccess(back, message, (await hasFeature("history")) ? undoPath(context, id) : undefined);
 }
 

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { gridForms, loadGrid } from "#app/services/products/grid.server.ts";
+import { screen } from "#app/services/request/route.server.ts";
+import { alreadySent } from "#contract/operation.ts";
+import type { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { json } from "#tests/support/services/stub-server.ts";
+import { send, visit } from "#tests/support/services/visitor.ts";
+import { api } from "#tests/support/services/world.ts";
+
+const bowl = {
+  productId: 12,
+  variantId: null,
+  productName: "Bowl",
+  supplierId: 1,
+  supplierName: "Acacia",
+  options: "",
+  hasVariants: false,
+  isReferralProduct: false,
+  name: "Bowl",
+  externalSku: "B-1",
+  recommendedRetailPrice: 18.1364,
+  salePrice: null,
+  stockQuantity: 10,
+  isActive: true,
+  shippingMethod: null,
+  domesticFlatRate: null,
+  shippingRule: "",
+  shippingPackageWeight: null,
+  shippingPackageHeight: null,
+  shippingPackageWidth: null,
+  shippingPackageDepth: null,
+};
+const cup = { ...bowl, productId: 13, productName: "Cup", name: "Cup", externalSku: "C-1" };
+
+const action = commandForms(gridForms, { maxFields: 6_000 });
+const path = "/products/edit?Ids=12&Ids=13";
+const saving = "POST /api/v1/products/SaveGrid";
+
+let jar: CookieJar;
+/** The fields of the form as it is opened. */
+let fields: Record<string, string>;
+beforeEach(async () => {
+  jar = await signedInWith();
+  api.usually("POST /api/v1/products/Grid", json({ rows: [bowl, cup], withoutVariants: [], shippingRules: [] }));
+  api.usually(saving, json({ savedCount: 1, refused: [] }));
+  const { body } = await visit(screen(loadGrid), path, jar);
+  const { rows } = body as Awaited<ReturnType<typeof loadGrid>>;
+  fields = { intent: "grid", Id: randomUUID() };
+  for (const { key, cells, shown } of rows) {
+    fields[`${key}.Shown`] = shown;
+    for (const [field, text] of Object.entries(cells))
+      if (text || field !== "IsActive") fields[`${key}.${field}`] = text;
+  }
+});
+
+const sent = () => api.received(saving).map(({ body }) => JSON.parse(body) as { Rows: object[]; After?: string });
+const save = (typed: Record<string, string>) => send(action, path, { ...fields, ...typed }, jar);
+
+it("sends the changed fields of changed rows alone, with prices ex GST", async () => {
+  expect(fields["P12.RecommendedRetailPrice"]).toBe("19.95");
+  const { status } = await save({ "P12.SalePrice": "$1,100", "P12.RecommendedRetailPrice": "1200.00" });
+  expect(status).toBe(302);
+  expect(sent().at(-1)?.Rows).toEqual([
+    {
+      ProductId: 12,
+      VariantId: null,
+      Shown: fields["P12.Shown"],
+      RecommendedRetailPrice: 1090.9091,
+      SalePrice: 1000,
+    },
+  ]);
+});
+
+it("sends nothing if nothing was changed", async () => {
+  expect((await save({})).status).toBe(302);
+  expect(api.received(saving)).toHaveLength(0);
+});
+
+it("takes a box that is no longer ticked for an answer", async () => {
+  const { "P13.IsActive": _, ...rest } = fields;
+  await send(action, path, rest, jar);
+  expect(sent().at(-1)?.Rows).toMatchObject([{ ProductId: 13, IsActive: false }]);
+});
+
+it.each([
+  ["RecommendedRetailPrice", "a lot", "Please enter an amount of 0 or more, for example 9.95."],
+  ["SalePrice", "99999999", "Please enter at most 1,000,000."],
+  ["StockQuantity", "1.5", "Please enter a whole number of 0 or more."],
+  ["StockQuantity", "-1", "Please enter a whole number of 0 or more."],
+  ["ShippingPackageWeight", "0", "Please enter kilograms, at least 0.01."],
+  ["ShippingPackageWidth", "9".repeat(60), "Please enter whole millimetres, at least 1."],
+  ["Name", "x".repeat(256), "Please use no more than 255 characters."],
+])("keeps %s with %s in its cell, and saves the other row", async (field, text, message) => {
+  const { status, body } = await save({ [`P12.${field}`]: text, "P13.Name": "Mug" });
+  expect(status).toBe(422);
+  expect(body).toMatchObject({
+    failure: "1 row was saved, 1 was not.",
+    errors: { [`P12.${field}`]: { message } },
+    defaultValues: { [`P12.${field}`]: text },
+  });
+  expect(sent().at(-1)?.Rows).toMatchObject([{ ProductId: 13, Name: "Mug" }]);
+});
+
+it("shows saved rows as they are now, and gives the next attempt an id of its own", async () => {
+  const { body } = await save({ "P12.StockQuantity": "many", "P13.StockQuantity": "12" });
+  const { defaultValues } = body as { defaultValues: Record<string, string> };
+  expect(defaultValues).toMatchObject({ "P12.StockQuantity": "many", "P13.StockQuantity": "10" });
+  expect(defaultValues.Id).not.toBe(fields.Id);
+});
+
+it("names the earlier command of a form that is sent again with other values", async () => {
+  const [refusal, success] = [
+    json({ status: 409, code: alreadySent, message: "Already sent." }, 409),
+    json({ savedCount: 1, refused: [] }),
+  ];
+  api.on(saving, (request, response) => (request.body.includes('"After"') ? success : refusal)(request, response));
+  expect((await save({ "P12.Name": "Tub" })).status).toBe(302);
+  expect(sent().map(({ After }) => After)).toEqual([undefined, fields.Id]);
+});
+
+it("refuses more rows than a page has, and keeps what was typed", async () => {
+  const rows = Array.from({ length: 2_500 }, (_, i): [string, string][] => [
+    [`P${i + 100}.Shown`, "Name:a"],
+    [`P${i + 100}.Name`, "b"],
+  ]).flat();
+  const { status, body } = await send(action, path, { ...fields, ...Object.fromEntries(rows) }, jar);
+  expect(status).toBe(422);
+  expect(body).toMatchObject({
+    failure: "Please save at most 125 rows at once. Nothing was saved.",
+    defaultValues: { "P100.Name": "b" },
+  });
+  expect(api.received(saving)).toHaveLength(0);
+});
