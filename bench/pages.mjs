@@ -57,6 +57,20 @@ export const pages = [
     },
   },
   {
+    name: "grid of products",
+    path: "/products/edit",
+    load: listed("products", { showActiveOnly: true }),
+    pageSize: 25,
+    columns: {
+      Supplier: (row) => row.supplierName,
+      Name: (row) => row.name,
+      SKU: (row) => row.externalSku,
+      RRP: (row) => dollars(row.recommendedRetailPrice),
+      "Sale price": (row) => dollars(row.salePrice),
+      Active: () => "Yes",
+    },
+  },
+  {
     name: "200 approvals",
     path: "/product-approvals?showWaitingOnly=true",
     load: listed("marketplaceProducts", { showActiveOnly: true, showWaitingOnly: true }),

@@ -42,6 +42,12 @@ export function promises(seen, office = {}) {
     atMostTimes("orders: first row, warm, slow", ratio("orders", "rowWarmSlow"), 1.4),
     atMost("orders: total blocking time, cold, slow: at most 150 ms", ours("orders", "blockedColdSlow"), 150),
     atMostTimes("orders: next page, slow", ratio("orders", "nextPageSlow"), 1.15),
+    atMostTimes("grid of products: first row, cold, slow", ratio("grid of products", "rowColdSlow"), 1.4),
+    atMost(
+      "grid of products: total blocking time, cold, slow: at most 150 ms",
+      ours("grid of products", "blockedColdSlow"),
+      150,
+    ),
     eachAtMost("every list: next page with one request, and images", lists, "requestsNext", 1),
     atLeastTimes("suppliers: full pages a second", ratio("suppliers", "perSecond"), 0.4),
     atLeastTimes("orders: full pages a second", ratio("orders", "perSecond"), 0.3),
