@@ -29,9 +29,14 @@ const databaseTests = ["backup", "database", "upgrade", "commands", "demo", "job
  * What asks the same questions of the API very often: every operation by every kind of caller and with oversized input,
  * and random edits.
  */
-const enduranceTests = ["access", "oversized", "edits-random", "products-random-edits", "products-round-trip"].map(
-  (name) => `--exclude=tests/api/${name}.test.ts`,
-);
+const enduranceTests = [
+  "access",
+  "oversized",
+  "edits-random",
+  "products-random-edits",
+  "products-grid-random",
+  "products-round-trip",
+].map((name) => `--exclude=tests/api/${name}.test.ts`);
 
 /** All flows with scripts, and the main ones without. */
 const withScripts = ["--grep", "^javascript |@core"];
