@@ -59,6 +59,9 @@ export default [
         route("new", "routes/orders/new.tsx"),
         route("import", "routes/orders/import.tsx"),
       ]),
+      route("orders/many", "routes/orders/many.tsx"),
+      route("orders/many/:id", "routes/orders/many-progress.tsx"),
+      route("orders/slips", "routes/orders/slips.tsx"),
       route("orders/imports", "routes/orders/imports.tsx"),
       route("orders/import/:id", "routes/orders/import-progress.tsx"),
       route("orders/product", "routes/orders/product.tsx"),
@@ -156,6 +159,8 @@ export default [
         route("new", "routes/suppliers/new.tsx"),
         route("import", "routes/suppliers/import.tsx"),
       ]),
+      route("suppliers/many", "routes/suppliers/many.tsx"),
+      route("suppliers/many/:id", "routes/suppliers/many-progress.tsx"),
       route("suppliers/imports", "routes/suppliers/imports.tsx"),
       route("suppliers/import/:id", "routes/suppliers/import-progress.tsx"),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
@@ -218,6 +223,8 @@ export default [
         route("feed-address", "routes/marketplaces/feed-address.tsx"),
       ]),
       route("users", "routes/users/list.tsx", viewsOf("users")),
+      route("users/many", "routes/users/many.tsx"),
+      route("users/many/:id", "routes/users/many-progress.tsx"),
       route("users/0", "routes/users/new.tsx"),
       route("users/:id", "routes/users/detail.tsx", [
         route("deactivate", "routes/users/deactivate.tsx"),

@@ -1,13 +1,16 @@
 import { undoApprovals, undoDisable } from "#api/areas/approvals/undo.ts";
 import { undoDeactivate as undoDeactivateMarketplace } from "#api/areas/marketplaces/undo.ts";
+import { orderChanges } from "#api/areas/orders/many.ts";
 import { undoDeleteLineItem } from "#api/areas/orders/undo-deletion.ts";
 import { undoDeactivate as undoDeactivateType } from "#api/areas/product-types/undo.ts";
 import { undoSaveGrid } from "#api/areas/products/grid/save.ts";
-import { undoChanges } from "#api/areas/products/many/process.ts";
+import { productChanges } from "#api/areas/products/many/area.ts";
 import * as products from "#api/areas/products/undo.ts";
 import { undoDispatched } from "#api/areas/shipments/undo.ts";
 import { undoDelete as undoDeleteRule } from "#api/areas/shipping-rules/undo.ts";
+import { supplierChanges } from "#api/areas/suppliers/many.ts";
 import { undoDisableMarketplace } from "#api/areas/suppliers/undo.ts";
+import { userChanges } from "#api/areas/users/many.ts";
 import { putBackAll, type Undoers } from "#api/history/undoers.ts";
 
 /** What can be undone; a test compares it with the operations that say so (`canBeUndone`). */
@@ -29,5 +32,11 @@ export const undoers: Undoers = {
     orders: { deleteLineItem: undoDeleteLineItem },
     shipments: { markDispatched: undoDispatched },
   },
-  processes: { approvals: undoApprovals, productChanges: undoChanges },
+  processes: {
+    approvals: undoApprovals,
+    productChanges: productChanges.undoer,
+    orderChanges: orderChanges.undoer,
+    supplierChanges: supplierChanges.undoer,
+    userChanges: userChanges.undoer,
+  },
 };

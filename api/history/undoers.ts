@@ -36,6 +36,8 @@ export interface Undoers {
 
 export interface ProcessUndoer {
   readonly permission: Permission;
+  /** Whether a process with this input can be undone; all can if left out. */
+  canUndo?(input: unknown): boolean;
   /** Starts a process that undoes another one. Returns its id. */
   begin(processId: string, context: Context): Promise<string>;
 }

@@ -2,16 +2,22 @@ import { approvalChanges } from "#api/areas/approvals/many.ts";
 import { categoryImport } from "#api/areas/categories/import/process.ts";
 import { invoiceGeneration } from "#api/areas/invoices/generation-process.ts";
 import { shipmentImport } from "#api/areas/orders/import-process.ts";
+import { orderChanges } from "#api/areas/orders/many.ts";
 import { productImport } from "#api/areas/products/import-process.ts";
-import { productChanges } from "#api/areas/products/many/process.ts";
+import { productChanges } from "#api/areas/products/many/area.ts";
+import { supplierChanges } from "#api/areas/suppliers/many.ts";
 import { supplierImport } from "#api/areas/suppliers/workbook/process.ts";
+import { userChanges } from "#api/areas/users/many.ts";
 import type { ProcessKind } from "./process.ts";
 
 const all: readonly ProcessKind[] = [
   approvalChanges,
   shipmentImport as ProcessKind,
   productImport as ProcessKind,
-  productChanges as ProcessKind,
+  productChanges.kind as ProcessKind,
+  orderChanges.kind as ProcessKind,
+  supplierChanges.kind as ProcessKind,
+  userChanges.kind as ProcessKind,
   invoiceGeneration as ProcessKind,
   categoryImport as ProcessKind,
   supplierImport as ProcessKind,

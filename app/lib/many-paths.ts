@@ -1,6 +1,14 @@
-/** The addresses of changes of many products, apart from the others, because other lists do without them. */
+/** The addresses of changes of many records, apart from the others, because most lists do without them. */
 export const manyPaths = {
-  change: () => "/products/many",
-  edit: () => "/products/edit",
-  progress: (id: string) => `/products/many/${id}`,
+  products: () => "/products/many",
+  editProducts: () => "/products/edit",
+  productProgress: (id: string) => `/products/many/${id}`,
+  users: () => "/users/many",
+  userProgress: (id: string) => `/users/many/${id}`,
+  suppliers: () => "/suppliers/many",
+  supplierProgress: (id: string) => `/suppliers/many/${id}`,
+  orders: () => "/orders/many",
+  orderProgress: (id: string) => `/orders/many/${id}`,
+  /** Leads to the packaging slips of the shipments of the chosen orders. */
+  orderSlips: () => "/orders/slips",
 };

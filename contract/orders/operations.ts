@@ -3,9 +3,11 @@ import { exportFormat } from "#contract/exports.ts";
 import { recordId, yesNo } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { importSummary } from "./import.ts";
+import { changeOrders } from "./many.ts";
 import {
   assignSupplier,
   cancelPlacedOrder,
@@ -155,6 +157,21 @@ export const orders = {
     permission: "canEditDetails",
     canBeUndone: true,
     input: lineItemCommand,
+  }),
+  /** Shows what `changeMany` would do to the first orders; changes nothing. Not part of other APIs. */
+  previewMany: query("orders/PreviewMany", {
+    method: "POST",
+    permission: "orders.edit",
+    feature: "manyAtOnce",
+    input: changeOrders,
+    output: manyPreview,
+  }),
+  /** Changes many orders in the background. Returns the id for `processing`, with which a status can be undone. */
+  changeMany: command("orders/ChangeMany", {
+    permission: "orders.edit",
+    feature: "manyAtOnce",
+    input: changeOrders,
+    output: processId,
   }),
   lineItemTransactions: query("orders/{orderId}/transactions/{lineItemId}", {
     permission: "orders.view",

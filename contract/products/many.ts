@@ -1,14 +1,9 @@
 /** Changing many products at once. */
 import { z } from "zod";
-import { list, recordId } from "#contract/fields.ts";
+import { maxFullName } from "#contract/categories/schema.ts";
+import { recordId, text } from "#contract/fields.ts";
+import { changeOf } from "#contract/many.ts";
 import { productFilters } from "./schema.ts";
-
-/** Products that are ticked in a list. */
-export const mostChosen = 200;
-/** Products that are changed at once. */
-export const mostAtOnce = 20_000;
-/** Products that the preview shows. */
-export const mostPreviewed = 20;
 
 const mostDollars = 100_000;
 /** To the nearest price that ends in 95 cents. */
@@ -37,52 +32,17 @@ export const productChange = z.discriminatedUnion("Kind", [
   z.object({ Kind: z.literal("flatRate"), DomesticFlatRate: flatRate }),
   z.object({ Kind: z.literal("rule"), ShippingRuleId: recordId }),
   z.object({ Kind: z.literal("carrier") }),
+  /** Of a marketplace; for those who approve products there. */
+  z.object({
+    Kind: z.literal("category"),
+    MarketplaceId: recordId,
+    /** Fully qualified: the names from the root down, separated by ` > `. */
+    Category: text({ max: maxFullName, required: "Please choose a category." }),
+    /** In place of the others of the same classification. */
+    Replaces: z.boolean().default(false),
+  }),
+  z.object({ Kind: z.literal("synchronise"), MarketplaceId: recordId }),
 ]);
 export type ProductChange = z.output<typeof productChange>;
 
-export const changeKinds = [
-  "pricePercent",
-  "priceDollars",
-  "activate",
-  "deactivate",
-  "type",
-  "flatRate",
-  "rule",
-  "carrier",
-] as const;
-export type ChangeKind = (typeof changeKinds)[number];
-
-const which = {
-  Ids: list(recordId, {
-    max: mostChosen,
-    tooMany: `Please choose at most ${mostChosen} products, or all that match.`,
-  }).default([]),
-  /** All products that match, unless `Ids` are given. */
-  Filter: productFilters.nullish(),
-};
-
-type Which = { Ids: unknown[]; Filter?: unknown };
-const isChosen = ({ Ids, Filter }: Which) => Ids.length > 0 || Boolean(Filter);
-const chooseFirst = { path: ["Ids"], message: "Please choose at least one product." };
-
-export const changeProducts = z.object({ ...which, Change: productChange }).refine(isChosen, chooseFirst);
-
-const id = z.number().int();
-
-export const productsPreview = z.object({
-  /** Products that match and that the caller may change. */
-  count: id,
-  /** The first of them, by name, as they would be. */
-  first: z.array(
-    z.object({
-      id,
-      name: z.string(),
-      externalSku: z.string(),
-      /** As text, prices inc GST. Empty if nothing changes. */
-      changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
-      /** Why it cannot be changed; null if it can. */
-      why: z.string().nullable(),
-    }),
-  ),
-});
-export type ProductsPreview = z.output<typeof productsPreview>;
+export const changeProducts = changeOf("product", { filter: productFilters, change: productChange });

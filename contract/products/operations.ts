@@ -3,6 +3,7 @@ import { recordId } from "#contract/fields.ts";
 import { maxPictureArchiveBytes, maxWorkbookBytes } from "#contract/files/limits.ts";
 import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
 import type { KeyScope } from "#contract/keys/scopes.ts";
+import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, largeUpload, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import {
@@ -22,7 +23,7 @@ import {
 } from "./commands.ts";
 import { gridAnswer, gridPage, gridProducts, saveGrid } from "./grid.ts";
 import { applyImport, processOrErrors, productImportSummary } from "./import.ts";
-import { changeProducts, productsPreview } from "./many.ts";
+import { changeProducts } from "./many.ts";
 import {
   pictureRequests,
   picturesOf,
@@ -123,7 +124,7 @@ export const products = {
     permission: "products.edit",
     feature: "manyAtOnce",
     input: changeProducts,
-    output: productsPreview,
+    output: manyPreview,
   }),
   /** Changes many products in the background. Returns the id for `processing`, with which it can be undone. */
   changeMany: command("products/ChangeMany", {

@@ -15,6 +15,7 @@ import {
 } from "#contract/fields.ts";
 import { barcodeMessage, barcodeSigns } from "#contract/files/limits.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
+import { mostChosen } from "#contract/many.ts";
 import { lineItemOption, maxOrderQuantity } from "#contract/orders/schema.ts";
 import { couriers } from "./couriers.ts";
 
@@ -37,6 +38,8 @@ export const shipmentFilters = z.object({
   ids: recordIds(maxSlips).optional(),
   /** Only shipments of this order. */
   orderId: recordId.optional(),
+  /** Only shipments of these orders. Not part of other APIs. */
+  orderIds: recordIds(mostChosen).optional(),
   /** Part of the marketplace's number of the order, or of the customer's name. */
   searchText: filterText(),
   supplierId: recordId.optional(),

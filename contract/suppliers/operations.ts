@@ -3,9 +3,11 @@ import { exportFormat } from "#contract/exports.ts";
 import { recordId } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { supplierImport, supplierImportSummary } from "./import.ts";
+import { changeSuppliers, tryChangingSuppliers } from "./many.ts";
 import {
   addSupplier,
   addSupplierUser,
@@ -158,6 +160,21 @@ export const suppliers = {
     permission: "canManageMarketplaces",
     canBeUndone: true,
     input: supplierMarketplaceLink,
+  }),
+  /** Shows what `changeMany` would do to the first suppliers; changes nothing. Not part of other APIs. */
+  previewMany: query("suppliers/PreviewMany", {
+    method: "POST",
+    permission: "suppliers.add",
+    feature: "manyAtOnce",
+    input: tryChangingSuppliers,
+    output: manyPreview,
+  }),
+  /** Changes many suppliers in the background. Returns the id for `processing`, with which a disabling can be undone. */
+  changeMany: command("suppliers/ChangeMany", {
+    permission: "suppliers.add",
+    feature: "manyAtOnce",
+    input: changeSuppliers,
+    output: processId,
   }),
   /** The supplier has to agree again, and the products await approval. */
   enableMarketplace: command("suppliers/EnableMarketplace", {

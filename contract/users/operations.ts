@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { recordId } from "#contract/fields.ts";
+import { processId } from "#contract/imports.ts";
+import { manyPreview } from "#contract/many.ts";
 import { command, edit, query } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { permissionsSchema } from "#contract/permissions.ts";
+import { changeUsers } from "./many.ts";
 import { registerUser, updateUser, userCommand, userFilters, userRow, userSchema, userSortFields } from "./schema.ts";
 
 export const users = {
@@ -29,6 +32,22 @@ export const users = {
   }),
   update: command("users/UpdateUser", { permission: "users.edit", stepUp: true, input: updateUser.extend(edit) }),
   deactivate: command("users/DeactivateUser", { permission: "users.edit", canBeUndone: true, input: userCommand }),
+  /** Shows what `changeMany` would do to the first users; changes nothing. Not part of other APIs. */
+  previewMany: query("users/PreviewMany", {
+    method: "POST",
+    permission: "users.edit",
+    feature: "manyAtOnce",
+    input: changeUsers,
+    output: manyPreview,
+  }),
+  /** Changes many users in the background. Returns the id for `processing`, with which it can be undone. */
+  changeMany: command("users/ChangeMany", {
+    permission: "users.edit",
+    feature: "manyAtOnce",
+    stepUp: true,
+    input: changeUsers,
+    output: processId,
+  }),
   /** Also lifts a lock after failed sign-ins. */
   activate: command("users/ActivateUser", { permission: "users.edit", input: userCommand }),
   /**

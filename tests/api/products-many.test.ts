@@ -3,7 +3,13 @@ import { asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#api/config.ts";
-import { processes, productVariants, products as table } from "#api/database/schema/index.ts";
+import {
+  listingCategories,
+  marketplaceProducts,
+  processes,
+  productVariants,
+  products as table,
+} from "#api/database/schema/index.ts";
 import { databaseFiles } from "#api/files/store.ts";
 import { createJobs } from "#api/jobs/jobs.ts";
 import { processKinds } from "#api/processing/kinds.ts";
@@ -113,6 +119,66 @@ describe("other changes", () => {
     expect((await stored())[0]).toMatchObject({ shippingRuleId: rule, domesticFlatRate: null });
     const { status, said } = await done({ Ids: [elsewhere], Change: { Kind: "rule", ShippingRuleId: rule } });
     expect([status, said.at(-1)]).toEqual([3, "0 products were changed."]);
+  });
+});
+
+describe("on a marketplace", () => {
+  const listed = async () => {
+    const marketplaceId = await api.aMarketplace();
+    await api.anAgreement({ supplierId: supplier, marketplaceId });
+    const { categories } = await api.aCategoryGroup(marketplaceId, ["Home", "Home > Vases"]);
+    const product = await api.aProduct(supplier, { name: "A", on: [{ marketplaceId, status: 2, syncStatus: 0 }] });
+    await api.aProduct(supplier, { name: "B" });
+    const [listing] = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product));
+    await db.insert(listingCategories).values({ listingId: listing?.id ?? 0, categoryId: categories[0] ?? 0 });
+    const has = async () =>
+      (
+        await db
+          .select()
+          .from(listingCategories)
+          .where(eq(listingCategories.listingId, listing?.id ?? 0))
+      )
+        .map(({ categoryId }) => categories.indexOf(categoryId))
+        .sort();
+    const syncStatus = async () =>
+      (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product)))[0]?.syncStatus;
+    return { marketplaceId, has, syncStatus, product };
+  };
+
+  test("products are put into a category, in place of others if wanted, and out again by the undo", async () => {
+    const { marketplaceId, has, syncStatus } = await listed();
+    const Change = { Kind: "category", MarketplaceId: marketplaceId, Category: "Home > Vases" } as const;
+    const { first } = await api.ok(manager, products.previewMany, ours({ ...Change, Replaces: true }));
+    expect(first[0]?.changes).toEqual([{ label: "Categories", before: "Home", after: "Home > Vases" }]);
+    expect(first[1]?.why).toBe("It is not on this marketplace.");
+    expect(await has()).toEqual([0]);
+    expect((await done(ours({ ...Change, Replaces: false }))).said.at(-1)).toBe("1 product was changed.");
+    expect([await has(), await syncStatus()]).toEqual([[0, 1], 1]);
+    const { id } = await done(ours({ ...Change, Replaces: true }));
+    expect(await has()).toEqual([1]);
+    const { processId } = await api.ok(manager, history.undo, { UndoneId: id });
+    expect((await run(processId ?? "")).said).toEqual(["1 product was put back."]);
+    expect(await has()).toEqual([0, 1]);
+  });
+
+  test("a category that the marketplace does not have is refused, and so are supplier staff", async () => {
+    const { marketplaceId, has } = await listed();
+    const Change = { Kind: "category", MarketplaceId: marketplaceId, Category: "Garden", Replaces: false } as const;
+    expect((await done(ours(Change))).said.at(-1)).toBe("0 products were changed.");
+    const staff = await api.aUser({ links: [{ supplier, bits: SupplierPermission.products }] });
+    expect((await api.call(staff, products.changeMany, ours({ ...Change, Category: "Home" }))).status).toBe(403);
+    expect(await has()).toEqual([0]);
+  });
+
+  test("products are synchronised that are due, which cannot be undone", async () => {
+    const { marketplaceId, syncStatus, product } = await listed();
+    const Change = { Kind: "synchronise", MarketplaceId: marketplaceId } as const;
+    const Ids = [product];
+    expect((await done({ Ids, Change })).said).toEqual(["0 products were changed. 1 product was like that already."]);
+    await db.update(marketplaceProducts).set({ syncStatus: 1 }).where(eq(marketplaceProducts.productId, product));
+    const { id, said } = await done({ Ids, Change });
+    expect([said, await syncStatus()]).toEqual([["1 product was changed."], 2]);
+    expect((await api.call(manager, history.undo, { UndoneId: id })).status).toBeGreaterThanOrEqual(404);
   });
 });
 

@@ -64,7 +64,11 @@ const notInWalk = [
   "routes/invoices/generation-progress.tsx",
   "routes/orders/import-progress.tsx",
   "routes/products/import-progress.tsx",
+  "routes/orders/many-progress.tsx",
+  "routes/orders/slips.tsx",
   "routes/products/many-progress.tsx",
+  "routes/suppliers/many-progress.tsx",
+  "routes/users/many-progress.tsx",
   "routes/products/sent-pictures.tsx",
   "routes/suppliers/import-progress.tsx",
 ];

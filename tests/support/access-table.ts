@@ -280,6 +280,14 @@ export const accessTable: Record<OperationName, Row> = {
   "users.register": { ...forAdministrators, input: () => aPerson() },
   "users.update": { ...forAdministrators, input: (its) => ({ ...aPerson(), UserId: its.staff }) },
   "users.deactivate": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
+  "users.previewMany": {
+    ...forAdministrators,
+    input: (its) => ({ Ids: [its.staff], Change: { Kind: "activate" } }),
+  },
+  "users.changeMany": {
+    ...forAdministrators,
+    input: (its) => ({ Ids: [its.staff], Change: { Kind: "activate" } }),
+  },
   "users.activate": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
   "users.resetSecondFactor": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
   "users.resendRegistrationEmail": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
@@ -390,6 +398,14 @@ export const accessTable: Record<OperationName, Row> = {
   // An operator never signs for a supplier.
   "suppliers.agreeToMarketplaceAgreement": { roles: [], staff: generalDetails, foreign: 404, input: onMarketplace },
   "suppliers.disableMarketplace": { ...forOperators, input: onMarketplace },
+  "suppliers.previewMany": {
+    ...forSupplierImporters,
+    input: (its) => ({ Ids: [its.supplier], Change: { Kind: "enable", MarketplaceId: its.marketplace } }),
+  },
+  "suppliers.changeMany": {
+    ...forSupplierImporters,
+    input: (its) => ({ Ids: [its.supplier], Change: { Kind: "enable", MarketplaceId: its.marketplace } }),
+  },
   "suppliers.enableMarketplace": { ...forOperators, input: onMarketplace },
 
   "applications.options": forAll,
@@ -788,6 +804,20 @@ export const accessTable: Record<OperationName, Row> = {
     roles: operators,
     staff: noBit,
     input: (its) => ({ OrderId: its.unassignedOrder, SupplierId: its.supplier }),
+  },
+  "orders.previewMany": {
+    ...forImporters,
+    seenWith: orders,
+    foreign: 404,
+    input: (its) => ({ Ids: [its.order], Change: { Kind: "processing" } }),
+    mixed: (own, others) => ({ Ids: [own.order, others.order], Change: { Kind: "processing" } }),
+  },
+  "orders.changeMany": {
+    ...forImporters,
+    seenWith: orders,
+    foreign: 404,
+    input: (its) => ({ Ids: [its.order], Change: { Kind: "processing" } }),
+    mixed: (own, others) => ({ Ids: [own.order, others.order], Change: { Kind: "processing" } }),
   },
   "orders.excelExport": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "orders.excelImport": forImporters,

@@ -64,7 +64,9 @@ export async function undosOf(
     const { isUndo = false, isUndone = false, action, undoes } = input as Record<string, unknown>;
     if (finishedAt === null || isUndo || isUndone || action === "undo" || undoes) continue;
     const undoer = undoers.processes[kind];
-    if (undoer && can(caller.permissions, undoer) && isTheirs(caller, askedBy)) found.set(id, { id, by: "command" });
+    const isPossible = undoer !== undefined && undoer.canUndo?.(input) !== false;
+    if (isPossible && can(caller.permissions, undoer) && isTheirs(caller, askedBy))
+      found.set(id, { id, by: "command" });
     else if (isImport(kind) && askedBy === caller.userId) found.set(id, { id, by: kind });
   }
   const ids = [...found.keys()];

@@ -24,6 +24,9 @@ import { marketplaceDefaults } from "#contract/suppliers/schema.ts";
 import { boughtProducts } from "./placed-products.ts";
 import { followQuantity } from "./stock.ts";
 
+/** What it needs, in a request or in a background process. */
+type Work = Pick<Context, "db" | "caller" | "config" | "jobs" | "now">;
+
 export const assignSupplier: Handler<Operations["orders"]["assignSupplier"]> = async (input, context) => {
   const order = await lockedOrder(context, input.OrderId);
   await takeSupplier(context, order, input.SupplierId);
@@ -35,7 +38,7 @@ export const assignSupplier: Handler<Operations["orders"]["assignSupplier"]> = a
  * become the supplier's products where the SKU says which, and take the commission of its agreement.
  * @param order locked
  */
-export async function takeSupplier(context: Context, order: StoredOrder, supplierId: number): Promise<void> {
+export async function takeSupplier(context: Work, order: StoredOrder, supplierId: number): Promise<void> {
   const { db } = context;
   const name = await supplierName(context, order, supplierId);
   await db.update(orders).set({ supplierId }).where(eq(orders.id, order.id));
@@ -51,7 +54,7 @@ export async function takeSupplier(context: Context, order: StoredOrder, supplie
 }
 
 /** @throws Refusal 422 if the order cannot have this supplier */
-async function supplierName({ db, caller }: Context, order: StoredOrder, chosen: number): Promise<string> {
+async function supplierName({ db, caller }: Work, order: StoredOrder, chosen: number): Promise<string> {
   if (order.supplierId !== null)
     throw invalid({ SupplierId: ["This order already has a supplier, which cannot be changed."] });
   const [supplier] = await db
@@ -72,7 +75,7 @@ async function supplierName({ db, caller }: Context, order: StoredOrder, chosen:
   return supplier?.name ?? "";
 }
 
-async function findProducts(context: Context, order: StoredOrder, supplierId: number, items: StoredLineItem[]) {
+async function findProducts(context: Work, order: StoredOrder, supplierId: number, items: StoredLineItem[]) {
   const { db } = context;
   const texts = items.filter(({ productId, productSku }) => productId === null && productSku !== "");
   const lines = texts.map(({ productSku }) => ({ Sku: productSku, MarketplaceSku: productSku }));
@@ -99,7 +102,7 @@ const compare = (a: number | null | undefined, b: number | null | undefined) => 
 
 /** Items with the default rate, which is that of orders without a supplier, take the rate of the agreement. */
 async function applyAgreement(
-  context: Context,
+  context: Work,
   order: StoredOrder,
   supplier: { id: number; name: string },
   items: StoredLineItem[],

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
-import { orderToChange } from "#api/areas/shared/order.ts";
+import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import { edited } from "#api/commands/edits.ts";
 import { insertedId } from "#api/database/inserted-id.ts";
@@ -100,8 +100,20 @@ async function assertFewNotices({ db, config }: Pick<Context, "db" | "config">, 
 }
 
 export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"]> = async (input, context) => {
+  await notifySupplier(context, await orderToChange(context, input.OrderId));
+  return null;
+};
+
+/**
+ * Emails the order to its supplier.
+ * @param order locked
+ * @throws Refusal 409 if nobody can be told, or there is nothing to tell, 429 if that was done too often
+ */
+export async function notifySupplier(
+  context: Pick<Context, "db" | "jobs" | "now" | "config">,
+  order: StoredOrder,
+): Promise<void> {
   const { db, jobs, now } = context;
-  const order = await orderToChange(context, input.OrderId);
   if (order.supplierId === null) throw conflict("This order has no supplier yet, so there is nobody to notify.");
   const [supplier] = await db
     .select({ contacts: suppliers.orderContactEmails })
@@ -115,5 +127,4 @@ export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"
   await assertFewNotices(context, order.id);
   for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...email });
   await db.update(orders).set({ supplierNotifiedAt: now, emailDueAt: null }).where(eq(orders.id, order.id));
-  return null;
-};
+}

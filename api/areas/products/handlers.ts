@@ -8,15 +8,14 @@ import * as excelImport from "./excel-import.ts";
 import { grid } from "./grid/rows.ts";
 import { saveGrid } from "./grid/save.ts";
 import * as images from "./images.ts";
-import { previewMany } from "./many/preview.ts";
-import { changeMany } from "./many/process.ts";
+import { changeMany, previewMany } from "./many/area.ts";
 import { pictures, retryPictures } from "./pictures/requests.ts";
 import { pictureUpload, pictureUploads, uploadPictures } from "./pictures/uploads.ts";
 import * as queries from "./queries.ts";
 import { excelReferralsExport } from "./referrals-export.ts";
 import { updateShippingMethod } from "./shipping.ts";
 import { checkSourceFile, importFile, sourceFile } from "./source/files.ts";
-import * as sync from "./sync.ts";
+import { syncMarketplaceProduct } from "./sync.ts";
 import { deleteVariant, upsertVariant } from "./variants.ts";
 
 export const products: AreaHandlers<Operations["products"]> = {
@@ -43,7 +42,7 @@ export const products: AreaHandlers<Operations["products"]> = {
   upsertCustomAttribute,
   deleteAttribute,
   ...images,
-  ...sync,
+  syncMarketplaceProduct,
   previewMany,
   changeMany,
   grid,

@@ -3,6 +3,7 @@ import { agreementOfListing, mustLeave } from "#api/channels/listing.ts";
 import { beginOne, isUnderWay } from "#api/channels/sweep.ts";
 import type { Db } from "#api/database/connection.ts";
 import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, notFound } from "#api/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
@@ -16,13 +17,28 @@ const { approved, disabled } = MarketplaceProductStatus;
 const { inSync, updating } = MarketplaceSyncStatus;
 
 export const syncMarketplaceProduct: Handler<Sync> = async (input, context) => {
-  const { db, jobs, now } = context;
   const product = await productToChange(context, input.ProductId);
-  const listing = await listingOf(db, product, input.MarketplaceId);
-  assertDue(listing, now);
-  await beginOne(db, jobs, listing, now);
+  if (!(await synchronise(context, product, input.MarketplaceId)))
+    throw conflict("This product is already in sync with the marketplace.");
   return updating;
 };
+
+/**
+ * Returns false if it is in sync already.
+ * @param product locked
+ * @throws Refusal 404 or 409
+ */
+export async function synchronise(
+  { db, jobs, now }: Pick<Context, "db" | "jobs" | "now">,
+  product: StoredProduct,
+  marketplaceId: number,
+): Promise<boolean> {
+  const listing = await listingOf(db, product, marketplaceId);
+  assertDue(listing, now);
+  if (listing.syncStatus === inSync) return false;
+  await beginOne(db, jobs, listing, now);
+  return true;
+}
 
 async function listingOf(db: Db, { id, supplierId }: StoredProduct, marketplaceId: number): Promise<Listing> {
   const [agreement] = await db
@@ -42,11 +58,10 @@ async function listingOf(db: Db, { id, supplierId }: StoredProduct, marketplaceI
 }
 
 function assertDue(listing: Listing, now: Date): void {
-  const { status, syncStatus, isPublished, mustLeave } = listing;
+  const { status, isPublished, mustLeave } = listing;
   const isDecided = status === approved || status === disabled || (isPublished && mustLeave);
   if (!isDecided)
     throw conflict("This product is waiting for approval on the marketplace. It can be synced once approved.");
   if (isUnderWay(listing, now))
     throw conflict("This product is already being synced. Please wait until that has finished.");
-  if (syncStatus === inSync) throw conflict("This product is already in sync with the marketplace.");
 }

@@ -74,6 +74,7 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
 
 const filtersOf = (input: InputOf<Shipments["list"]>): (SQL | undefined)[] => [
   input.ids && inArray(shipments.id, input.ids),
+  input.orderIds && inArray(shipments.orderId, input.orderIds),
   input.orderId === undefined ? undefined : eq(shipments.orderId, input.orderId),
   input.searchText === undefined ? undefined : containsFolded(orders.searchable, input.searchText),
   input.supplierId === undefined ? undefined : eq(shipments.supplierId, input.supplierId),

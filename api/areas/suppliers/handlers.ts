@@ -4,6 +4,7 @@ import { removeCarrierKey, setCarrierKey } from "./carrier.ts";
 import * as commands from "./commands.ts";
 import * as financialDetails from "./financial-details.ts";
 import { checkGst } from "./gst.ts";
+import { changeMany, previewMany } from "./many.ts";
 import {
   agreeToMarketplaceAgreement,
   disableMarketplace,
@@ -29,6 +30,8 @@ export const suppliers: AreaHandlers<Operations["suppliers"]> = {
   agreeToMarketplaceAgreement,
   disableMarketplace,
   enableMarketplace,
+  previewMany,
+  changeMany,
   excelExport,
   ...imports,
 };

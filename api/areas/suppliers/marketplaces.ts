@@ -17,6 +17,8 @@ import { isLink, type Link, type LinkKey, marketplacesOf } from "./links.ts";
 import { supplierToChange } from "./policy.ts";
 
 type Suppliers = Operations["suppliers"];
+/** What a change of an agreement needs, in a request or in a background process. */
+type Work = Pick<Context, "db" | "files" | "config" | "now" | "caller">;
 
 const { pending, active, disabled } = SupplierMarketplaceStatus;
 const notAgreed = { agreedAt: null, agreedBy: null };
@@ -32,17 +34,40 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
       })
     : sent;
   const terms = termsIn(input);
-  const isSame = before !== undefined && isSameAgreement(before, terms, context.config.gstRate);
-  if (!before) await offer(context, key, terms);
-  else if (!isSame) {
-    await update(context, key, terms);
-    // A disabled agreement gets its document when it is enabled.
-    if (before.status !== disabled) await awaitAgreement(context, key);
-  }
+  await agreeOn(context, key, before, terms);
   const [row] = await marketplacesOf(context, key);
   if (!row) throw new Error("The agreement that was just stored is gone.");
   return row;
 };
+
+/**
+ * Offers an agreement with these terms. Returns false if there is one.
+ * @param before locked with its supplier
+ */
+async function agreeOn(context: Work, key: LinkKey, before: Link | undefined, terms: Terms): Promise<boolean> {
+  if (!before) await offer(context, key, terms);
+  else if (isSameAgreement(before, terms, context.config.gstRate)) return false;
+  else {
+    await update(context, key, terms);
+    // A disabled agreement gets its document when it is enabled.
+    if (before.status !== disabled) await awaitAgreement(context, key);
+  }
+  return true;
+}
+
+/**
+ * The same for a supplier that is locked.
+ * @throws Refusal 422 or 409 if there is no such marketplace, or nothing can be agreed there
+ */
+export async function offerTerms(
+  context: Work,
+  supplierId: number,
+  sent: Pick<Sent, "MarketplaceId" | "CommissionRate" | "ReferralCostPerClickCharge">,
+): Promise<boolean> {
+  const key = await keyOf(context, supplierId, sent.MarketplaceId);
+  const [before] = await linksWith(context, key);
+  return agreeOn(context, key, before, termsIn(sent));
+}
 
 /**
  * Offers a new supplier an agreement, which waits for it.
@@ -84,21 +109,31 @@ export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceA
 };
 
 export const disableMarketplace: Handler<Suppliers["disableMarketplace"]> = async (input, context) => {
-  const link = await linkToChange(context, input);
-  if (link.status === disabled) return null;
-  await update(context, link, { status: disabled });
-  await disableProducts(context.db, link);
+  await disableLink(context, await linkToChange(context, input));
   return null;
 };
 
+/** Returns false if it is disabled already. */
+export async function disableLink(context: Work, link: Link): Promise<boolean> {
+  if (link.status === disabled) return false;
+  await update(context, link, { status: disabled });
+  await disableProducts(context.db, link);
+  return true;
+}
+
 export const enableMarketplace: Handler<Suppliers["enableMarketplace"]> = async (input, context) => {
-  const link = await linkToChange(context, input);
-  if (link.status !== disabled) return null;
-  assertActive(await marketplaceOf(context, input.MarketplaceId));
-  await awaitAgreement(context, link);
-  await restoreProducts(context.db, link);
+  await enableLink(context, await linkToChange(context, input));
   return null;
 };
+
+/** Returns false if it is not disabled. */
+export async function enableLink(context: Work, link: Link): Promise<boolean> {
+  if (link.status !== disabled) return false;
+  assertActive(await marketplaceOf(context, link.marketplaceId));
+  await awaitAgreement(context, link);
+  await restoreProducts(context.db, link);
+  return true;
+}
 
 /** Only the document that was read can be signed: a new version has to be read first. */
 function changedSince(subjects: string[]): string {
@@ -115,14 +150,14 @@ const termsIn = (input: Pick<Sent, "CommissionRate" | "ReferralCostPerClickCharg
 });
 
 /** @throws Refusal 422 or 409 */
-async function keyOf(context: Context, supplierId: number, marketplaceId: number): Promise<LinkKey> {
+async function keyOf(context: Work, supplierId: number, marketplaceId: number): Promise<LinkKey> {
   const marketplace = await marketplaceOf(context, marketplaceId);
   if (!marketplace) throw invalid({ MarketplaceId: ["Please choose one from the list."] });
   assertActive(marketplace);
   return { supplierId, marketplaceId: marketplace.id };
 }
 
-async function offer(context: Context, key: LinkKey, terms: Terms): Promise<void> {
+async function offer(context: Work, key: LinkKey, terms: Terms): Promise<void> {
   await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
   await awaitAgreement(context, key);
 }
@@ -136,7 +171,7 @@ function isSameAgreement(a: Terms, b: Terms, gstRate: number): boolean {
 }
 
 /** Returns the agreement, or none. Locks the supplier, so that the agreement cannot change meanwhile. */
-function linksWith({ db }: Context, key: LinkKey): Promise<Link[]> {
+export function linksWith({ db }: Pick<Context, "db">, key: LinkKey): Promise<Link[]> {
   return db.select().from(supplierMarketplaces).where(isLink(key));
 }
 
@@ -151,7 +186,7 @@ export async function linkToChange(
 }
 
 /** Locked against changes, so that an agreement never states clauses that were replaced at the same moment. */
-export async function marketplaceOf({ db }: Context, id: number) {
+export async function marketplaceOf({ db }: Pick<Context, "db">, id: number) {
   const [found] = await db
     .select({ id: marketplaces.id, isDisabled: marketplaces.isDisabled })
     .from(marketplaces)
@@ -165,11 +200,11 @@ export function assertActive(marketplace: { isDisabled: boolean } | undefined): 
   if (marketplace?.isDisabled) throw conflict(marketplaceMessages.notActive);
 }
 
-async function update({ db }: Context, key: LinkKey, change: Partial<Link>): Promise<void> {
+async function update({ db }: Pick<Context, "db">, key: LinkKey, change: Partial<Link>): Promise<void> {
   await db.update(supplierMarketplaces).set(change).where(isLink(key));
 }
 
 /** Makes the supplier agree (again) to a new document. */
-async function awaitAgreement(context: Context, key: LinkKey): Promise<void> {
+async function awaitAgreement(context: Work, key: LinkKey): Promise<void> {
   await update(context, key, { ...notAgreed, status: pending, agreementFileId: await storeAgreement(context, key) });
 }

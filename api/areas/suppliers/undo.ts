@@ -15,7 +15,7 @@ export const undoDisableMarketplace: Undoer<Operations["suppliers"]["disableMark
 };
 
 /** @throws Refusal 409 if anything of the agreement was changed since: the supplier has not agreed to that. */
-async function assertSameTerms({ db }: Context, own: readonly StoredChange[]): Promise<void> {
+export async function assertSameTerms({ db }: Pick<Context, "db">, own: readonly StoredChange[]): Promise<void> {
   const agreement = own.find(({ tableName }) => tableName === "supplier_marketplaces");
   if (!agreement) return;
   const later = await db.$count(

@@ -43,10 +43,7 @@ export const resendRegistrationEmail: Handler<Users["resendRegistrationEmail"]> 
 export const update: Handler<Users["update"]> = async (sent, context) => {
   const user = await userToChange(context, sent.UserId);
   const input = edited(sent, userDetails(user));
-  const isOwn = user.id === context.caller.userId;
-  if (isOwn && !input.Roles.includes("Administrator")) {
-    throw invalid({ Roles: ["You cannot take the role Administrator from yourself. Another administrator can."] });
-  }
+  assertOwnRole(context, user, input.Roles);
   // A link sent to the previous address must not open the account.
   if (input.Email !== user.email) await dropPasswordLinks(context.db, user.id);
   await refuseIfTaken(() =>
@@ -62,21 +59,28 @@ export const update: Handler<Users["update"]> = async (sent, context) => {
  * Ends every session of the user at once: deletes the refresh tokens, and the API checks `isActive` at each request.
  */
 export const deactivate: Handler<Users["deactivate"]> = async (input, context) => {
-  const user = await userToChange(context, input.UserId);
-  if (user.id === context.caller.userId)
-    throw conflict("You cannot deactivate your own account. Another administrator can.");
-  await context.db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
-  await forgetAccount(context.db, String(user.id));
+  await deactivateUser(context, await userToChange(context, input.UserId));
   return null;
 };
 
+/** @param user locked */
+export async function deactivateUser({ db, caller }: Pick<Context, "db" | "caller">, user: User): Promise<void> {
+  if (user.id === caller.userId) throw conflict("You cannot deactivate your own account. Another administrator can.");
+  await db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
+  await forgetAccount(db, String(user.id));
+}
+
 /** Also lifts a lock. */
 export const activate: Handler<Users["activate"]> = async (input, context) => {
-  const user = await userToChange(context, input.UserId);
-  await context.db.update(users).set({ isActive: true }).where(eq(users.id, user.id));
-  await clearFailedSignIns(context.db, user.email);
+  await activateUser(context, await userToChange(context, input.UserId));
   return null;
 };
+
+/** @param user locked */
+export async function activateUser({ db }: Pick<Context, "db">, user: User): Promise<void> {
+  await db.update(users).set({ isActive: true }).where(eq(users.id, user.id));
+  await clearFailedSignIns(db, user.email);
+}
 
 export const signOut: Handler<Users["signOut"]> = async (_input, { db, caller, config }) => {
   await endSession(db, caller.identified, config.session.maxMinutes);
@@ -95,10 +99,16 @@ export const resetSecondFactor: Handler<Users["resetSecondFactor"]> = async (inp
   return null;
 };
 
-type User = typeof users.$inferSelect;
+export type User = typeof users.$inferSelect;
 
 function welcome(context: Context, user: User): Promise<void> {
   return invite(context, user, (about) => welcomeEmail({ ...about, givenName: user.givenName }));
+}
+
+/** @throws Refusal 422 if somebody would take their own role Administrator */
+export function assertOwnRole({ caller }: Pick<Context, "caller">, user: User, after: readonly string[]): void {
+  if (user.id === caller.userId && !after.includes("Administrator"))
+    throw invalid({ Roles: ["You cannot take the role Administrator from yourself. Another administrator can."] });
 }
 
 /** @throws Refusal 422 if the email address belongs to somebody else */
@@ -111,7 +121,7 @@ async function refuseIfTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-async function userToChange({ db }: Context, id: number) {
+export async function userToChange({ db }: Pick<Context, "db">, id: number) {
   const [user] = await db.select().from(users).where(eq(users.id, id)).for("update");
   if (!user) throw notFound("This user");
   return user;

@@ -1,12 +1,13 @@
-import { asc, eq, or, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Config } from "#api/config.ts";
 import { signInLocks, suppliers, supplierUsers, users } from "#api/database/schema/index.ts";
 import { factorsOf, hasFactor } from "#api/identity/second-factor/factors.ts";
-import { byText, contains, pageOf } from "#api/lists/page-of.ts";
+import { byText, pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import { roles } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
+import { filtersOf } from "./filters.ts";
 
 type Users = Operations["users"];
 
@@ -44,11 +45,7 @@ export const list: Handler<Users["list"]> = async (input, { db, config }) => {
       rows: db.select(row).from(users).$dynamic(),
       // Only administrators see users, and they see all of them.
       visible: undefined,
-      filters: [
-        or(contains(users.email, input.searchText), contains(fullName, input.searchText)),
-        input.role && sql`${input.role} = any(${users.roles})`,
-        input.showActiveOnly ? eq(users.isActive, true) : undefined,
-      ],
+      filters: filtersOf(input),
       sort: {
         userName: byText(users.email),
         email: byText(users.email),
@@ -64,8 +61,6 @@ export const list: Handler<Users["list"]> = async (input, { db, config }) => {
   );
   return { ...page, items: page.items.map((user) => shown(user, config)) };
 };
-
-const fullName = sql`(${users.givenName} || ' ' || ${users.surname})`;
 
 export const get: Handler<Users["get"]> = async ({ id }, { db, config, caller }) => {
   const [user] = await db.select(row).from(users).where(eq(users.id, id));

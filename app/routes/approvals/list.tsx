@@ -30,7 +30,7 @@ const nameOf = ({ productName, marketplaceName }: ListedApproval) => `${productN
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const canChooseOf = ({ may, rows }: Data) => may.canChangeMany === true && rows.length > 0;
+const canChooseOf = ({ may, rows }: Data) => may.canChangeMany && rows.length > 0;
 
 function listOf(data: Data): List<ListedApproval> {
   return {
@@ -107,12 +107,11 @@ function listOf(data: Data): List<ListedApproval> {
 
 export default function Approvals() {
   const data = useLoaderData<typeof loader>();
-  const canChange = data.may.canChange === true;
   return (
     <ListScreen
       list={listOf}
       data={data}
-      actions={<KeysButton approves={canChange} />}
+      actions={<KeysButton approves={data.may.canChange} />}
       above={canChooseOf(data) && <ChosenRows totalCount={data.totalCount} />}
     />
   );

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { ChosenMany, chosenMany } from "#app/components/chosen/chosen-many.tsx";
 import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
 import { ExportButton } from "#app/components/export/export-button.tsx";
 import { Link } from "#app/components/layout/link.tsx";
@@ -60,7 +61,7 @@ const shipByColumn: Column<ListedOrder> = {
     ),
 };
 
-function listOf({ may, filters, days, has }: Data): List<ListedOrder> {
+function listOf({ may, filters, days, has, manyPath }: Data): List<ListedOrder> {
   return {
     title: "Orders",
     path: paths.orders(),
@@ -100,6 +101,7 @@ function listOf({ may, filters, days, has }: Data): List<ListedOrder> {
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
     ],
     rowId: (row) => row.id,
+    ...(manyPath && { choice: { ...chosenMany, name: (row: ListedOrder) => row.marketplaceOrderId } }),
     expansion: {
       heading: "Items",
       isThere: (row) => row.hasItems,
@@ -131,5 +133,20 @@ export default function Orders() {
       )}
     </>
   );
-  return <ListScreen list={listOf} data={data} actions={actions} />;
+  return (
+    <ListScreen
+      list={listOf}
+      data={data}
+      actions={actions}
+      above={
+        data.manyPath && (
+          <ChosenMany path={data.manyPath} totalCount={data.totalCount} noun="orders">
+            <button type="submit" formAction={data.slipsPath} className="button">
+              Packing Slips
+            </button>
+          </ChosenMany>
+        )
+      }
+    />
+  );
 }

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { ChosenMany, chosenMany } from "#app/components/chosen/chosen-many.tsx";
 import { ExportButton } from "#app/components/export/export-button.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Menu, menuItem } from "#app/components/layout/menu.tsx";
@@ -10,7 +11,6 @@ import { dollars, integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
-import { ChosenProducts, chosenProducts } from "#app/routes/products/parts/chosen-products.tsx";
 import { VariantRows } from "#app/routes/products/parts/variant-rows.tsx";
 import { type ListedProduct, loadProducts } from "#app/services/products/list.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -93,7 +93,7 @@ function listOf({ cdnBaseUrl, filters, hasGtin, manyPath }: Data): List<ListedPr
       { heading: "Sale price", sort: "salePrice", cell: (row) => dollars(row.salePrice) ?? "–", isNumeric: true },
     ],
     rowId: (row) => row.id,
-    ...(manyPath && { choice: { ...chosenProducts, name: ({ name }) => name } }),
+    ...(manyPath && { choice: { ...chosenMany, name: ({ name }) => name } }),
     expansion: {
       heading: "Variants",
       isThere: (row) => row.hasVariants,
@@ -178,7 +178,13 @@ export default function Products() {
       data={data}
       actions={actions}
       above={
-        data.manyPath && <ChosenProducts path={data.manyPath} editPath={data.editPath} totalCount={data.totalCount} />
+        data.manyPath && (
+          <ChosenMany path={data.manyPath} totalCount={data.totalCount} noun="products">
+            <button type="submit" formAction={data.editPath} className="button">
+              Edit Many
+            </button>
+          </ChosenMany>
+        )
       }
     />
   );

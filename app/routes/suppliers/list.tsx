@@ -1,11 +1,11 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { ChosenMany, chosenMany } from "#app/components/chosen/chosen-many.tsx";
 import { ExportButton } from "#app/components/export/export-button.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Menu, menuItem } from "#app/components/layout/menu.tsx";
 import type { Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
-import type { ListData } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { screen } from "#app/services/request/route.server.ts";
@@ -23,7 +23,9 @@ const waitingFilters: Filter[] = [
   { kind: "checkbox", name: "bankDetailsToConfirm", label: "Bank details to confirm" },
 ];
 
-const listOf = ({ filters }: Pick<ListData<SupplierRow>, "filters">): List<SupplierRow> => ({
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const listOf = ({ filters, manyPath }: Data): List<SupplierRow> => ({
   title: "Suppliers",
   path: paths.suppliers(),
   noun: "suppliers",
@@ -44,6 +46,7 @@ const listOf = ({ filters }: Pick<ListData<SupplierRow>, "filters">): List<Suppl
     { heading: "State", sort: "state", cell: (row) => row.state },
   ],
   rowId: (row) => row.id,
+  ...(manyPath && { choice: { ...chosenMany, name: (row: SupplierRow) => row.name } }),
 });
 
 export default function Suppliers() {
@@ -53,6 +56,7 @@ export default function Suppliers() {
     <ListScreen
       list={listOf}
       data={data}
+      above={data.manyPath && <ChosenMany path={data.manyPath} totalCount={data.totalCount} noun="suppliers" />}
       actions={
         <>
           {data.may.canExport && (

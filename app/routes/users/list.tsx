@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { ChosenMany, chosenMany } from "#app/components/chosen/chosen-many.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
@@ -14,7 +15,9 @@ export const meta = () => title("Users");
 
 export const loader = screen(loadUsers);
 
-const list: List<ListedUser> = {
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const listOf = ({ manyPath }: Data): List<ListedUser> => ({
   title: "Users",
   path: paths.users(),
   noun: "users",
@@ -38,7 +41,8 @@ const list: List<ListedUser> = {
     { heading: "Active", sort: "isActive", cell: (row) => <UserStatus user={row} /> },
   ],
   rowId: (row) => row.id,
-};
+  ...(manyPath && { choice: { ...chosenMany, name: (row: ListedUser) => row.userName } }),
+});
 
 export default function Users() {
   const data = useLoaderData<typeof loader>();
@@ -48,5 +52,12 @@ export default function Users() {
       Add User
     </Link>
   );
-  return <ListScreen list={list} data={data} actions={add} />;
+  return (
+    <ListScreen
+      list={listOf}
+      data={data}
+      actions={add}
+      above={data.manyPath && <ChosenMany path={data.manyPath} totalCount={data.totalCount} noun="users" />}
+    />
+  );
 }

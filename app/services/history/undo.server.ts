@@ -43,9 +43,14 @@ export async function loadUndo(context: RequestContext) {
 
 /** The page of the process that undoes many changes. */
 const progressOf = ({ processId, processKind }: Undone): string | undefined =>
-  processId === null
-    ? undefined
-    : (processKind === "productChanges" ? manyPaths.progress : paths.approvalsProgress)(processId);
+  processId === null ? undefined : (progressPages[processKind ?? ""] ?? paths.approvalsProgress)(processId);
+
+const progressPages: Record<string, (id: string) => string> = {
+  productChanges: manyPaths.productProgress,
+  orderChanges: manyPaths.orderProgress,
+  supplierChanges: manyPaths.supplierProgress,
+  userChanges: manyPaths.userProgress,
+};
 
 export const undoForms = {
   undo: commandForm({
@@ -64,7 +69,7 @@ function nextPage(context: RequestContext, undone: Undone): string {
   const progress = progressOf(undone);
   if (progress) return progress;
   const grid = context.url.searchParams.get(gridSearch);
-  if (grid !== null && keptCount === 0) return `${manyPaths.edit()}?${grid}`;
+  if (grid !== null && keptCount === 0) return `${manyPaths.editProducts()}?${grid}`;
   const page = pageOf[record];
   return keptCount > 0 || !page ? historyPaths.undo(idIn(context)) : page(recordId);
 }

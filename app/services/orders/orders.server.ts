@@ -2,6 +2,7 @@
 
 import { notExported, ordersFile } from "#app/lib/export.ts";
 import { expandedRow, findRecord, type ListOption, withWayBack } from "#app/lib/list-state.ts";
+import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import {
@@ -16,6 +17,7 @@ import { daysFor } from "#app/services/pages/days.server.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { filtersOf, inputFrom } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
+import { manyPathOf } from "#app/services/pages/many-path.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -31,7 +33,7 @@ import { shownShipBy, statusWord } from "./ship-by.server.ts";
  * How the list and its export parse the query string. A status already says whether orders are outstanding, so the list
  * then has no such checkbox.
  */
-async function readingOf({ url }: RequestContext) {
+export async function orderListRules({ url }: RequestContext) {
   const [hasStatus, hasShipBy] = await Promise.all([hasFeature("orderStatus"), hasFeature("shipBy")]);
   const byStatus = hasStatus && orders.list.input.shape.status.safeParse(url.searchParams.get("status")).success;
   const absent = [
@@ -55,7 +57,7 @@ const statusChoices = orderStatuses.map(({ value, displayName }) => ({ value: St
 /** Loads a page of the list, with the line items of the open row. */
 export async function loadOrders(context: RequestContext) {
   const opened = context.url.searchParams.get(expandedRow);
-  const { has, ...reading } = await readingOf(context);
+  const { has, ...reading } = await orderListRules(context);
   const [list, days] = await Promise.all([
     loadList(context, orders.list, {
       views: "orders",
@@ -66,6 +68,7 @@ export async function loadOrders(context: RequestContext) {
         canExport: orders.excelExport,
         canImport: orders.excelImportCheck,
         canSeeProducts: products.list,
+        canChangeMany: orders.changeMany,
       },
       options: {
         supplierId: () => supplierFilter(context, paths.orders()),
@@ -78,7 +81,17 @@ export async function loadOrders(context: RequestContext) {
     daysFor(context),
   ]);
   const rows = list.data.rows.map((row) => listed(row, days.timeZone, opened));
-  return { ...list, data: { ...list.data, rows, days, has } };
+  return {
+    ...list,
+    data: {
+      ...list.data,
+      rows,
+      days,
+      has,
+      slipsPath: manyPaths.orderSlips(),
+      manyPath: await manyPathOf(list.data, manyPaths.orders),
+    },
+  };
 }
 
 /** Closed rows omit their line items, which keeps the page small. */
@@ -110,7 +123,7 @@ async function chosenProduct(context: RequestContext): Promise<ListOption[]> {
 
 /** Exports all pages of the list as a file. */
 export async function exportOrders(context: RequestContext): Promise<Response> {
-  const { has: _, ...reading } = await readingOf(context);
+  const { has: _, ...reading } = await orderListRules(context);
   const { format, fileName } = exportedAs(context, ordersFile);
   return download(context, {
     operation: orders.excelExport,

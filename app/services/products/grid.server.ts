@@ -138,7 +138,7 @@ async function productsOn(context: RequestContext, page: number) {
 const own = { All: null, [pageOfGrid]: null, [tickedRows]: null, _routes: null };
 const parentOf = ({ url }: RequestContext) => withParams(`${paths.products()}${url.search}`, own);
 const addressOf = ({ url }: RequestContext, page: number) =>
-  withParams(`${manyPaths.edit()}${url.search}`, { _routes: null, page: null, [pageOfGrid]: page });
+  withParams(`${manyPaths.editProducts()}${url.search}`, { _routes: null, page: null, [pageOfGrid]: page });
 
 export async function loadGrid(context: RequestContext) {
   const page = pageIn(context);
@@ -360,7 +360,7 @@ function inOrder(errors: Errors, posted: readonly PostedRow[]): Errors {
 }
 
 async function saved(context: RequestContext, id: string, count: number): Promise<Response> {
-  const back = `${manyPaths.edit()}${context.url.search}`;
+  const back = `${manyPaths.editProducts()}${context.url.search}`;
   if (count === 0) return redirectWithSuccess(back, "Nothing was changed, so there was nothing to save.");
   const message = await savedMessage(`${countOf(count, "row")} ${were(count)} saved.`, context);
   return redirectWithSuccess(back, message, (await hasFeature("history")) ? undoPath(context, id) : undefined);

@@ -16,6 +16,7 @@ import {
 import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { filtersOf } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
+import { manyPathOf } from "#app/services/pages/many-path.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -48,7 +49,7 @@ async function chosenRule(context: RequestContext): Promise<ListOption[]> {
 
 const defaults = { hideVariants: "true", showActiveOnly: "true" } as const;
 
-/** How the list and its exports parse the query string. */
+/** How the list, its exports and changes of many parse the query string. */
 export async function readingOf() {
   const hasGtin = await hasFeature("gtin");
   return { hasGtin, defaults, absent: hasGtin ? [] : ["brand", "gtin"] };
@@ -78,7 +79,6 @@ export async function loadProducts(context: RequestContext) {
     isOpen: row.id === open?.id,
   }));
   const canSendPictures = list.data.may.canImport && (await hasFeature("sourceFiles"));
-  const changesMany = list.data.may.canChangeMany && rows.length > 0 && (await hasFeature("manyAtOnce"));
   return {
     ...list,
     data: {
@@ -87,9 +87,8 @@ export async function loadProducts(context: RequestContext) {
       cdnBaseUrl,
       hasGtin,
       canSendPictures,
-      /** Leads to a change of the ticked products, or of all that match. */
-      manyPath: changesMany ? manyPaths.change() : undefined,
-      editPath: manyPaths.edit(),
+      manyPath: await manyPathOf(list.data, manyPaths.products),
+      editPath: manyPaths.editProducts(),
     },
   };
 }

@@ -1,92 +1,40 @@
-/** Changing many products at once: which ones, what is changed, and what that would do. All of it is in the address. */
+/** What many products can be changed to at once. */
 import { z } from "zod";
-import { historyPaths } from "#app/lib/history-paths.ts";
-import { type ListOption, tickedRows, withWayBack } from "#app/lib/list-state.ts";
+import type { ListOption } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
-import { paths, withParams } from "#app/lib/paths.ts";
-import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { asOption, productTypeFilter } from "#app/services/forms/pickers.server.ts";
-import { filtersOf, wrongFilters } from "#app/services/pages/filters.server.ts";
-import { loadProgress, processIn } from "#app/services/pages/processing.server.ts";
-import { ApiRefusal } from "#app/services/request/api.server.ts";
+import { paths } from "#app/lib/paths.ts";
+import { asOption, marketplaceFilter, productTypeFilter } from "#app/services/forms/pickers.server.ts";
+import {
+  checkbox,
+  choice,
+  type ManyField,
+  type ManyKind,
+  manyKind,
+  manyPage,
+} from "#app/services/pages/many.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { redirectWithError } from "#app/services/request/toast.server.ts";
-import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
-import { typedAmount, typedPercent } from "#contract/fields.ts";
-import type { SentInput } from "#contract/operation.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { approvals } from "#contract/approvals/operations.ts";
+import { categories } from "#contract/categories/operations.ts";
+import { maxFullName } from "#contract/categories/schema.ts";
+import { maxFilterLength, text, tooLong, typedAmount, typedPercent } from "#contract/fields.ts";
+import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
-import { type ChangeKind, changeKinds, type ProductChange } from "#contract/products/many.ts";
+import type { ProductChange } from "#contract/products/many.ts";
 import { products } from "#contract/products/operations.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { readingOf } from "./list.server.ts";
 
-/** Query parameters of the page itself; the others are the filters of the list. */
-const own = { kind: null, value: null, endsIn95: null, preview: null, All: null, _routes: null };
-
-const listAddress = ({ url }: RequestContext) => withParams(`${paths.products()}${url.search}`, own);
-
-const idsIn = ({ url }: RequestContext) => [...new Set(url.searchParams.getAll(tickedRows))];
-const isAll = ({ url }: RequestContext) => url.searchParams.get("All") === "true";
-
-/** Returns the products as the API expects them. "All that match" is expressed by the list's filters. */
-async function whichOf(context: RequestContext) {
-  if (!isAll(context)) return { Ids: idsIn(context) };
-  const { hideVariants: _, ...filter } = filtersOf(context, products.list, await readingOf());
-  return { Filter: filter };
-}
-
-/** A list may ignore an invalid filter and show more rows; a command that changes all matching rows must not. */
-async function assertChosen(context: RequestContext): Promise<void> {
-  if (isAll(context) && wrongFilters(context, products.list).length > 0)
-    throw await redirectWithError(
-      paths.products(),
-      "The address had a filter that is not valid, so nothing was selected. Please search again.",
-    );
-  if (!isAll(context) && idsIn(context).length === 0)
-    throw await redirectWithError(listAddress(context), "Please choose at least one product, or all that match.");
-}
-
-const dollarsOf = (min: number, message: string) => typedAmount({ min, max: 100_000, message });
-const choiceOf = (message: string) => z.coerce.number(message).int(message).min(1, message);
-const readers: Partial<Record<ChangeKind, z.ZodType<number>>> = {
-  pricePercent: typedPercent({
-    min: -0.99,
-    max: 10,
-    message: "Please enter a percentage between -99 and 1000, such as 5 or -2.5.",
-  }),
-  priceDollars: dollarsOf(-100_000, "Please enter an amount in dollars, such as 1.50 or -2."),
-  flatRate: dollarsOf(0, "Please enter an amount in dollars, such as 9.95."),
-  type: choiceOf("Please choose a product type."),
-  rule: choiceOf("Please choose a shipping rule."),
-};
-
-/** What is typed, as the change that the API expects; a message if it is not valid. */
-async function changeIn({ url }: RequestContext, kind: ChangeKind): Promise<ProductChange | string> {
-  const reader = readers[kind];
-  const typed = (url.searchParams.get("value") ?? "").slice(0, 100);
-  const read = reader?.safeParse(typed);
-  if (read && !read.success) return read.error.issues[0]?.message ?? "Please check this.";
-  const value = read?.data ?? 0;
-  const EndsIn95 = url.searchParams.get("endsIn95") === "true";
-  switch (kind) {
-    case "pricePercent":
-      return { Kind: kind, Fraction: value, EndsIn95 };
-    case "priceDollars":
-      return { Kind: kind, Dollars: value, EndsIn95 };
-    case "type":
-      return { Kind: kind, ProductTypeId: value };
-    case "rule":
-      return { Kind: kind, ShippingRuleId: value };
-    case "flatRate":
-      return { Kind: kind, DomesticFlatRate: exclusive(value, (await configuration()).gstRate) };
-    default:
-      return { Kind: kind };
-  }
-}
-
-const kindIn = ({ url }: RequestContext) => changeKinds.find((kind) => kind === url.searchParams.get("kind"));
+const dollars = (hint: string, min: number, message: string): ManyField<number> => ({
+  label: "Dollars inc GST",
+  kind: "decimal",
+  hint,
+  schema: typedAmount({ min, max: 100_000, message }),
+});
+const ofVariants = "Recommended and sale prices change, and those of variants that have their own.";
+const endsIn95 = checkbox("To the nearest price that ends in 95 cents");
 
 /** The first rules, of the supplier that the list is filtered by, if it is. */
 async function rulesFor(context: RequestContext): Promise<ListOption[]> {
@@ -95,65 +43,130 @@ async function rulesFor(context: RequestContext): Promise<ListOption[]> {
   return items.filter(({ isDisabled }) => !isDisabled).map(asOption);
 }
 
-async function optionsOf(context: RequestContext, kind: ChangeKind | undefined): Promise<ListOption[]> {
-  if (kind === "type") return productTypeFilter(context);
-  return kind === "rule" ? rulesFor(context) : [];
-}
+const chooseMarketplace = "Please choose a marketplace.";
 
-export async function loadMany(context: RequestContext) {
-  await assertChosen(context);
+/** The first categories of the chosen marketplace that have these words, and the one that is chosen. */
+async function foundCategories(context: RequestContext): Promise<ListOption[]> {
   const { searchParams } = context.url;
-  const kind = kindIn(context);
-  const isPreviewed = kind !== undefined && searchParams.get("preview") === "true";
-  const change = isPreviewed ? await changeIn(context, kind) : undefined;
-  const seen = typeof change === "object" ? await previewOf(context, change) : undefined;
-  return {
-    kind,
-    value: (searchParams.get("value") ?? "").slice(0, 100),
-    endsIn95: searchParams.get("endsIn95") === "true",
-    options: await optionsOf(context, kind),
-    chosenCount: isAll(context) ? undefined : idsIn(context).length,
-    /** The list with its filters and ticked rows, which the forms of the page carry on. */
-    kept: [...searchParams].filter(([name]) => !(name in own) || name === "All"),
-    parent: listAddress(context),
-    problem: typeof change === "string" ? change : (seen?.problem ?? null),
-    preview: seen?.preview,
-    commandId: newCommandId(),
-  };
+  const marketplaceId = categories.list.input.shape.marketplaceId.safeParse(searchParams.get("onMarketplace"));
+  if (!marketplaceId.success) return [];
+  const { items } = await context.api(categories.list, {
+    marketplaceId: marketplaceId.data,
+    searchText: (searchParams.get("words") ?? "").slice(0, maxFilterLength) || undefined,
+    pageSize: 200,
+  });
+  const chosen = (searchParams.get("toCategory") ?? "").slice(0, maxFullName);
+  const names = [...new Set([...(chosen ? [chosen] : []), ...items.map(({ fullName }) => fullName)])];
+  return names.map((name) => ({ value: name, label: name }));
 }
 
-async function previewOf(context: RequestContext, Change: ProductChange) {
-  try {
-    const input = { ...(await whichOf(context)), Change } as SentInput<typeof products.previewMany>;
-    return { preview: await context.api(products.previewMany, input) };
-  } catch (error) {
-    if (!(error instanceof ApiRefusal) || ![404, 422].includes(error.status)) throw error;
-    return { problem: Object.values(error.fields).flat()[0] ?? error.reason ?? productMessages.notSaved };
-  }
-}
-
-export const manyForms: Record<string, CommandForm> = {
-  change: commandForm({
-    operation: products.changeMany,
-    schema: z.object({}),
-    input: async (_, context) => {
-      await assertChosen(context);
-      const kind = kindIn(context);
-      const change = kind && (await changeIn(context, kind));
-      if (typeof change !== "object") throw await redirectWithError(listAddress(context), "Please preview it first.");
-      return { ...(await whichOf(context)), Change: change } as Omit<SentInput<typeof products.changeMany>, "Id">;
+const kinds: Record<ProductChange["Kind"], ManyKind<ProductChange>> = {
+  pricePercent: manyKind({
+    label: "Prices by a percentage",
+    fields: {
+      value: {
+        label: "Percent",
+        kind: "decimal",
+        hint: `Such as 5 or -2.5. ${ofVariants}`,
+        schema: typedPercent({
+          min: -0.99,
+          max: 10,
+          message: "Please enter a percentage between -99 and 1000, such as 5 or -2.5.",
+        }),
+      } satisfies ManyField<number>,
+      endsIn95,
     },
-    saved: "",
-    notSaved: productMessages.notSaved,
-    next: (context, id) => {
-      const [, listSearch = ""] = withParams(listAddress(context), { [tickedRows]: null }).split("?");
-      return withWayBack(manyPaths.progress(id), listSearch);
+    change: ({ value, endsIn95 }): ProductChange => ({ Kind: "pricePercent", Fraction: value, EndsIn95: endsIn95 }),
+  }),
+  priceDollars: manyKind({
+    label: "Prices by an amount",
+    fields: {
+      value: dollars(
+        `Such as 1.50 or -2. ${ofVariants}`,
+        -100_000,
+        "Please enter an amount in dollars, such as 1.50 or -2.",
+      ),
+      endsIn95,
     },
+    change: ({ value, endsIn95 }): ProductChange => ({ Kind: "priceDollars", Dollars: value, EndsIn95: endsIn95 }),
+  }),
+  activate: manyKind({ label: "Activate", fields: {}, change: (): ProductChange => ({ Kind: "activate" }) }),
+  deactivate: manyKind({
+    label: "Deactivate",
+    isDangerous: true,
+    fields: {},
+    change: (): ProductChange => ({ Kind: "deactivate" }),
+  }),
+  type: manyKind({
+    label: "Product type",
+    fields: { value: choice("Product type", "Please choose a product type.", productTypeFilter) },
+    change: ({ value }): ProductChange => ({ Kind: "type", ProductTypeId: value }),
+  }),
+  flatRate: manyKind({
+    label: "Shipping: flat rate per item",
+    fields: { value: dollars("Within Australia.", 0, "Please enter an amount in dollars, such as 9.95.") },
+    change: async ({ value }): Promise<ProductChange> => ({
+      Kind: "flatRate",
+      DomesticFlatRate: exclusive(value, (await configuration()).gstRate),
+    }),
+  }),
+  rule: manyKind({
+    label: "Shipping: by a rule",
+    fields: {
+      value: choice(
+        "Shipping rule",
+        "Please choose a shipping rule.",
+        rulesFor,
+        "A rule is for the products of its own supplier. Filter the products by supplier first to see its rules alone.",
+      ),
+    },
+    change: ({ value }): ProductChange => ({ Kind: "rule", ShippingRuleId: value }),
+  }),
+  category: manyKind({
+    label: "Category on a marketplace",
+    isOffered: async (context) => can(await permissionsOf(context), approvals.approve),
+    fields: {
+      onMarketplace: choice("Marketplace", chooseMarketplace, marketplaceFilter),
+      words: {
+        label: "Words in the category",
+        kind: "text",
+        hint: "Such as Vases; empty for the first level. Preview then offers the categories that have them.",
+        schema: z.string().max(maxFilterLength, tooLong(maxFilterLength)),
+      } satisfies ManyField<string>,
+      toCategory: {
+        label: "Category",
+        kind: "select",
+        options: foundCategories,
+        schema: text({ max: maxFullName, required: "Please choose a category." }),
+      } satisfies ManyField<string>,
+      replaces: checkbox("In place of the categories that they have there now"),
+    },
+    change: ({ onMarketplace, toCategory, replaces }): ProductChange => ({
+      Kind: "category",
+      MarketplaceId: onMarketplace,
+      Category: toCategory,
+      Replaces: replaces,
+    }),
+  }),
+  synchronise: manyKind({
+    label: "Synchronise with a marketplace",
+    warning: "This sends what has changed to the marketplace again. It cannot be undone.",
+    fields: { onMarketplace: choice("Marketplace", chooseMarketplace, marketplaceFilter) },
+    change: ({ onMarketplace }): ProductChange => ({ Kind: "synchronise", MarketplaceId: onMarketplace }),
+  }),
+  carrier: manyKind({
+    label: "Shipping: calculated by the carrier",
+    fields: {},
+    change: (): ProductChange => ({ Kind: "carrier" }),
   }),
 };
 
-export async function loadManyProgress(context: RequestContext) {
-  const id = processIn(context);
-  const page = await loadProgress(context, id);
-  return { ...page, undoPath: (await hasFeature("history")) ? historyPaths.undo(id) : undefined };
-}
+export const manyProducts = manyPage({
+  noun: "product",
+  list: { path: paths.products(), operation: products.list, rules: readingOf, without: ["hideVariants"] },
+  progress: manyPaths.productProgress,
+  preview: products.previewMany,
+  operation: products.changeMany,
+  kinds,
+  notSaved: productMessages.notSaved,
+});

@@ -2,9 +2,11 @@
 
 import { z } from "zod";
 import type { ListOption } from "#app/lib/list-state.ts";
+import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
+import { manyPathOf } from "#app/services/pages/many-path.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -24,12 +26,15 @@ function signInText(moment: string | null | undefined, format: (moment: string) 
   return moment ? format(moment) : moment === null ? "Never" : undefined;
 }
 
+/** How the list parses the query string. */
+export const userListRules = { defaults: { showActiveOnly: "true" } };
+
 export async function loadUsers(context: RequestContext) {
   const [list, zone] = await Promise.all([
     loadList(context, users.list, {
       views: "users",
-      buttons: { canAdd: users.register },
-      defaults: { showActiveOnly: "true" },
+      buttons: { canAdd: users.register, canChangeMany: users.changeMany },
+      ...userListRules,
       options: { role: () => roleOptions(context) },
     }),
     timeZoneOf(context),
@@ -38,7 +43,7 @@ export async function loadUsers(context: RequestContext) {
     ...row,
     lastSignIn: signInText(lastSignInDate, (moment) => formatDay(moment, zone)),
   }));
-  return { ...list, data: { ...list.data, rows } };
+  return { ...list, data: { ...list.data, rows, manyPath: await manyPathOf(list.data, manyPaths.users) } };
 }
 
 /** A row of the list. */

@@ -4,20 +4,23 @@ import { activateProduct } from "#api/areas/products/commands.ts";
 import { detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
 import { productChanged, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
 import { saveShipping } from "#api/areas/products/shipping.ts";
+import { synchronise } from "#api/areas/products/sync.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
 import { products, productVariants } from "#api/database/schema/index.ts";
+import type { ManyWork } from "#api/many/area.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import type { ProductChange } from "#contract/products/many.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { changedPrice, type PriceChange } from "#contract/rules/price-change.ts";
+import { putIntoCategory } from "./category.ts";
 
 /**
  * Returns false if the product is like that already.
  * @param product locked
  * @throws Refusal with the reason why it cannot be changed
  */
-export async function changeOne(work: Work, product: StoredProduct, change: ProductChange): Promise<boolean> {
+export async function changeOne(work: ManyWork, product: StoredProduct, change: ProductChange): Promise<boolean> {
   switch (change.Kind) {
     case "activate":
       if (!product.isDisabled) return false;
@@ -40,6 +43,10 @@ export async function changeOne(work: Work, product: StoredProduct, change: Prod
       return changePrices(work, product, { fraction: change.Fraction, endsIn95: change.EndsIn95 });
     case "priceDollars":
       return changePrices(work, product, { dollars: change.Dollars, endsIn95: change.EndsIn95 });
+    case "category":
+      return putIntoCategory(work, product, change);
+    case "synchronise":
+      return synchronise(work, product, change.MarketplaceId);
     default:
       return ship(work, product, change);
   }

@@ -1,29 +1,31 @@
 import { Form, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { integer } from "#app/lib/format.ts";
 import { tickedRows } from "#app/lib/list-state.ts";
 
 /** Form id and field name of the checkboxes. */
-export const chosenProducts = { form: "chosen-rows", field: tickedRows };
+export const chosenMany = { form: "chosen-rows", field: tickedRows };
 
 interface Props {
-  /** Address of the page that changes all of them alike. */
+  /** The page that changes the ticked rows, or all that match. */
   path: string;
-  /** Address of the page that edits each of them. */
-  editPath: string;
   totalCount: number;
+  /** Plural noun for the rows. */
+  noun: string;
+  /** Further buttons of this form. */
+  children?: ReactNode;
 }
 
-/** Leads to pages that change the ticked products, or all that match. */
-export function ChosenProducts({ path, editPath, totalCount }: Props) {
+export function ChosenMany({ path, totalCount, noun, children }: Props) {
   const { search } = useLocation();
-  const own = ["All", chosenProducts.field];
+  const own = ["All", chosenMany.field];
   const listState = [...new URLSearchParams(search)].filter(([name]) => !own.includes(name));
   return (
     <Form
-      id={chosenProducts.form}
+      id={chosenMany.form}
       method="get"
       action={path}
-      aria-label="Chosen products"
+      aria-label={`Chosen ${noun}`}
       className="no-print mb-2 flex flex-wrap items-center gap-x-3 gap-y-2"
     >
       {listState.map(([name, value]) => (
@@ -36,9 +38,7 @@ export function ChosenProducts({ path, editPath, totalCount }: Props) {
       <button type="submit" className="button">
         Change Many
       </button>
-      <button type="submit" formAction={editPath} className="button">
-        Edit Many
-      </button>
+      {children}
     </Form>
   );
 }

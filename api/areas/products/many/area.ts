@@ -1,0 +1,64 @@
+/** What many products can be changed to at once, and what of it can be put back. */
+import { and, asc, eq } from "drizzle-orm";
+import { visibleTo } from "#api/access/caller.ts";
+import { lockedProduct, productChanged, type StoredProduct } from "#api/areas/products/policy.ts";
+import { filtersOf } from "#api/areas/products/search.ts";
+import { managesProductsOf, mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
+import { products } from "#api/database/schema/index.ts";
+import { byText } from "#api/lists/page-of.ts";
+import type { ManyArea } from "#api/many/area.ts";
+import { previewOf } from "#api/many/preview.ts";
+import { manyChanges } from "#api/many/process.ts";
+import { forbidden, notFound } from "#api/refusals/refusal.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
+import type { ProductChange } from "#contract/products/many.ts";
+import { leaveCategories } from "./category.ts";
+import { changeOne } from "./change-one.ts";
+import { shownFields } from "./shown-fields.ts";
+
+type Filter = NonNullable<InputOf<Operations["products"]["changeMany"]>["Filter"]>;
+
+const area: ManyArea<ProductChange, Filter, StoredProduct> = {
+  name: "productChanges",
+  noun: "product",
+  path: "/products/many",
+  permission: "products.edit",
+  isOfProducts: true,
+  authorise({ caller }, { Kind }) {
+    if (Kind === "category" && !caller.permissions.approvals.edit) throw forbidden();
+  },
+  id: products.id,
+  matches: (filter) => and(...filtersOf(filter)),
+  find: ({ db, caller }, which, most) =>
+    db
+      .select({ id: products.id, name: products.name })
+      .from(products)
+      .where(and(visibleTo(caller, products.supplierId), managesProductsOf(caller, products.supplierId), which))
+      .orderBy(asc(byText(products.name)), asc(products.id))
+      .limit(most),
+  async lock(work, id) {
+    const product = await lockedProduct(work, id);
+    if (!mayManageProducts(work.caller, product.supplierId)) throw notFound("This product");
+    return product;
+  },
+  about: ({ externalSku }) => externalSku,
+  shown: shownFields,
+  change: changeOne,
+  undo: {
+    can: ({ Kind }) => Kind !== "synchronise",
+    record: "product",
+    tables: ["products", "product_variants", "listing_categories"],
+    async after(work, { id }, { Kind }, own) {
+      if (Kind === "category") return leaveCategories(work.db, own);
+      await productChanged(work, id, own.some(({ after }) => after?.product_type_id) ? "approved" : "sold by");
+      if (own.some(({ after }) => after?.is_disabled !== undefined))
+        await productsActivated(work.db, eq(products.id, id));
+    },
+  },
+};
+
+export const productChanges = manyChanges(area);
+export const changeMany = productChanges.begin;
+export const previewMany = previewOf(area);

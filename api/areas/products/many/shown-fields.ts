@@ -1,0 +1,61 @@
+import { and, eq } from "drizzle-orm";
+import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
+import { marketplaceProducts, productTypes, productVariants, shippingRules } from "#api/database/schema/index.ts";
+import { marketplaceSyncStatuses, ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
+import type { ProductChange } from "#contract/products/many.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { shownCategories } from "./category.ts";
+
+/** What changes may touch, as the list and the page of a product show it. */
+export async function shownFields(
+  work: Work,
+  product: StoredProduct,
+  change: ProductChange,
+): Promise<Map<string, string>> {
+  const { db, config } = work;
+  if (change.Kind === "category")
+    return new Map([["Categories", await shownCategories(db, product.id, change.MarketplaceId)]]);
+  if (change.Kind === "synchronise")
+    return new Map([["Synchronisation", await syncText(work, product, change.MarketplaceId)]]);
+  const dollars = (price: number | null) => (price === null ? "" : `$${inclusive(price, config.gstRate).toFixed(2)}`);
+  const [type] = await db.select().from(productTypes).where(eq(productTypes.id, product.productTypeId));
+  const variants = await db
+    .select()
+    .from(productVariants)
+    .where(eq(productVariants.productId, product.id))
+    .orderBy(productVariants.id);
+  return new Map([
+    ["Active", product.isDisabled ? "No" : "Yes"],
+    ["Product type", type?.path ?? ""],
+    ["RRP", dollars(product.recommendedRetailPrice)],
+    ["Sale price", dollars(product.salePrice)],
+    ...variants
+      .filter(({ recommendedRetailPrice }) => recommendedRetailPrice !== null)
+      .flatMap(({ id, name, recommendedRetailPrice, salePrice }): [string, string][] => [
+        [`RRP of ${name ?? `variant ${id}`}`, dollars(recommendedRetailPrice)],
+        ...(salePrice === null
+          ? []
+          : [[`Sale price of ${name ?? `variant ${id}`}`, dollars(salePrice)] as [string, string]]),
+      ]),
+    ["Shipping", await shippingText(work, product)],
+  ]);
+}
+
+async function syncText({ db }: Work, { id }: StoredProduct, marketplaceId: number): Promise<string> {
+  const [listing] = await db
+    .select({ syncStatus: marketplaceProducts.syncStatus })
+    .from(marketplaceProducts)
+    .where(and(eq(marketplaceProducts.productId, id), eq(marketplaceProducts.marketplaceId, marketplaceId)));
+  return marketplaceSyncStatuses.find(({ value }) => value === listing?.syncStatus)?.displayName ?? "None";
+}
+
+async function shippingText({ db, config }: Work, product: StoredProduct): Promise<string> {
+  const { shippingMethod, domesticFlatRate, shippingRuleId } = product;
+  if (shippingMethod === ShippingMethod.flatRate && domesticFlatRate !== null)
+    return `$${inclusive(domesticFlatRate, config.gstRate).toFixed(2)} per item`;
+  if (shippingMethod === ShippingMethod.rule && shippingRuleId !== null) {
+    const [rule] = await db.select().from(shippingRules).where(eq(shippingRules.id, shippingRuleId));
+    return rule?.name ?? "";
+  }
+  return shippingMethods.find(({ value }) => value === shippingMethod)?.displayName ?? "None";
+}

@@ -1,0 +1,143 @@
+/** What many suppliers can be changed to at once: agreements with a marketplace by the rules of one, and emails. */
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { hasRole, visibleTo } from "#api/access/caller.ts";
+import { synchroniseListings } from "#api/areas/shared/listings.ts";
+import { addresses, changes, products, suppliers } from "#api/database/schema/index.ts";
+import { putBack, type StoredChange } from "#api/history/put-back.ts";
+import { byText } from "#api/lists/page-of.ts";
+import { written } from "#api/mail/emails.ts";
+import type { ManyArea, ManyWork } from "#api/many/area.ts";
+import { previewOf } from "#api/many/preview.ts";
+import { manyChanges } from "#api/many/process.ts";
+import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
+import { supplierMarketplaceStatuses } from "#contract/enumerations.ts";
+import type { InputOf } from "#contract/operation.ts";
+import type { Operations } from "#contract/operations.ts";
+import { formatDollars } from "#contract/rules/dollars.ts";
+import { splitEmails } from "#contract/rules/emails.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { formatPercent } from "#contract/rules/percent.ts";
+import { filtersOf } from "./filters.ts";
+import type { Link } from "./links.ts";
+import { assertActive, disableLink, enableLink, linksWith, marketplaceOf, offerTerms } from "./marketplaces.ts";
+import { assertSameTerms } from "./undo.ts";
+
+type Trial = InputOf<Operations["suppliers"]["previewMany"]>;
+type Change = Trial["Change"];
+type Supplier = typeof suppliers.$inferSelect;
+
+const area: ManyArea<Change, NonNullable<Trial["Filter"]>, Supplier> = {
+  name: "supplierChanges",
+  noun: "supplier",
+  path: "/suppliers/many",
+  permission: "suppliers.add",
+  id: suppliers.id,
+  authorise({ caller }) {
+    if (!hasRole(caller, "Administrator", "Operator")) throw forbidden();
+  },
+  matches: (filter, work) => and(...filtersOf(filter, work)),
+  find: ({ db, caller }, which, most) =>
+    db
+      .select({ id: suppliers.id, name: suppliers.name })
+      .from(suppliers)
+      .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
+      .where(and(visibleTo(caller, suppliers.id), which))
+      .orderBy(asc(byText(suppliers.name)), asc(suppliers.id))
+      .limit(most),
+  async lock({ db, caller }, id) {
+    const [supplier] = await db
+      .select()
+      .from(suppliers)
+      .where(and(eq(suppliers.id, id), visibleTo(caller, suppliers.id)))
+      .for("update");
+    if (!supplier) throw notFound("This supplier");
+    return supplier;
+  },
+  about: () => "",
+  shown: shownFields,
+  change: changeOne,
+  done: ({ Kind }) => (Kind === "mail" ? "emailed" : "changed"),
+  undo: {
+    can: ({ Kind }) => Kind === "disable",
+    record: "supplier",
+    tables: ["supplier_marketplaces"],
+    async before(work, _supplier, change, own) {
+      if (change.Kind === "mail") return;
+      assertActive(await marketplaceOf(work, change.MarketplaceId));
+      await assertSameTerms(work, own);
+    },
+    after: (work, supplier, _change, own) => restoreListings(work, supplier, own),
+  },
+};
+
+async function changeOne(work: ManyWork, supplier: Supplier, change: Change): Promise<boolean> {
+  if (change.Kind === "mail") return sendMail(work, supplier, change);
+  if (change.Kind === "offer") return offerTerms(work, supplier.id, change);
+  // Before the agreement, because other commands lock them in this order.
+  await marketplaceOf(work, change.MarketplaceId);
+  const [link] = await linksWith(work, { supplierId: supplier.id, marketplaceId: change.MarketplaceId });
+  if (!link) throw conflict("It has no agreement with this marketplace.");
+  return change.Kind === "disable" ? disableLink(work, link) : enableLink(work, link);
+}
+
+/** One email to each contact for orders. Without a text it is only tried. */
+async function sendMail(
+  { db, jobs }: ManyWork,
+  supplier: Supplier,
+  { Subject = "", Text = "" }: Extract<Change, { Kind: "mail" }>,
+): Promise<boolean> {
+  const contacts = splitEmails(supplier.orderContactEmails);
+  if (contacts.length === 0)
+    throw conflict("It has no email address for orders. Enter one on the supplier's page first.");
+  if (Text !== "") for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...written(Subject, [Text]) });
+  return true;
+}
+
+/** Of the agreement, or who is written to. */
+async function shownFields(
+  work: ManyWork,
+  supplier: Supplier,
+  change: Change,
+  isAfter: boolean,
+): Promise<Map<string, string>> {
+  if (change.Kind === "mail") return new Map([["Email to", isAfter ? supplier.orderContactEmails : ""]]);
+  const [link] = await linksWith(work, { supplierId: supplier.id, marketplaceId: change.MarketplaceId });
+  return agreementFields(link, work.config.gstRate);
+}
+
+const agreementFields = (link: Link | undefined, gstRate: number): Map<string, string> =>
+  new Map([
+    ["Agreement", supplierMarketplaceStatuses.find(({ value }) => value === link?.status)?.displayName ?? "None"],
+    ["Commission", link ? formatPercent(link.commissionRate) : ""],
+    [
+      "Referral cost per click",
+      link?.referralCostPerClick ? formatDollars(inclusive(link.referralCostPerClick, gstRate)) : "",
+    ],
+  ]);
+
+/** The products that were taken from the marketplace, if nobody has decided about them since. */
+async function restoreListings({ db }: ManyWork, supplier: Supplier, own: readonly StoredChange[]): Promise<void> {
+  const processId = own[0]?.processId;
+  if (!processId) return;
+  const theirs = db.select({ id: products.id }).from(products).where(eq(products.supplierId, supplier.id));
+  const listings: StoredChange[] = await db
+    .select()
+    .from(changes)
+    .where(
+      and(
+        eq(changes.processId, processId),
+        eq(changes.record, "product"),
+        eq(changes.tableName, "marketplace_products"),
+        inArray(changes.recordId, theirs),
+      ),
+    );
+  const { restored } = await putBack(db, listings);
+  await synchroniseListings(
+    db,
+    restored.map(({ key }) => Number(key.id)),
+  );
+}
+
+export const supplierChanges = manyChanges(area);
+export const changeMany = supplierChanges.begin;
+export const previewMany = previewOf(area);
