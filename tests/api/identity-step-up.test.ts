@@ -87,6 +87,27 @@ describe("an operation that requires a recent second factor", () => {
     expect(answer.json()).toMatchObject({ code: "insufficient_user_authentication", max_age: 600, acr_values: mfa });
   });
 
+  it("is the change of many users as well, and undoing it", async () => {
+    const person = await someone();
+    const other = await servers.makeUser({ roles: ["Finance"] });
+    const { tokens } = await confirm(person, { code: codeOf(person.secret) });
+    const send = (url: string, as: Someone["tokens"], fields: object) =>
+      server.app.inject({
+        method: "POST",
+        url: `/api/v1/${url}`,
+        headers: { authorization: `Bearer ${as.access_token}` },
+        payload: { Id: crypto.randomUUID(), ...fields },
+      });
+    const change = { Ids: [other.id], Change: { Kind: "removeRole", Role: "Operator" } };
+    expect((await send("users/ChangeMany", person.tokens, change)).statusCode).toBe(401);
+    const begun = await send("users/ChangeMany", tokens, change);
+    expect(begun.statusCode).toBe(200);
+    await servers.database.script("update processes set finished_at = now() where id = $1", [begun.json()]);
+    expect((await send("history/Undo", person.tokens, { UndoneId: begun.json() })).statusCode).toBe(401);
+    // Nothing was changed, so there is nothing to undo; the proof is enough.
+    expect((await send("history/Undo", tokens, { UndoneId: begun.json() })).statusCode).toBe(409);
+  });
+
   it("is allowed after entering the code, without the password, and the session continues", async () => {
     const person = await someone();
     const { page, tokens } = await confirm(person, { code: codeOf(person.secret) });
