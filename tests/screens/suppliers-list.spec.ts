@@ -23,7 +23,8 @@ test.beforeAll(async () => {
 });
 
 const groupPath = (rest = "") => `/suppliers?${new URLSearchParams({ name: group })}${rest}`;
-const cells = (page: Page, column: number) => page.locator(`tbody tr td:nth-child(${column})`);
+/** Counted from 1, without that of the boxes. */
+const cells = (page: Page, column: number) => page.locator(`tbody tr td:nth-child(${column + 1})`);
 const columnHead = (page: Page, name: string) => page.getByRole("columnheader", { name });
 
 async function searches(page: Page, filters: Record<string, string>): Promise<void> {
