@@ -1,9 +1,9 @@
 /** Saving the rows of a grid: each of them wholly or not at all, whatever becomes of the others. */
-import { and, eq, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
-import { lockedProduct, productChanged } from "#api/areas/products/policy.ts";
+import { lockedProduct } from "#api/areas/products/policy.ts";
+import { productPutBack } from "#api/areas/products/put-back.ts";
 import { managesProductsOf, mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
 import { ownEarlier } from "#api/commands/own-edits.ts";
 import { allOrNothing } from "#api/database/savepoint.ts";
 import { products, productVariants } from "#api/database/schema/index.ts";
@@ -97,14 +97,11 @@ export const undoSaveGrid: Undoer<SaveGrid> = {
     const own = changes.filter(({ tableName }) => tables.includes(tableName));
     const done = await putBack(context.db, own);
     for (const id of new Set(done.restored.map(({ recordId }) => recordId))) {
-      const restored = done.restored.filter(({ recordId }) => recordId === id);
-      await productChanged(
+      await productPutBack(
         context,
         id,
-        restored.some(({ after }) => after && "name" in after) ? "approved" : "sold by",
+        done.restored.filter(({ recordId }) => recordId === id),
       );
-      if (restored.some(({ after }) => after?.is_disabled !== undefined))
-        await productsActivated(context.db, eq(products.id, id));
     }
     return done;
   },

@@ -1,10 +1,10 @@
 /** What many products can be changed to at once, and what of it can be put back. */
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
-import { lockedProduct, productChanged, type StoredProduct } from "#api/areas/products/policy.ts";
+import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
+import { productPutBack } from "#api/areas/products/put-back.ts";
 import { filtersOf } from "#api/areas/products/search.ts";
 import { managesProductsOf, mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
 import { products } from "#api/database/schema/index.ts";
 import { byText } from "#api/lists/page-of.ts";
 import type { ManyArea } from "#api/many/area.ts";
@@ -52,9 +52,7 @@ const area: ManyArea<ProductChange, Filter, StoredProduct> = {
     tables: ["products", "product_variants", "listing_categories"],
     async after(work, { id }, { Kind }, own) {
       if (Kind === "category") return leaveCategories(work.db, own);
-      await productChanged(work, id, own.some(({ after }) => after?.product_type_id) ? "approved" : "sold by");
-      if (own.some(({ after }) => after?.is_disabled !== undefined))
-        await productsActivated(work.db, eq(products.id, id));
+      await productPutBack(work, id, own);
     },
   },
 };

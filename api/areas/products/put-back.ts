@@ -1,0 +1,15 @@
+import { eq } from "drizzle-orm";
+import { productChanged, type Work } from "#api/areas/products/policy.ts";
+import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
+import { products } from "#api/database/schema/index.ts";
+import type { StoredChange } from "#api/history/put-back.ts";
+
+/** Columns of products and variants that a marketplace approves. */
+const reviewed = ["name", "description", "default_image_file_id", "product_type_id"];
+
+/** Follows what was put back of a product on its marketplaces. */
+export async function productPutBack(work: Work, id: number, restored: readonly StoredChange[]): Promise<void> {
+  const columns = new Set(restored.flatMap(({ after }) => Object.keys(after ?? {})));
+  await productChanged(work, id, reviewed.some((column) => columns.has(column)) ? "approved" : "sold by");
+  if (columns.has("is_disabled")) await productsActivated(work.db, eq(products.id, id));
+}
