@@ -62,7 +62,6 @@ export const gridPage = z.object({
   /** Active shipping rules of the suppliers, at most 200. */
   shippingRules: z.array(z.object({ supplierId: id, name: z.string() })),
 });
-export type GridPage = z.output<typeof gridPage>;
 
 export const gridProducts = z.object({
   /** In the order of the rows. */
