@@ -150,8 +150,8 @@ export const products = {
     output: gridAnswer,
   }),
   /**
-   * Takes any table of products, also .csv. A file with our columns is checked at once. Other files are described by
-   * `sourceFile`, and checked by `checkSourceFile`.
+   * Takes any table of products, also .csv. A file with our columns that has numbers of products (`ProductId`) is
+   * checked at once. Other files are described by `sourceFile`, and checked by `checkSourceFile`.
    */
   importFile: upload("products/ImportFile", {
     permission: "products.edit",

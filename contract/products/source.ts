@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { amountExGst, list, optionalText, recordId, text, yesNo } from "#contract/fields.ts";
 import { maxShippingNotes, shippingMessages, shippingMethodChoice } from "./commands.ts";
-import { attributeTitle } from "./workbook.ts";
+import { attributeTitle, keyColumns, productColumns } from "./workbook.ts";
 
 /** The fields that a column can be assigned to. */
 export const sourceFields = [
@@ -74,9 +74,15 @@ export const sourceFormatNames: Readonly<Record<SourceFormat, string>> = {
 export const maxSourceColumns = 500;
 const maxTitle = 300;
 
-/** A field, or an attribute of product types by its internal name, as in `Attribute: Colour`. */
+const furtherColumns = z.enum(productColumns).exclude([...keyColumns]);
+
+/**
+ * A field, any other column of our worksheet, or an attribute of product types by its internal name, as in
+ * `Attribute: Colour`.
+ */
 const target = z.union([
   z.enum(sourceFields),
+  furtherColumns,
   text({ max: maxTitle }).refine((value) => value.startsWith(attributeTitle), "There is no such field."),
 ]);
 export type SourceTarget = SourceField | string;
@@ -90,7 +96,7 @@ export type Assignment = z.output<typeof assignment>;
 
 const fileId = z.guid();
 
-/** One of both: a file that was exported from here is checked at once, other files are described first. */
+/** One of both: a file with our columns and numbers is checked at once, other files are described first. */
 export const receivedFile = z.object({ processId: z.guid().nullable(), fileId: fileId.nullable() });
 
 export const sourceFileId = z.object({ id: fileId });

@@ -110,8 +110,8 @@ describe("reading tables of any kind", () => {
   });
 
   test("checks a file with our columns at once, also as text", async () => {
-    await api.aProduct(supplier, { externalSku: "A-1", recommendedRetailPrice: 20, salePrice: 20 });
-    const { body } = await send(`SKU;RecommendedRetailPrice;Supplier\nA-1;33.00;${supplier}\n`);
+    const id = await api.aProduct(supplier, { externalSku: "A-1", recommendedRetailPrice: 20, salePrice: 20 });
+    const { body } = await send(`ProductId;VariantId;SKU;RecommendedRetailPrice\n${id};;A-1;33.00\n`);
     const { processId } = body as { processId: string };
     await books.run(processId);
     const { summary } = await books.result(operator, processId);
@@ -162,6 +162,56 @@ describe("reading tables of any kind", () => {
       "a.xlsx",
     );
     expect(status).toBe(422);
+  });
+});
+
+describe("a file with our titles but without our numbers", () => {
+  const list = () =>
+    `SKU;Name;RecommendedRetailPrice;ManageStock;StockQuantity;Supplier\nA-1;Dish;33.00;;;${supplier}\nNOBODY-1;Pan;55.00;FALSE;;${supplier}\n`;
+
+  test("has all its columns assigned, and says itself whose products these are", async () => {
+    expect(await described(list())).toMatchObject({
+      format: null,
+      supplierId: null,
+      makesUnknown: false,
+      columns: ["SKU", "Name", "RecommendedRetailPrice", "ManageStock", "StockQuantity", "Supplier"].map((field) => ({
+        field,
+      })),
+    });
+  });
+
+  test("creates products for SKUs that nobody has, if that was chosen", async () => {
+    const dish = await api.aProduct(supplier, { name: "Old dish", externalSku: "A-1", manageStock: true });
+    const { summary, messages } = await imported(list(), { ProductTypeId: type, MakesUnknown: true });
+    expect(messages).toEqual([]);
+    expect({ made: summary.made.count, changed: summary.changed.count }).toEqual({ made: 1, changed: 1 });
+    const [first, second] = await ofSupplier();
+    expect(first).toMatchObject({ id: dish, name: "Dish", recommendedRetailPrice: 30, manageStock: true });
+    expect(second).toMatchObject({ name: "Pan", externalSku: "NOBODY-1", manageStock: false });
+  });
+
+  test("refuses such rows otherwise, and says how to create their products", async () => {
+    await api.aProduct(supplier, { externalSku: "A-1" });
+    expect(problemsIn(await checked(list(), {}))).toEqual([
+      "Row 3, SKU: There is no product with the SKU “NOBODY-1” that you may change, and new products were not wanted. To create it, choose that rows without a product become new ones.",
+    ]);
+  });
+
+  test("has columns of attributes as well", async () => {
+    const name = `glaze-${supplier}`;
+    const attribute = await api.anAttribute({ internalName: name, displayName: "Glaze", options: ["Matt", "Shiny"] });
+    const typed = await api.aProductType({ name: `Glazed ${supplier}` });
+    await db.insert(productTypeAttributes).values({ productTypeId: typed, attributeId: attribute, position: 1 });
+    const { messages } = await imported(
+      `SKU,Name,RecommendedRetailPrice,ManageStock,Attribute: ${name}\nA-1,Dish,33.00,FALSE,Matt\n`,
+      { SupplierId: supplier, ProductTypeId: typed, MakesUnknown: true },
+    );
+    expect(messages).toEqual([]);
+    const [dish] = await ofSupplier();
+    const { attributes } = await get(dish?.id ?? 0);
+    expect(attributes.flatMap(({ attributeOptions: all }) => all.filter(({ isUsed }) => isUsed))).toMatchObject([
+      { optionValue: "Matt" },
+    ]);
   });
 });
 

@@ -96,6 +96,21 @@ test("a Shopify export needs no assignment, and new products may be shipped for 
   await expect(page.getByText("$9.95").first()).toBeVisible();
 });
 
+test("a file with our titles but no numbers is assigned already, and may create products", async ({ page }) => {
+  const type = await aProductType();
+  const sku = word();
+  await sends(page, "ours.csv", `SKU;Name;RecommendedRetailPrice;ManageStock\n${sku};Dish ${sku};25.50;FALSE\n`);
+  await expect(heading(page)).toHaveText("Assign columns");
+  await isReady(page);
+  await expect(field(page, "Import RecommendedRetailPrice as")).toHaveValue("RecommendedRetailPrice");
+  await expect(field(page, "Import ManageStock as")).toHaveValue("ManageStock");
+  await choosesSupplier(page);
+  await field(page, "Rows without a product here").selectOption("Create new products");
+  await field(page, "Type of new products").selectOption({ value: String(type.id) });
+  await button(page, "Check").click();
+  await expect(card(page, "To create: 1 row")).toContainText(`Dish ${sku}`);
+});
+
 test("a file that is no table is refused in the dialog", async ({ page }) => {
   await sends(page, "page.csv", "<!doctype html><p>Not found</p>");
   await expect(dialog(page)).toContainText("neither an Excel workbook (.xlsx) nor a text file with a table");

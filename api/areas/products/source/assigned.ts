@@ -44,7 +44,9 @@ export function assignedTranslator(
     title: titleOf(head.cells[Column - 1]),
     convert: convertOf(Field),
   }));
-  const countsStock = columns.some(({ Field }) => Field === "StockQuantity");
+  const has = (field: SourceTarget) => columns.some(({ Field }) => Field === field);
+  // A stock is counted, unless a column of the file says whether it is.
+  const countsStock = has("StockQuantity") && !has("ManageStock");
   const used = new Set(assigned.map(({ place }) => place));
   return {
     titles: [

@@ -26,10 +26,17 @@ import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { shippingMessages } from "#contract/products/commands.ts";
-import { type Assignment, maxSourceColumns, type SourceFormat, sourceFieldNames } from "#contract/products/source.ts";
+import {
+  type Assignment,
+  maxSourceColumns,
+  type SourceFormat,
+  type SourceTarget,
+  sourceFieldNames,
+} from "#contract/products/source.ts";
+import { keyColumns } from "#contract/products/workbook.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { columnFor } from "./assigned.ts";
-import { proposalsFor } from "./proposals.ts";
+import { ownFields, proposalsFor } from "./proposals.ts";
 import { foldedTitle, type OwnCells, type Source } from "./source.ts";
 import { examplesOf, formatOf, headIn, ownHead, titlesIn, translatorFor } from "./translate.ts";
 
@@ -41,7 +48,8 @@ export const importFile: Handler<Products["importFile"]> = async (_, files, cont
   const { name, content } = oneFile(files);
   const { head, first, rows } = await headIn(content);
   const columns = await orRefusal(async () => columnsOf(head, "all"));
-  if (!(columns instanceof Refusal) && (columns.places.ProductId !== undefined || columns.unknown.length === 0)) {
+  // Without numbers of products, nobody has said yet what becomes of rows whose SKU or GTIN is unknown.
+  if (!(columns instanceof Refusal) && keyColumns.some((key) => columns.places[key] !== undefined)) {
     const input = { sheet: "all", tableFrom: head.number } as const;
     return {
       processId: await importTable(context, productImport, { name, content, head, isCheck: true, input }),
@@ -110,7 +118,7 @@ export async function described(context: Context, file: StoredSource, supplierId
   const remembered = await rememberedFor(context, file, supplierId);
   const format = file.format as SourceFormat | null;
   const known = await attributeNames(context.db);
-  const proposed = proposalsFor(file.titles);
+  const proposed = await proposedFor(file.titles);
   const fieldOf = (column: number): string | null => {
     if (format !== null) return null;
     if (!remembered) return proposed[column - 1] ?? null;
@@ -119,6 +127,7 @@ export async function described(context: Context, file: StoredSource, supplierId
   // A rule belongs to one supplier, which is not chosen for a file of a known format.
   const shipping = format === null ? remembered?.shipping : undefined;
   const isSupplierKnown = remembered !== undefined && format === null && remembered.supplierId !== 0;
+  const namesSupplier = file.titles.some((_, place) => fieldOf(place + 1) === "Supplier");
   return {
     id: file.id,
     fileName: file.fileName,
@@ -132,7 +141,7 @@ export async function described(context: Context, file: StoredSource, supplierId
     })),
     attributes: known,
     isRemembered: remembered !== undefined && format === null,
-    supplierId: isSupplierKnown ? remembered.supplierId : onlySupplierOf(context),
+    supplierId: isSupplierKnown ? remembered.supplierId : namesSupplier ? null : onlySupplierOf(context),
     productTypeId: remembered?.productTypeId ?? null,
     pricesIncludeGst: remembered?.pricesIncludeGst ?? true,
     // Whoever brings along the export of a shop has its products nowhere else yet.
@@ -142,6 +151,12 @@ export async function described(context: Context, file: StoredSource, supplierId
     shippingRuleId: shipping?.ruleId ?? null,
     shippingNotes: shipping?.notes ?? "",
   };
+}
+
+/** Our own titles say what a column is, unless others are among them. */
+async function proposedFor(titles: readonly string[]): Promise<readonly (SourceTarget | null)[]> {
+  const own = await orRefusal(async () => columnsOf({ cells: titles }, "all"));
+  return own instanceof Refusal || own.unknown.length > 0 ? proposalsFor(titles) : ownFields(titles, own);
 }
 
 const onlySupplierOf = ({ caller }: Context): number | null => {

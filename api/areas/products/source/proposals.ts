@@ -1,5 +1,6 @@
 /** Proposes what the columns of a supplier's own file mean, by their titles. */
-import type { SourceField } from "#contract/products/source.ts";
+import type { SheetColumns } from "#api/areas/products/sheet/rows.ts";
+import type { SourceField, SourceTarget } from "#contract/products/source.ts";
 import { foldedTitle } from "./source.ts";
 
 /** Usual titles of each field, the likeliest first. */
@@ -97,4 +98,15 @@ export function proposalsFor(titles: readonly string[]): (SourceField | null)[] 
     taken.add(field);
   }
   return proposals;
+}
+
+/** @returns for each column of a table that has our titles alone the column that it is */
+export function ownFields(
+  titles: readonly string[],
+  { places, attributes }: Pick<SheetColumns, "places" | "attributes">,
+): (SourceTarget | null)[] {
+  const fields = titles.map((): SourceTarget | null => null);
+  for (const [column, place] of Object.entries(places)) fields[place] = column;
+  for (const { title, place } of attributes) fields[place] = title;
+  return fields;
 }

@@ -39,7 +39,8 @@ interface Props {
 /** What the columns of a file mean, and what becomes of its rows. */
 export function SourceFileForm({ page, intent, submit, busy, cancelTo, hasSupplier = false }: Props) {
   const { file, fields, shipping, suppliers, productTypes, commandId } = page;
-  const only = suppliers.options?.length === 1 ? suppliers.options[0]?.value : undefined;
+  const namesSupplier = file.columns.some(({ field }) => field === "Supplier");
+  const only = suppliers.options?.length === 1 && !namesSupplier ? suppliers.options[0]?.value : undefined;
   const labelOf = (name: string) =>
     columnsLabel(name, file.columns) ?? (labels as Record<string, string | undefined>)[name];
   return (
