@@ -55,6 +55,14 @@ export const productImportSummary = z.object({
   unknownColumns: z.array(z.string()).default([]),
   /** Rows of another shop's file that were left out, because their products are not sold there, or cannot be here. */
   leftOut: id.default(0),
+  /** Products with options that their type's attributes lack, which become attributes of these products alone. */
+  ownOptions: z
+    .object({
+      count: id,
+      /** The names of the first of these attributes. */
+      names: z.array(z.string()),
+    })
+    .default({ count: 0, names: [] }),
   /** Cells that were edited in the file, but have been changed by somebody else since the export. */
   overtakenCells: id.default(0),
   /** Rows of existing products without stored export values, so that all their cells count as edited. */

@@ -470,6 +470,75 @@ describe("an export of Shopify", () => {
     expect(productVariants[0]?.attributeOptions.map(({ optionId }) => optionId)).toContain(red?.id);
   });
 
+  describe("with options that the product type does not have", () => {
+    const bedding = async (name: string) => {
+      const attribute = await api.anAttribute({
+        internalName: name,
+        displayName: "Size",
+        options: ["Single", "Double", "Queen", "King"],
+      });
+      const typed = await api.aProductType({ name: `Bedding ${supplier}` });
+      await db.insert(productTypeAttributes).values({ productTypeId: typed, attributeId: attribute, position: 1 });
+      return { ...withNew(), ProductTypeId: typed };
+    };
+    const tee = async () => get((await ofSupplier()).find(({ name }) => name === "Tee")?.id ?? 0);
+
+    test("keeps them as an attribute of the product alone, and says so in the check", async () => {
+      const check = await bedding(`bed-size-${supplier}`);
+      const { summary, messages } = await imported(shop, check);
+      expect(messages).toEqual([]);
+      expect(summary.ownOptions).toEqual({ count: 1, names: ["Size"] });
+      expect(summary.made.first.find(({ name }) => name === "Tee")?.changes).toContainEqual(
+        expect.objectContaining({ column: "OwnAttributes", after: "Colour: Red | Blue\nSize (own): S | M" }),
+      );
+      const { productVariants, attributes } = await tee();
+      expect(attributes.filter(({ useForVariations }) => useForVariations)).toMatchObject([
+        { attributeName: "Colour", isProductSpecific: true },
+        { attributeName: "Size (own)", attributeDisplayName: "Size", isProductSpecific: true },
+      ]);
+      expect(
+        productVariants.map(({ attributeOptions: own }) => own.map(({ optionValue }) => optionValue).join("/")),
+      ).toEqual(["Red/S", "Red/M", "Blue/S"]);
+    });
+
+    test("changes nothing when the same file is imported again, and adds what is new in a later one", async () => {
+      const check = await bedding(`bed-again-${supplier}`);
+      await imported(shop, check);
+      const again = await checked(shop, check);
+      expect({ problems: problemsIn(again), unchanged: again.unchanged.count, own: again.ownOptions.count }).toEqual({
+        problems: [],
+        unchanged: 5,
+        own: 0,
+      });
+      const large = "tee,,,,,,,,Red,,L,TEE-RL,200,shopify,1,30.00,,,,,,";
+      const later = await imported(shop.replace("\nold,", `\n${large}\nold,`), check);
+      expect(later.messages).toEqual([]);
+      expect((await tee()).productVariants).toHaveLength(4);
+    });
+
+    test("comes back from our own export unchanged", async () => {
+      const check = await bedding(`bed-export-${supplier}`);
+      await imported(shop, check);
+      const csv = await api.download(operator, products.excelExport, { supplierId: supplier, format: "csv" });
+      const { body } = await send(csv, "Products.csv");
+      const { processId } = body as { processId: string };
+      await books.run(processId);
+      const { summary } = await books.result(operator, processId);
+      expect(summary).toMatchObject({ unchanged: { count: 5 }, changed: { count: 0 }, refused: { count: 0 } });
+    });
+
+    test("refuses them for a product that uses the type's attribute already", async () => {
+      const check = await bedding(`bed-used-${supplier}`);
+      await imported(
+        shop.replaceAll(",Size,S,", ",Size,Single,").replace(",,M,", ",,King,").replace(",,S,", ",,Single,"),
+        check,
+      );
+      const summary = await checked(shop, check);
+      expect(problemsIn(summary)[0]).toContain("“S” isn't an option of this attribute");
+      expect(summary.ownOptions.count).toBe(0);
+    });
+  });
+
   test("returns refused rows with our columns, which can be imported as they are", async () => {
     const { summary, id } = await imported(
       shop.replace("BOWL-1,820,shopify,12,44.00,55.00", "BOWL-1,820,shopify,12,x,"),

@@ -164,6 +164,15 @@ export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> =
   return id;
 };
 
+const ownMark = " (own)";
+
+/** The name of a product's own attribute that is used instead of the one of its type with this name. */
+export const ownNameOf = (name: string): string => `${name}${ownMark}`;
+
+/** Customers see it by the name of the type's attribute. */
+const displayNameOf = (name: string): string =>
+  name.endsWith(ownMark) ? name.slice(0, -ownMark.length).trim() || name : name;
+
 /**
  * Gives the product an attribute of its own, or adds options to one that it has. Returns true if that changed anything.
  * @throws Refusal 409 if the attribute comes from the product's type
@@ -202,7 +211,10 @@ function isTaken(name: string, known: readonly ProductAttribute[], except: Produ
 }
 
 async function rename(db: Db, { attributeId }: ProductAttribute, name: string): Promise<number> {
-  await db.update(attributes).set({ internalName: name, displayName: name }).where(eq(attributes.id, attributeId));
+  await db
+    .update(attributes)
+    .set({ internalName: name, displayName: displayNameOf(name) })
+    .where(eq(attributes.id, attributeId));
   return attributeId;
 }
 
@@ -212,7 +224,7 @@ async function insert(db: Db, product: StoredProduct, name: string): Promise<num
     .insert(attributes)
     .values({
       internalName: name,
-      displayName: name,
+      displayName: displayNameOf(name),
       selectionType: singleSelect,
       optionDataType: AttributeDataType.text,
       productId: product.id,

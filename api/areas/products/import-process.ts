@@ -204,6 +204,7 @@ function summaryOf(
     return [outcome, { count: those.length, first: outcome === "unchanged" ? [] : firstOf(those).map(shown) }] as const;
   });
   const overtakenCells = all.reduce((sum, { changes }) => sum + changes.filter(isConflict).length, 0);
+  const withOwn = all.filter(({ ownOptions, outcome }) => ownOptions && (outcome === "made" || outcome === "changed"));
   const forgetful = all.filter(({ isForgetful }) => isForgetful);
   return {
     ...(Object.fromEntries(groups) as Pick<ProductImportSummary, (typeof productOutcomes)[number]>),
@@ -212,6 +213,10 @@ function summaryOf(
     emptyRows,
     unknownColumns: translation ? [...translation.ignored] : [...columnsOf({ cells: head }, sheet).unknown],
     leftOut: translation?.leftOut ?? 0,
+    ownOptions: {
+      count: withOwn.length,
+      names: [...new Set(withOwn.flatMap(({ ownOptions }) => ownOptions ?? []))].slice(0, shownOfEach),
+    },
     overtakenCells,
     forgetful: {
       count: forgetful.length,

@@ -94,7 +94,10 @@ export function asVariant(
  * The attributes of the product's type, then its own, each with all possible options. Disabled attributes of the type
  * are left out.
  */
-export async function attributesOf(db: Db, product: Product): Promise<ProductAttribute[]> {
+export async function attributesOf(
+  db: Db,
+  product: Pick<Product, "id" | "productTypeId">,
+): Promise<ProductAttribute[]> {
   const typeIds = (await attributesOfType(db, product.productTypeId))
     .filter(({ isDisabled }) => !isDisabled)
     .map(({ attributeId }) => attributeId);

@@ -11,6 +11,7 @@ import { foundOrNew } from "./find-group.ts";
 import { identified } from "./identify.ts";
 import { rememberStock, rowsWithStock, type StockTrace } from "./imported-stock.ts";
 import { makeFrom } from "./new-row.ts";
+import { withOwnOptions } from "./own-options.ts";
 import { changeFrom } from "./own-row.ts";
 import type { Done, ProductsSheet } from "./products-sheet.ts";
 import type { RowResult } from "./results.ts";
@@ -25,7 +26,9 @@ export async function importProduct(
   seen: Reviewed,
 ): Promise<RowResult[]> {
   const parsed = await rowsWithStock(sheet.work.db, rows, sheet.columns, sheet.now);
-  const read = await (sheet.source ? foundOrNew(sheet.work, parsed, sheet.source) : identified(sheet.work, parsed));
+  const read = sheet.source
+    ? await withOwnOptions(sheet, await foundOrNew(sheet.work, parsed, sheet.source))
+    : await identified(sheet.work, parsed);
   const own = read.filter(({ variantId }) => variantId === undefined);
   const variants = read.filter(({ variantId }) => variantId !== undefined);
   const group: Group = { hasVariantRows: variants.length > 0, variants: new Map() };
@@ -59,7 +62,8 @@ async function resultOf({ work }: ProductsSheet, row: SheetRow, importing: () =>
   try {
     const done = await allOrNothing(work.db, importing);
     const isForgetful = done.outcome === "changed" && row.memory === undefined;
-    return { ...about, ...done, ...(isForgetful ? { isForgetful } : {}) };
+    const { ownOptions } = row;
+    return { ...about, ...done, ...(isForgetful ? { isForgetful } : {}), ...(ownOptions ? { ownOptions } : {}) };
   } catch (error) {
     if (error instanceof Problems) return { ...about, outcome: "refused", problems: [...error.problems] };
     if (error instanceof Refusal) return { ...about, outcome: "refused", problems: problemsFrom(error, row) };

@@ -17,7 +17,7 @@ export interface ProductsSheet {
   /** The import, for what goes on after it. */
   readonly processId?: string;
   /** For a file that was not exported from here: rows are found by SKU or GTIN. */
-  readonly source?: Pick<Source, "productTypeId" | "makesUnknown" | "shippingCells">;
+  readonly source?: Pick<Source, "format" | "productTypeId" | "makesUnknown" | "shippingCells">;
 }
 
 /** The result of a row. */

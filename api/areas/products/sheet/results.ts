@@ -36,6 +36,8 @@ export interface RowResult {
   problems: Problem[];
   /** The row changes an existing record and has no memory of its export. */
   isForgetful?: boolean;
+  /** Attributes of the product's type that lack options of the row, which became options of the product's own. */
+  ownOptions?: readonly string[];
   trace?: Trace;
 }
 

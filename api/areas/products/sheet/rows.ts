@@ -90,6 +90,8 @@ export interface SheetRow {
   /** What the row names its product by, in place of its number. */
   readonly names: { readonly sku: string; readonly gtin: string } | undefined;
   readonly problems: readonly Problem[];
+  /** Attributes of the product's type that get one of the product's own in their place, for options that they lack. */
+  readonly ownOptions?: readonly string[];
   /** The memory of the export, if the row has one. */
   readonly memory: Memory | undefined;
   /** The stock that this row has already set by an earlier import, if any. */

@@ -42,6 +42,12 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
               Left out, because not on sale in the shop, or no kind of product here: {inNumbers(summary.leftOut, "row")}
             </li>
           )}
+          {summary.ownOptions.count > 0 && (
+            <li className="[overflow-wrap:anywhere]">
+              Products with options that their product type does not have, which become an attribute of that product
+              alone: {integer(summary.ownOptions.count)} ({summary.ownOptions.names.join(", ")})
+            </li>
+          )}
           {unknownColumns.length > 0 && (
             <li className="text-danger [overflow-wrap:anywhere]">
               {isAllData(summary) &&
