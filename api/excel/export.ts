@@ -14,7 +14,7 @@ const csvType = "text/csv; charset=utf-8";
 interface Options {
   format?: ExportFormat;
   /**
-   * Counts the records of the export up to this number, where that takes little time. Each has at least one row.
+   * Counts the rows of the export up to this number, where that takes little time.
    */
   countUpTo?(most: number): Promise<number>;
 }

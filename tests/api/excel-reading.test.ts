@@ -1,6 +1,6 @@
 import excel from "exceljs";
 import { describe, expect, test } from "vitest";
-import { headOfSheet, type ReadCell, rowsOfSheet } from "#api/excel/reading.ts";
+import { headOfSheet, type ReadCell, rowsOfSheet, rowsOfTable } from "#api/excel/reading.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
 import { workbookWith, zipOf } from "#tests/support/zip.ts";
 
@@ -9,6 +9,12 @@ async function read(content: Buffer, sheet = "Orders"): Promise<[number: number,
   for await (const batch of rowsOfSheet(content, sheet))
     rows.push(...batch.map(({ number, cells }): [number, ...ReadCell[]] => [number, ...cells]));
   return rows;
+}
+
+async function countInTable(content: Buffer): Promise<number> {
+  let count = 0;
+  for await (const batch of rowsOfTable(content, "Orders")) count += batch.length;
+  return count;
 }
 
 async function written(fill: (sheet: excel.Worksheet) => void, name = "Orders"): Promise<Buffer> {
@@ -154,7 +160,16 @@ test("a file that turns out corrupt or endless is refused while it is read", asy
   await expect(read(workbookWith(`<worksheet><sheetData>${rows(2_000)}<row>&nonsense;</row>`))).rejects.toThrow(
     "This isn't a complete Excel workbook",
   );
-  await expect(read(workbookWith(sheetData(rows(100_002))))).rejects.toThrow("more than 100,000 rows");
+  await expect(read(workbookWith(sheetData(rows(100_002))))).rejects.toThrow(tooMany);
+});
+
+const tooMany =
+  "This file has more than 100,000 rows, which is the most that one import takes in any format. Please split it into several files, and import them one after another.";
+
+test("a text file with more rows than an import takes is refused like a workbook", async () => {
+  const text = `Name\n${"a\n".repeat(100_001)}`;
+  await expect(countInTable(Buffer.from(text))).rejects.toThrow(tooMany);
+  expect(await countInTable(Buffer.from(text.slice(0, -2)))).toBe(100_001);
 });
 
 test("cells in a column without a heading are ignored", async () => {

@@ -12,7 +12,7 @@ import type { Db } from "#api/database/connection.ts";
 import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "#api/database/schema/index.ts";
 import { excelExport } from "#api/excel/export.ts";
 import type { Column } from "#api/excel/sheet.ts";
-import { batchesOf } from "#api/lists/batches.ts";
+import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { SupplierPermission, TransactionType, transactionTypes } from "#contract/enumerations.ts";
@@ -30,7 +30,7 @@ export const exportReconciliation: Handler<Report> = async (filters, context) =>
     context,
     "ReconciliationExport.xlsx",
     { name: "Reconciliation", columns, rows: rowsOf(context, filters) },
-    { format: filters.format },
+    { format: filters.format, countUpTo: (most) => countUpTo(context.db, listOf(context, filters), most) },
   );
 
 const entered = (db: Db, caller: Caller) =>
@@ -67,22 +67,28 @@ type Row =
   | ({ kind: "invoice"; invoice: typeof invoices.$inferSelect; supplierName: string } & Sums)
   | ({ kind: "total" } & Sums);
 
-async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerator<Row[]> {
-  const visible = and(visibleTo(caller, orders.supplierId, SupplierPermission.invoices), withoutDrafts(caller));
-  const conditions = conditionsOf(filters);
+/** The transactions, without the few rows of totals. */
+const listOf = ({ db, caller }: Context, filters: Filters) => ({
+  keys: (wanted: Parameters<Keys>[0]) =>
+    db
+      .select(wanted)
+      .from(orderTransactions)
+      .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+      .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+      .$dynamic(),
+  visible: and(visibleTo(caller, orders.supplierId, SupplierPermission.invoices), withoutDrafts(caller)),
+  filters: conditionsOf(filters),
+  uniqueKey: orderTransactions.id,
+});
+
+async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {
+  const { db, caller } = context;
+  const list = listOf(context, filters);
+  const { visible, filters: conditions } = list;
   const batches = batchesOf({
+    ...list,
     rows: () => entered(db, caller),
-    keys: (wanted) =>
-      db
-        .select(wanted)
-        .from(orderTransactions)
-        .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
-        .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
-        .$dynamic(),
-    visible,
-    filters: conditions,
     key: orderTransactions.at,
-    uniqueKey: orderTransactions.id,
     direction: asc,
   });
   for await (const batch of batches) yield batch.map((row) => ({ kind: "transaction", ...row }));

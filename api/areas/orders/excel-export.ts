@@ -3,13 +3,13 @@
  * same columns.
  */
 
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { visibleOrders } from "#api/access/caller.ts";
 import { countryName } from "#api/areas/shared/countries.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import type { Db } from "#api/database/connection.ts";
-import { addresses, marketplaces, orders, suppliers } from "#api/database/schema/index.ts";
+import { addresses, marketplaces, orderLineItems, orders, suppliers } from "#api/database/schema/index.ts";
 import { excelExport as answer } from "#api/excel/export.ts";
 import type { Column } from "#api/excel/sheet.ts";
 import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
@@ -32,7 +32,7 @@ export const excelExport: Handler<Excel> = async (filters, context) =>
     context,
     "Orders.xlsx",
     { name: "Orders", columns: columnsFor(context), rows: rowsOf(context, filters) },
-    { format: filters.format, countUpTo: (most) => countUpTo(context.db, listOf(context, filters), most) },
+    { format: filters.format, countUpTo: (most) => countUpTo(context.db, rowsListOf(context, filters), most) },
   );
 
 const wholeOrders = (db: Db) =>
@@ -57,6 +57,17 @@ const listOf = (context: Context, filters: Filters) => ({
     filters.searchText === undefined ? undefined : orderTextMatch(filters.searchText).perRow,
   ],
   uniqueKey: orders.id,
+});
+
+/** An order for each of its rows: its items, or the order itself if it has none. */
+const rowsListOf = (context: Context, filters: Filters) => ({
+  ...listOf(context, filters),
+  keys: (columns: Parameters<Keys>[0]) =>
+    context.db
+      .select(columns)
+      .from(orders)
+      .leftJoin(orderLineItems, and(eq(orderLineItems.orderId, orders.id), isNull(orderLineItems.deletedAt)))
+      .$dynamic(),
 });
 
 async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {

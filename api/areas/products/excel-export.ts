@@ -10,7 +10,7 @@ import {
   stockAndPrices,
 } from "#api/areas/products/sheet/export-rows.ts";
 import { newExport, withMemory } from "#api/areas/products/sheet/memory.ts";
-import { products, productTypes } from "#api/database/schema/index.ts";
+import { products, productTypes, productVariants } from "#api/database/schema/index.ts";
 import { excelExport as answer } from "#api/excel/export.ts";
 import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -58,7 +58,10 @@ export const excelExportStockAndPrices: Handler<Products["excelExportStockAndPri
 
 const optionsOf = (context: Context, filters: Filters) => ({
   format: filters.format,
-  countUpTo: (most: number) => countUpTo(context.db, listOf(context, filters), most),
+  async countUpTo(most: number) {
+    const ofProducts = await countUpTo(context.db, listOf(context, filters), most);
+    return ofProducts + (await countUpTo(context.db, variantsListOf(context, filters), most - ofProducts));
+  },
 });
 
 const listOf = ({ db, caller }: Context, filters: Filters) => ({
@@ -66,6 +69,17 @@ const listOf = ({ db, caller }: Context, filters: Filters) => ({
   visible: visibleTo(caller, products.supplierId),
   filters: filtersOf({ ...filters, showActiveOnly: !filters.exportDisabledProducts }),
   uniqueKey: products.id,
+});
+
+/** A product for each of its variants, which have rows as well. */
+const variantsListOf = (context: Context, filters: Filters) => ({
+  ...listOf(context, filters),
+  keys: (columns: Parameters<Keys>[0]) =>
+    context.db
+      .select(columns)
+      .from(products)
+      .innerJoin(productVariants, eq(productVariants.productId, products.id))
+      .$dynamic(),
 });
 
 async function* rowsOf(context: Context, filters: Filters, attributes?: AttributeColumns): AsyncGenerator<ExportRow[]> {

@@ -99,7 +99,7 @@ function rowBatches() {
     add(row: CountedRow): void {
       if (++count > limits.rows + 1)
         refuse(
-          `This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please split it into several workbooks.`,
+          `This file has more than ${limits.rows.toLocaleString("en-AU")} rows, which is the most that one import takes in any format. Please split it into several files, and import them one after another.`,
         );
       rows.push(row);
     },

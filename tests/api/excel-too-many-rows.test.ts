@@ -1,0 +1,49 @@
+import { expect, test, vi } from "vitest";
+import { operations } from "#contract/operations.ts";
+import { requestFor, startApi } from "#tests/support/api.ts";
+
+// Three rows stand for the million that a worksheet can hold.
+vi.mock("#api/excel/workbook.ts", async (original) => ({
+  ...(await original<typeof import("#api/excel/workbook.ts")>()),
+  mostRows: 3,
+}));
+
+const api = await startApi();
+
+async function answers(operation: Parameters<typeof requestFor>[0], input: Record<string, unknown>) {
+  const user = await api.aUser({ roles: ["Administrator"] });
+  const book = await api.send(user, requestFor(operation, input));
+  const csv = await api.send(user, requestFor(operation, { ...input, format: "csv" }));
+  expect(csv.statusCode).toBe(200);
+  return [book.statusCode, book.statusCode === 422 ? book.body : ""];
+}
+
+const fits = [200, ""];
+const tooMany = [422, expect.stringContaining("Please export it as CSV")];
+
+test("orders with more items than a worksheet has rows are refused before, and offered as CSV", async () => {
+  const supplier = await api.aSupplier();
+  const order = await api.anOrder(supplier);
+  for (let i = 0; i < 3; i++) await api.aSentItem(order);
+  expect(await answers(operations.orders.excelExport, { supplierId: supplier })).toEqual(fits);
+  await api.aSentItem(order);
+  expect(await answers(operations.orders.excelExport, { supplierId: supplier })).toEqual(tooMany);
+});
+
+test("products count with their variants", async () => {
+  const supplier = await api.aSupplier();
+  const product = await api.aProduct(supplier, { hasVariants: true });
+  for (const combination of ["1", "2"]) await api.aVariant(product, { combination });
+  expect(await answers(operations.products.excelExport, { supplierId: supplier })).toEqual(fits);
+  await api.aProduct(supplier);
+  expect(await answers(operations.products.excelExport, { supplierId: supplier })).toEqual(tooMany);
+  expect(await answers(operations.products.excelExportStockAndPrices, { supplierId: supplier })).toEqual(tooMany);
+});
+
+test("the reconciliation counts its transactions", async () => {
+  const [supplier, marketplace] = [await api.aSupplier(), await api.aMarketplace()];
+  const order = await api.anOrder(supplier, { marketplaceId: marketplace });
+  for (let i = 0; i < 4; i++) await api.aSentItem(order);
+  const input = { marketplaceId: marketplace, fromDate: "2020-01-01T00:00:00Z", toDate: "2040-01-01T00:00:00Z" };
+  expect(await answers(operations.invoices.exportReconciliation, input)).toEqual(tooMany);
+});
