@@ -3,7 +3,7 @@
  * without heartbeats (killed, suspended, or cut off from the database) are given to another one. A process that resumes
  * learns from `endRun` that it has lost its job.
  */
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Db } from "#api/database/connection.ts";
 import { jobRuns } from "#api/database/schema/index.ts";
 
@@ -34,6 +34,10 @@ export async function endRun(db: Db, run: string): Promise<boolean> {
 export async function isAlive(db: Db, run: string): Promise<boolean> {
   return (await db.$count(jobRuns, and(eq(jobRuns.id, run), sql`${jobRuns.heardAt} >= ${isGone}`))) > 0;
 }
+
+/** The same as a condition, for a run in a column. */
+export const hasLiveRun = (run: SQL): SQL =>
+  sql`exists (select 1 from ${jobRuns} where ${jobRuns.id} = ${run} and ${jobRuns.heardAt} >= ${isGone})`;
 
 /**
  * Releases the jobs of dead processes to the next worker. A job without attempts left has failed. Returns those jobs.

@@ -57,6 +57,8 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
    * process.
    */
   readonly rowsAtOnce?: number;
+  /** The supplier whose records it is about, if it is about one alone: its turns count as that supplier's. */
+  supplierOf?(input: Input): number | null;
   /** Returns false if the caller has lost the permission since the process began. */
   isAllowed(caller: Caller): boolean;
   /** The name of the row for users. */
@@ -95,7 +97,7 @@ export async function beginProcess<Input, Row, Result>(
   input: Input,
   rows: readonly Row[],
 ): Promise<string> {
-  const id = await begin(context, { kind: kind.name, input, total: rows.length });
+  const id = await begin(context, kind, { input, total: rows.length });
   for (const batch of batchesOfRows(rows)) await addRows(context.db, id, batch);
   return id;
 }
@@ -109,7 +111,7 @@ export async function beginImport<Input, Row, Result>(
   input: Input,
   content: Buffer,
 ): Promise<string> {
-  const id = await begin(context, { kind: kind.name, input, isImport: true });
+  const id = await begin(context, kind, { input, isImport: true });
   await context.db.insert(processFiles).values({ processId: id, content });
   return id;
 }
@@ -126,7 +128,7 @@ export async function beginImportAgain<Input, Row, Result>(
 ): Promise<string | undefined> {
   const total = await context.db.$count(processRows, eq(processRows.processId, from));
   if (total === 0) return undefined;
-  const id = await begin(context, { kind: kind.name, input, total, isImport: true });
+  const id = await begin(context, kind, { input, total, isImport: true });
   await context.db
     .update(processRows)
     .set({
@@ -152,24 +154,37 @@ export async function beginUndo<Input, Row, Result>(
   const these = and(eq(processRows.processId, from), which);
   const total = await context.db.$count(processRows, these);
   if (total === 0) return undefined;
-  const id = await begin(context, { kind: kind.name, input, total, isImport: true });
+  const id = await begin(context, kind, { input, total, isImport: true });
   await context.db.execute(sql`
     insert into ${processRows} (process_id, position, row)
     select ${id}, position, row || jsonb_build_object('applied', result) from ${processRows} where ${these}`);
   return id;
 }
 
-async function begin(
+async function begin<Input, Row, Result>(
   { db, caller, jobs }: Beginning,
-  process: Omit<typeof processes.$inferInsert, "askedBy">,
+  kind: ProcessKind<Input, Row, Result>,
+  process: { input: Input; total?: number; isImport?: boolean },
 ): Promise<string> {
   const [begun] = await db
     .insert(processes)
-    .values({ ...process, askedBy: caller.userId })
+    .values({
+      ...process,
+      kind: kind.name,
+      askedBy: caller.userId,
+      party: partyOf(caller, kind.supplierOf?.(process.input) ?? null),
+    })
     .returning({ id: processes.id });
   const { id } = begun as { id: string };
   await jobs.enqueue(db, "process", { id });
   return id;
+}
+
+/** All imports, feeds and people of a supplier are one party; a user who acts for no supplier alone is another. */
+function partyOf({ userId, seesAllSuppliers, links }: Caller, supplierId: number | null): string {
+  const [theirs = null, another] = seesAllSuppliers ? [] : new Set(links.map((link) => link.supplierId));
+  const one = supplierId ?? (another === undefined ? theirs : null);
+  return one === null ? `user ${userId}` : `supplier ${one}`;
 }
 
 const rowsInStatement = 500;

@@ -8,7 +8,7 @@ import { allOrNothing } from "#api/database/savepoint.ts";
 import { processes, processFiles, processMessages, processRows } from "#api/database/schema/index.ts";
 import { nameAuthor } from "#api/history/author.ts";
 import type { JobHandlers, Jobs } from "#api/jobs/jobs.ts";
-import { isAlive } from "#api/jobs/runs.ts";
+import { hasLiveRun, isAlive } from "#api/jobs/runs.ts";
 import { notify } from "#api/notifications/notify.ts";
 import type { Services } from "#api/operations/context.ts";
 import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
@@ -50,20 +50,26 @@ const { running, done, doneWithErrors, failed } = ProcessingStatus;
 const { information, warning, validationError, error } = ProcessingMessageType;
 
 /**
- * How long a run works on one process while others wait. Then it goes to the end of the queue, so that a short import
- * does not wait for a long one of somebody else.
+ * How long a run works on one process while others wait, so that a short import does not wait for a long one of somebody
+ * else. Whose turn is next is decided by `nextInTurn`.
  */
 const turnMs = 2_000;
 
 /**
- * The job that runs a process. One run at a time works on it. After a crash it continues later; after several crashes,
- * including those of the API process, it is given up.
+ * The job that runs the process whose turn is next, which need not be the one that the job was put into the queue for: as
+ * there is a job for each waiting process, all of them get their turns. One run at a time works on a process. After a crash it
+ * continues later; after several crashes, including those of the API process, it is given up.
  */
 export function runProcess(parts: Parts): JobHandlers["process"] {
-  return async ({ id }, { isLastTry, runId: runOfJob, isStopping = () => false }) => {
+  return async ({ id: ofJob }, { isLastTry: isLastOfJob, runId: runOfJob, isStopping = () => false }) => {
     const runId = runOfJob ?? randomUUID();
+    // The last try decides about the process that it is for.
+    const isBound = runOfJob === undefined || isLastOfJob;
+    const isOwn = isBound && (await claim(parts, ofJob, runId));
+    const id = isOwn ? ofJob : runOfJob && (await claimNext(parts, runId));
+    if (id === undefined) return;
+    const isLastTry = isLastOfJob && isOwn;
     try {
-      if (!(await claim(parts, id, runId))) return;
       await readRows(parts, id, runId);
       let isLeft: boolean;
       const turnEnds = performance.now() + (parts.turnMs ?? turnMs);
@@ -78,6 +84,7 @@ export function runProcess(parts: Parts): JobHandlers["process"] {
       // Temporary failures of the database do not count as long as the job will be retried.
       const isPassing = passing.has(databaseFailure(failure)) && !isLastTry;
       if (!isPassing) await noteFailure(parts, id, runId, isLastTry);
+      if (isLastOfJob && !isOwn) await parts.database.transaction((db) => parts.jobs.enqueue(db, "process", { id }));
       throw failure;
     }
   };
@@ -91,19 +98,53 @@ const passing: ReadonlySet<DatabaseFailure | undefined> = new Set(["away", "lock
  */
 class RunReplaced extends Error {}
 
-/** Claims the process for this run. Returns false if it is finished, given up, or claimed by another live run. */
-async function claim({ database, kinds, ...services }: Parts, id: string, runId: string): Promise<boolean> {
-  return database.transaction(async (db) => {
-    const process = await unfinished(db, id);
-    if (!process || (process.runId !== null && (await isAlive(db, process.runId)))) return false;
-    const isUnread = process.total === null;
-    const isGivenUp = process.runId !== null && process.failures >= (isUnread ? failuresOfReading : failuresAllowed);
-    const ending = { ...services, db, now: new Date() };
-    if (isGivenUp && isUnread) await refuseFile(ending, kinds[process.kind], process, cannotBeRead);
-    else if (isGivenUp) await stop(ending, kinds[process.kind], process, brokeDown);
-    else await release(db, process, { runId, isFailure: process.runId !== null });
-    return !isGivenUp;
+/** Claims the process whose turn is next. Returns undefined if none waits. */
+const claimNext = (parts: Parts, runId: string): Promise<string | undefined> =>
+  parts.database.transaction(async (db) => {
+    for (;;) {
+      const next = await nextInTurn(db);
+      if (next === undefined || (await claimIn(db, parts, next, runId))) return next;
+    }
   });
+
+/**
+ * The waiting process whose turn is next. A supplier with ten feeds or several people gets one share, not ten: first
+ * comes the party that has waited longest for its turn, then its process that has waited longest.
+ */
+async function nextInTurn(db: Db): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with parties as (
+      select party, max(turn_at) as turn_at from ${processes}
+      where finished_at is null or finished_at > now() - ${turnsCountFor} group by party
+    )
+    select waiting.id from ${processes} as waiting join parties on parties.party = waiting.party
+    where waiting.finished_at is null and (waiting.run_id is null or not ${hasLiveRun(sql`waiting.run_id`)})
+    order by parties.turn_at nulls first, waiting.turn_at nulls first, waiting.created_at, waiting.id limit 1`);
+  return rows[0]?.id;
+}
+
+/** Turns of finished processes count as well, or many short imports would always come first. */
+const turnsCountFor = sql`interval '1 minute'`;
+
+/** Claims the process for this run. Returns false if it is finished, given up, or claimed by another live run. */
+const claim = (parts: Parts, id: string, runId: string): Promise<boolean> =>
+  parts.database.transaction((db) => claimIn(db, parts, id, runId));
+
+async function claimIn(
+  db: Db,
+  { database: _, kinds, ...services }: Parts,
+  id: string,
+  runId: string,
+): Promise<boolean> {
+  const process = await unfinished(db, id);
+  if (!process || (process.runId !== null && (await isAlive(db, process.runId)))) return false;
+  const isUnread = process.total === null;
+  const isGivenUp = process.runId !== null && process.failures >= (isUnread ? failuresOfReading : failuresAllowed);
+  const ending = { ...services, db, now: new Date() };
+  if (isGivenUp && isUnread) await refuseFile(ending, kinds[process.kind], process, cannotBeRead);
+  else if (isGivenUp) await stop(ending, kinds[process.kind], process, brokeDown);
+  else await release(db, process, { runId, isFailure: process.runId !== null });
+  return !isGivenUp;
 }
 
 const cannotBeRead =
@@ -119,7 +160,7 @@ const doOthersWait = ({ database }: Parts, id: string): Promise<boolean> =>
     return waiting !== undefined;
   });
 
-/** Leaves the remaining rows to a later run, at the end of the queue. */
+/** Leaves the remaining rows to a later run. */
 async function handOver({ database, jobs }: Parts, id: string, runId: string): Promise<void> {
   await database.transaction(async (db) => {
     await release(db, await held(db, id, runId), { runId: null, isFailure: false });
@@ -134,7 +175,7 @@ async function release(
 ): Promise<void> {
   await db
     .update(processes)
-    .set({ runId, failures: failures + (isFailure ? 1 : 0) })
+    .set({ runId, failures: failures + (isFailure ? 1 : 0), ...(runId !== null && { turnAt: sql`clock_timestamp()` }) })
     .where(eq(processes.id, id));
 }
 

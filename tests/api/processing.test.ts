@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { callerOf } from "#api/access/caller.ts";
@@ -110,6 +110,72 @@ test("a process makes room for others that wait, and continues after them", asyn
   await turn(long);
   expect(await told(long)).toMatchObject({ status: 2, percentageComplete: 100 });
   expect(await opened()).toHaveLength(130);
+});
+
+describe("turns", () => {
+  const other = () => api.aUser({ roles: ["Catalogue Manager"] });
+  /** Takes turns until nothing waits, each by the job of any process. Returns whose they were. */
+  async function turnsOf(names: ReadonlyMap<string, string>): Promise<string[]> {
+    const turns: string[] = [];
+    const ids = [...names.keys()];
+    const doneOf = async () =>
+      new Map(
+        (await db.select().from(processes).where(inArray(processes.id, ids))).map((each) => [each.id, each.done]),
+      );
+    for (let before = await doneOf(); ; ) {
+      await runProcess({ ...parts, turnMs: 0 })(
+        { id: ids[0] ?? "" },
+        { id: randomUUID(), runId: randomUUID(), isLastTry: false },
+      );
+      const now = await doneOf();
+      const whose = ids.find((id) => now.get(id) !== before.get(id));
+      if (!whose) return turns;
+      turns.push(names.get(whose) ?? "");
+      before = now;
+    }
+  }
+
+  test("are shared between suppliers, however many imports and people each has", async () => {
+    const [many, one] = [await api.aSupplier(), await api.aSupplier()];
+    const ofSupplier: ProcessKind<{ supplier: number }, string> = {
+      ...(openings as unknown as ProcessKind<{ supplier: number }, string>),
+      supplierOf: ({ supplier }) => supplier,
+    };
+    const names = new Map<string, string>();
+    const beginFor = async (supplier: number, user: TestUser) => {
+      const id = await database.transaction(async (own) => {
+        const caller = await callerOf(own, { userId: user.id });
+        if (!caller) throw new Error("Nobody.");
+        return beginProcess({ db: own, caller, jobs }, ofSupplier, { supplier }, rows(120));
+      });
+      names.set(id, supplier === many ? "many" : "one");
+    };
+    for (let i = 0; i < 3; i++) await beginFor(many, await other());
+    await beginFor(one, await other());
+    const turns = await turnsOf(names);
+    expect(turns.slice(0, 6)).toEqual(["many", "one", "many", "one", "many", "one"]);
+    expect(turns.filter((whose) => whose === "many")).toHaveLength(9);
+  });
+
+  test("are shared between users who act for no supplier", async () => {
+    const [first, second] = [await other(), await other()];
+    const names = new Map<string, string>();
+    for (const [user, name] of [
+      [first, "first"],
+      [first, "first"],
+      [second, "second"],
+    ] as const)
+      names.set(await begin(rows(60), { user }), name);
+    expect((await turnsOf(names)).slice(0, 4)).toEqual(["first", "second", "first", "second"]);
+  });
+
+  test("of a supplier's people are those of the supplier", async () => {
+    const supplier = await api.aSupplier();
+    const id = await begin(["a"], { user: await api.aUser({ links: [{ supplier }] }) });
+    const [process] = await db.select().from(processes).where(eq(processes.id, id));
+    expect(process?.party).toBe(`supplier ${supplier}`);
+    await db.delete(processes).where(eq(processes.id, id));
+  });
 });
 
 test("refused rows have no effect and are listed; the other rows are processed", async () => {

@@ -62,6 +62,7 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   rowsOf: ({ rows }) => rows,
   problemsOf: (results) => results.flatMap(({ problems }) => problems),
   restoreRow: withNumber,
+  supplierOf: ({ source }) => source?.supplierId ?? null,
   isAllowed: ({ permissions }) => permissions.products.edit,
   nameOf: ({ productId, rows }) =>
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${productId === undefined ? "" : ` (product ${productId})`}`,

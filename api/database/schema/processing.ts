@@ -20,6 +20,10 @@ export const processes = pgTable(
     done: integer().notNull().default(0),
     /** Consecutive failures at the same row. */
     failures: integer().notNull().default(0),
+    /** Who shares the API processes with others: a supplier, or a user who acts for none, see `partyOf`. */
+    party: text().notNull().default(""),
+    /** When a run last began to work on it. */
+    turnAt: moment("turn_at"),
     /** The `jobRuns.id` that runs the process, until another run takes it over. */
     runId: uuid("run_id"),
     /** An import of a file: until it is finished, the user cannot start another import or export. */
