@@ -2,18 +2,19 @@
  * Requests to addresses that other people entered, such as webhooks. Such a request must not reach this machine or its
  * network: the address is checked after its name has been resolved, and the connection is made to the address that was
  * checked, so that a name cannot lead elsewhere a moment later. Only downloads follow redirects, whose addresses are
- * checked in the same way.
+ * checked in the same way. Few exchanges with one host are under way at a time (`host-places.ts`).
  */
 import { type LookupAddress, lookup as resolve } from "node:dns";
 import { type IncomingHttpHeaders, request as requestPlain } from "node:http";
 import { type RequestOptions, request as requestSecure } from "node:https";
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { atHost } from "./host-places.ts";
 
 interface GuardedRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Record<string, string>;
   body?: string;
-  /** For the whole exchange, from resolving the name to the last byte read. */
+  /** For the whole exchange, from waiting for a place at the host to the last byte read. */
   timeoutMs: number;
   /** Most bytes read of the response, which may be endless. */
   maxBytes: number;
@@ -196,12 +197,17 @@ export interface GuardedFile extends Omit<GuardedResponse, "text"> {
 }
 
 function exchange(url: URL, sent: GuardedRequest): Promise<GuardedFile> {
+  const signal = AbortSignal.timeout(sent.timeoutMs);
+  return atHost(url.host, signal, () => requested(url, sent, signal));
+}
+
+function requested(url: URL, sent: GuardedRequest, signal: AbortSignal): Promise<GuardedFile> {
   const options: RequestOptions = {
     method: sent.method,
     headers: { ...sent.headers, ...(sent.body !== undefined && { "content-length": Buffer.byteLength(sent.body) }) },
     // A connection of its own: a shared one might have been opened without the check.
     agent: false,
-    signal: AbortSignal.timeout(sent.timeoutMs),
+    signal,
     ...(!sent.allowPrivate && { lookup: publicLookup }),
   };
   return new Promise<GuardedFile>((done, fail) => {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { Client, type SFTPWrapper, type Stats } from "ssh2";
 import { decodedPath } from "./decoded-path.ts";
 import { guardedConnection } from "./guarded-fetch.ts";
+import { atHost } from "./host-places.ts";
 
 interface SftpRequest {
   userName: string;
@@ -36,8 +37,13 @@ export class SftpRefusal extends Error {}
  * @throws SftpRefusal, ForbiddenAddress, a TimeoutError, or the error of the connection
  */
 export async function sftpDownload(address: string, request: SftpRequest): Promise<SftpFile> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  const host = URL.canParse(address) ? new URL(address).host : address;
+  return atHost(host, signal, () => download(address, request, signal));
+}
+
+async function download(address: string, request: SftpRequest, signal: AbortSignal): Promise<SftpFile> {
   const { userName, password, hostKey, onSignedIn, timeoutMs, allowPrivate } = request;
-  const signal = AbortSignal.timeout(timeoutMs);
   const client = new Client();
   let seen = "";
   const isOtherKey = () => hostKey !== null && seen !== "" && seen !== hostKey;

@@ -20,8 +20,9 @@ const { db } = api.database;
 const { products } = operations;
 const books = productWorkbooks(api, env);
 const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off", ...env });
-const fetchAll = (allowPrivateWebhooks = true) =>
+const fetchAll = (allowPrivateWebhooks = true, slowMs?: number) =>
   fetchPictures({
+    slowMs,
     database: api.database,
     config: { ...config, allowPrivateWebhooks },
     files: databaseFiles,
@@ -67,7 +68,7 @@ beforeAll(async () => {
       write();
     } else response.end(await picture(Number(/\d+/.exec(url)?.[0] ?? 0)));
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(0, "0.0.0.0", done));
   host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => server.close());
@@ -196,6 +197,45 @@ test("a slow host with thousands of pictures does not hold up another one", asyn
   const fetching = fetchAll();
   await vi.waitFor(async () => expect(await namesIn(id)).toEqual(["1.jpg", "2.jpg"]), 10_000);
   expect([...asked.keys()].filter((path) => path.startsWith("/slow"))).toHaveLength(4);
+  await db.update(fetchedPictures).set({ nextAttemptAt: null }).where(eq(fetchedPictures.productId, slow));
+  release();
+  await fetching;
+});
+
+/** Pictures that are not answered, of a server that counts as several hosts by its addresses. */
+async function slowPictures(hosts: number): Promise<number> {
+  const slow = await api.aProduct(supplier, { externalSku: "A-1" });
+  const { port } = server.address() as AddressInfo;
+  await db.insert(fetchedPictures).values(
+    Array.from({ length: 8 * hosts }, (_, i) => {
+      const slowHost = `127.0.1.${hosts}${i % hosts}:${port}`;
+      const address = `http://${slowHost}/slow-${i}.jpg`;
+      return { productId: slow, address, host: slowHost, position: 1, userId: operator.id, nextAttemptAt: new Date(0) };
+    }),
+  );
+  return slow;
+}
+const slowAsked = () => [...asked.keys()].filter((path) => path.startsWith("/slow")).length;
+
+test("three hosts that do not answer make room for others that come later", async () => {
+  const slow = await slowPictures(3);
+  const fetching = fetchAll(true, 500);
+  await vi.waitFor(() => expect(slowAsked()).toBe(12), 10_000);
+  const id = await api.aProduct(supplier, { externalSku: "A-2" });
+  await books.imported(operator, await productsWorkbook([{ ProductId: id, Pictures: at("1.jpg", "2.jpg") }]));
+  await vi.waitFor(async () => expect(await namesIn(id)).toEqual(["1.jpg", "2.jpg"]), 10_000);
+  expect(slowAsked()).toBe(12);
+  await db.update(fetchedPictures).set({ nextAttemptAt: null }).where(eq(fetchedPictures.productId, slow));
+  release();
+  await fetching;
+});
+
+test("each host gets a place before any gets its second one", async () => {
+  const slow = await slowPictures(6);
+  const id = await api.aProduct(supplier, { externalSku: "A-2" });
+  await books.imported(operator, await productsWorkbook([{ ProductId: id, Pictures: at("1.jpg", "2.jpg") }]));
+  const fetching = fetchAll();
+  await vi.waitFor(async () => expect(await namesIn(id)).toEqual(["1.jpg", "2.jpg"]), 10_000);
   await db.update(fetchedPictures).set({ nextAttemptAt: null }).where(eq(fetchedPictures.productId, slow));
   release();
   await fetching;

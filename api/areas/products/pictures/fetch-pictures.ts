@@ -2,7 +2,7 @@
  * Fetches the pictures that imports have named by their addresses, and those that were sent in zip files. Several at a
  * time, but few from one host, so that a slow one does not hold up the others.
  */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { callerBehind } from "#api/access/behind.ts";
 import { maxImages, putInOrder } from "#api/areas/products/images.ts";
@@ -28,11 +28,25 @@ interface Fetching {
   config: Config;
   files: FileStore;
   log: FastifyBaseLogger;
+  /** Milliseconds after which a host counts as slow. */
+  slowMs?: number;
 }
 
 /** At once in this process, and of them from one host in all processes. */
 const atOnce = 12;
 const atOncePerHost = 4;
+/** Slow hosts share these places besides the others, so that however many there are, the rest goes on. */
+const atOnceSlow = 4;
+const ordinarilySlowMs = 5_000;
+/** Milliseconds for which a host counts as slow once it was. */
+const slowForMs = 60_000;
+/** Until when a host counts as slow, in this process. */
+const slowHosts = new Map<string, number>();
+
+function slowNow(): string[] {
+  for (const [host, until] of slowHosts) if (until < Date.now()) slowHosts.delete(host);
+  return [...slowHosts.keys()];
+}
 
 const timeoutMs = 20_000;
 /** Somebody who has said nothing for so long is dead. */
@@ -42,39 +56,71 @@ const pauses = [1, 5, 20];
 
 /** Works until nothing is due. */
 export async function fetchPictures(fetching: Fetching, isStopping: () => boolean = () => false): Promise<void> {
-  const running = new Set<Promise<void>>();
+  /** The host of each. */
+  const running = new Map<Promise<void>, string>();
+  let seeSlowHost = () => {};
+  const watch = <T>(host: string, work: Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => {
+      slowHosts.set(host, Date.now() + slowForMs);
+      seeSlowHost();
+    }, fetching.slowMs ?? ordinarilySlowMs);
+    return work.finally(() => clearTimeout(timer));
+  };
   for (;;) {
-    const due = isStopping() ? [] : await claim(fetching.database, atOnce - running.size);
+    const due = isStopping() ? [] : await claimAll(fetching.database, [...running.values()]);
     for (const picture of due) {
-      const work: Promise<void> = fetchOne(fetching, picture)
+      const work: Promise<void> = fetchOne(fetching, picture, watch)
         .catch((error: Error) => fetching.log.error({ err: error, picture: picture.id }, "storing a picture failed"))
         .finally(() => running.delete(work));
-      running.add(work);
+      running.set(work, picture.host);
     }
     if (running.size === 0) return;
-    if (running.size >= atOnce || due.length === 0) await Promise.race(running);
+    if (due.length > 0) continue;
+    const slowHost = new Promise<void>((done) => {
+      seeSlowHost = done;
+    });
+    await Promise.race([...running.keys(), slowHost]);
   }
 }
 
-/** Takes pictures that are due, so that no other process takes them. */
-function claim({ transaction }: Pick<Database, "transaction">, room: number): Promise<Picture[]> {
+/** Takes pictures for the places that are free. What is under way from a slow host takes none of the others. */
+async function claimAll(database: Pick<Database, "transaction">, running: readonly string[]): Promise<Picture[]> {
+  const slow = slowNow();
+  const slowOnes = sql`(select jsonb_array_elements_text(${JSON.stringify(slow)}::jsonb))`;
+  const room = atOnce + atOnceSlow - running.length;
+  const ofSlow = running.filter((host) => slow.includes(host)).length;
+  const due = await claim(database, Math.min(room, atOnce - (running.length - ofSlow)), sql`not in ${slowOnes}`);
+  const dueOfSlow =
+    slow.length === 0
+      ? []
+      : await claim(database, Math.min(room - due.length, atOnceSlow - ofSlow), sql`in ${slowOnes}`);
+  return [...due, ...dueOfSlow];
+}
+
+/**
+ * Takes pictures that are due, so that no other process takes them.
+ * @param ofHosts the comparison that their hosts have to pass
+ */
+function claim({ transaction }: Pick<Database, "transaction">, room: number, ofHosts: SQL): Promise<Picture[]> {
   if (room <= 0) return Promise.resolve([]);
   return transaction(async (db) => {
     // One process claims at a time: the number for each host is counted.
     await db.execute(sql`select pg_advisory_xact_lock(${claimLock})`);
-    // A few of each host, so that one with thousands of pictures does not hide the others.
+    // A few of each host, so that one with thousands of pictures does not hide the others; and the first of each before
+    // the second of any.
     const { rows } = await db.execute<{ id: number }>(sql`
       with busy as (
         select host, count(*) as count from fetched_pictures
         where next_attempt_at > now() and claimed_until > now() group by host
       ), hosts as (
-        select distinct host from fetched_pictures where next_attempt_at <= now()
+        select distinct host from fetched_pictures where next_attempt_at <= now() and host ${ofHosts}
       )
       select due.id from hosts left join busy on busy.host = hosts.host cross join lateral (
-        select id from fetched_pictures where fetched_pictures.host = hosts.host and next_attempt_at <= now()
+        select id, coalesce(busy.count, 0) + row_number() over (order by next_attempt_at, id) as nth
+        from fetched_pictures where fetched_pictures.host = hosts.host and next_attempt_at <= now()
         order by next_attempt_at, id limit greatest(0, ${atOncePerHost} - coalesce(busy.count, 0))
       ) as due
-      order by due.id limit ${room}`);
+      order by due.nth, due.id limit ${room}`);
     if (rows.length === 0) return [];
     return db
       .update(fetchedPictures)
@@ -94,10 +140,16 @@ const claimLock = 726_001;
 /** A reason for which a later attempt may succeed. */
 class Temporary extends Error {}
 
-async function fetchOne(fetching: Fetching, picture: Picture): Promise<void> {
+async function fetchOne(
+  fetching: Fetching,
+  picture: Picture,
+  watch: <T>(host: string, work: Promise<T>) => Promise<T>,
+): Promise<void> {
   const { database, config, log } = fetching;
   try {
-    const image = await (isSent(picture.address) ? unpacked(database.db, picture) : download(picture, config));
+    const image = await (isSent(picture.address)
+      ? unpacked(database.db, picture)
+      : decoded(picture, await watch(picture.host, download(picture, config))));
     const author = { userId: picture.userId, way: "import" as const, processId: picture.processId ?? undefined };
     await transactionBy(database, author)((db) => store(fetching, db, picture, image));
   } catch (error) {
@@ -124,7 +176,7 @@ function problemFrom(error: unknown): string | undefined {
 const [tooMany, serverError, ok, nextClass] = [429, 500, 200, 300];
 
 /** @throws Refusal, ForbiddenAddress, Temporary, or an error of the connection */
-async function download({ address }: Picture, config: Config): Promise<SanitisedImage> {
+async function download({ address }: Picture, config: Config): Promise<Buffer> {
   const { status, bytes } = await guardedDownload(address, {
     headers: { accept: "image/jpeg, image/png, image/webp, image/gif", "user-agent": "Countinghouse" },
     timeoutMs,
@@ -134,8 +186,10 @@ async function download({ address }: Picture, config: Config): Promise<Sanitised
   if (status === tooMany || status >= serverError) throw new Temporary(`The address answered ${status}.`);
   if (status < ok || status >= nextClass) throw new Refusal(422, `The address answered ${status}${whyOf(status)}.`);
   if (bytes === undefined) throw new Refusal(422, `This picture is larger than ${maxPhotoBytes / 1024 / 1024} MB.`);
-  return sanitiseImage(nameIn(address), bytes);
+  return bytes;
 }
+
+const decoded = ({ address }: Picture, bytes: Buffer) => sanitiseImage(nameIn(address), bytes);
 
 /** @throws Refusal */
 async function unpacked(db: Db, { id, address }: Picture): Promise<SanitisedImage> {
