@@ -5,8 +5,9 @@ import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productsWorkbook, productWorkbooks } from "#tests/support/products-workbook.ts";
-import { workbookOf } from "#tests/support/workbook.ts";
+import { headings, opened, sheetNamed, workbookOf } from "#tests/support/workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";
+import { workbookWith } from "#tests/support/zip.ts";
 
 const api = await startApi();
 const { db } = api.database;
@@ -156,12 +157,50 @@ describe("reading tables of any kind", () => {
     expect(raw.body).toContain(words);
   });
 
-  test("refuses a zip archive that unpacks to far more than it says", async () => {
-    const { status } = await send(
-      await productsWorkbook([]).then((book) => book.subarray(0, book.length / 2)),
-      "a.xlsx",
-    );
-    expect(status).toBe(422);
+  test("refuses half of one of our own workbooks", async () => {
+    const book = await productsWorkbook([]);
+    expect((await send(book.subarray(0, book.length / 2), "a.xlsx")).status).toBe(422);
+  });
+
+  const sheetOf = (content: Buffer, declared?: number) =>
+    workbookWith(content.toString(), { name: "Prices", ...(declared !== undefined && { declared }) });
+  // 300 MB of blanks in a worksheet, which are packed to 300 KB.
+  const bomb = Buffer.concat([
+    Buffer.from("<worksheet><sheetData>"),
+    Buffer.alloc(300 * 1024 * 1024, " "),
+    Buffer.from("</sheetData></worksheet>"),
+  ]);
+
+  test.each([
+    ["declares little", sheetOf(bomb, 1_000), "isn't a complete Excel workbook"],
+    ["declares what it unpacks to", sheetOf(bomb), "This file is too large to read at once."],
+  ])("refuses a zip bomb that %s, without unpacking all of it", async (_, content, words) => {
+    expect(content.length).toBeLessThan(1024 * 1024);
+    const begun = performance.now();
+    const { status, raw } = await send(content, "a.xlsx");
+    expect({ status, body: raw.body }).toEqual({ status: 422, body: expect.stringContaining(words) });
+    // Unpacking all of it takes longer.
+    expect(performance.now() - begun).toBeLessThan(8_000);
+  });
+
+  test("keeps text that looks like a formula as text, and exports it so that no spreadsheet runs it", async () => {
+    const formula = '=HYPERLINK("https://x.example","Click")';
+    const cell = `"${formula.replaceAll('"', '""')}"`;
+    const id = await api.aProduct(supplier, { externalSku: "A-1", name: "Dish", brand: "Any" });
+    const { status } = await imported(`Item code;Item name;Brand\nA-1;${cell};@SUM(1)\n`, { SupplierId: supplier });
+    expect(status).toBe(2);
+    expect(await get(id)).toMatchObject({ name: formula, brand: "@SUM(1)" });
+    const filters = { supplierId: supplier };
+    const csv = await api.download(operator, products.excelExport, { ...filters, format: "csv" });
+    expect(csv.toString()).toContain(`"'${formula.replaceAll('"', '""')}"`);
+    expect(csv.toString()).toContain(",'@SUM(1),");
+    const sheet = sheetNamed(await opened(await api.download(operator, products.excelExport, filters)), "Products");
+    const name = sheet.getRow(2).getCell(headings(sheet).indexOf("Name") + 1);
+    expect({ value: name.value, formula: name.formula, format: name.numFmt }).toEqual({
+      value: formula,
+      formula: undefined,
+      format: "@",
+    });
   });
 });
 
