@@ -2,6 +2,7 @@
  * Fetches the pictures that imports have named by their addresses, and those that were sent in zip files. Several at a
  * time, but few from one host, so that a slow one does not hold up the others.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { callerBehind } from "#api/access/behind.ts";
@@ -40,6 +41,7 @@ const atOnceSlow = 4;
 const ordinarilySlowMs = 5_000;
 /** Milliseconds for which a host counts as slow once it was. */
 const slowForMs = 60_000;
+const lookAgainMs = 1_000;
 /** Until when a host counts as slow, in this process. */
 const slowHosts = new Map<string, number>();
 
@@ -76,10 +78,14 @@ export async function fetchPictures(fetching: Fetching, isStopping: () => boolea
     }
     if (running.size === 0) return;
     if (due.length > 0) continue;
+    // Pictures that have become due meanwhile must not wait for the answer of a slow host.
+    const lookAgain = new AbortController();
     const slowHost = new Promise<void>((done) => {
       seeSlowHost = done;
     });
-    await Promise.race([...running.keys(), slowHost]);
+    const pause = wait(lookAgainMs, undefined, { signal: lookAgain.signal }).catch(() => {});
+    await Promise.race([...running.keys(), slowHost, pause]);
+    lookAgain.abort();
   }
 }
 
