@@ -21,6 +21,9 @@ export const pictureRequests = z.object({
       problem: z.string(),
       /** It will be tried again. */
       isWaiting: z.boolean(),
+      /** The row of the file that named it, as Excel counts, and its column, where they are known. */
+      row: z.int().nullish(),
+      column: z.string().nullish(),
     }),
   ),
 });

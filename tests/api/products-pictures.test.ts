@@ -171,6 +171,28 @@ test("tries again later where the server is busy, and at once when somebody asks
   expect(asked.get("/missing.jpg")).toBe(2);
 });
 
+test("names the row and the column of the file that named a picture", async () => {
+  const { id } = await withPictures("1.jpg", "missing.jpg");
+  const { problems } = await api.ok(operator, products.pictures, { processId: id });
+  expect(problems).toMatchObject([{ row: 2, column: "Pictures" }]);
+  const content = `Item code;Photos\n;\nA-7;${at("html.jpg")}\n`;
+  const { body } = await api.sendFile(operator, products.importFile, new File([content], "photos.csv"));
+  await api.aProduct(supplier, { externalSku: "A-7" });
+  const check = await api.ok(operator, products.checkSourceFile, {
+    FileId: (body as { fileId: string }).fileId,
+    SupplierId: supplier,
+    Columns: [
+      { Column: 1, Field: "SKU" },
+      { Column: 2, Field: "Pictures" },
+    ],
+  });
+  await books.run(check);
+  const applied = await books.applied(operator, check, { Overwrite: true });
+  await fetchAll();
+  const { problems: ofList } = await api.ok(operator, products.pictures, { processId: applied.id });
+  expect(ofList).toMatchObject([{ row: 3, column: "Photos" }]);
+});
+
 test("asks a host for four pictures at a time, and fetches all", async () => {
   const paths = Array.from({ length: 30 }, (_, i) => `${i}.jpg`);
   const { product: id } = await withPictures(...paths);

@@ -20,6 +20,8 @@ export const fetchedPictures = pgTable(
     host: text().notNull(),
     /** Its place among the pictures of its cell, from 1. */
     position: integer().notNull(),
+    /** The row of the file that named it, as Excel counts; null for pictures of zip files. */
+    row: integer("row_number"),
     /** The import that named it, and the user or key that started that. */
     processId: uuid("process_id"),
     userId: integer("user_id").notNull(),

@@ -1,9 +1,10 @@
 /** What became of the pictures that an import has named, or a product was given. */
 import { and, asc, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
+import { picturesColumn } from "#api/areas/products/sheet/pictures.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
 import { isOfFeed } from "#api/areas/shared/stock-feeds.ts";
-import { fetchedPictures, products } from "#api/database/schema/index.ts";
+import { fetchedPictures, processes, products } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -51,9 +52,14 @@ export const pictures: Handler<Products["pictures"]> = async (input, context) =>
       address: fetchedPictures.address,
       problem: fetchedPictures.problem,
       isWaiting: sql<boolean>`${isNotNull(fetchedPictures.nextAttemptAt)}`,
+      row: fetchedPictures.row,
+      // A file from elsewhere has its own titles.
+      column: sql<string | null>`case when ${fetchedPictures.row} is not null then
+        coalesce(${processes.input} #>> ${sql.raw(`'{translation,titles,${picturesColumn}}'`)}, ${picturesColumn}) end`,
     })
     .from(fetchedPictures)
     .innerJoin(products, eq(products.id, fetchedPictures.productId))
+    .leftJoin(processes, eq(processes.id, fetchedPictures.processId))
     .where(and(where, ne(fetchedPictures.problem, "")))
     .orderBy(asc(fetchedPictures.id))
     .limit(mostListed);

@@ -98,6 +98,7 @@ export async function changePictures(
     const values = {
       host: new URL(address).host,
       position,
+      row: row.number,
       processId: sheet.processId ?? null,
       userId: caller.userId,
       problem: "",

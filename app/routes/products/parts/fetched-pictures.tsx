@@ -34,8 +34,9 @@ export function FetchedPictures({ pictures, commandId, of }: Props) {
       {waiting > 0 && areOfMany && <Poll />}
       {problems.length > 0 && (
         <ul className="grid max-h-72 gap-2 overflow-auto">
-          {problems.map(({ id, productId, productName, address, problem, isWaiting }) => (
+          {problems.map(({ id, productId, productName, address, problem, isWaiting, row, column }) => (
             <li key={id} className="[overflow-wrap:anywhere]">
+              {of === "addresses" && row && `Row ${row}${column ? `, ${column}` : ""}, `}
               {areOfMany && (
                 <>
                   <Link to={paths.productImages(productId)} className="link">

@@ -1,0 +1,1 @@
+ALTER TABLE "fetched_pictures" ADD COLUMN "row_number" integer;
