@@ -4,6 +4,7 @@ import { invalid } from "#api/refusals/refusal.ts";
 import { startThread } from "#api/threads/start-thread.ts";
 import { tooMuch } from "./reader/limits.ts";
 import type { FromReader, ReadingTask } from "./reader/reading-worker.ts";
+import { isZip } from "./reader/text-file.ts";
 
 /**
  * The content of a cell; for a formula, its result. Plain JSON: a date is what Excel shows, written as if it were UTC.
@@ -48,6 +49,21 @@ export function rowsOfSheet(content: Buffer, sheetName: string): AsyncGenerator<
  */
 export function rowsOfTable(content: Buffer, preferredSheet: string): AsyncGenerator<readonly ReadRow[], void> {
   return messagesOf({ content, sheetName: preferredSheet, isHeadAlone: false, isAnyTable: true });
+}
+
+/**
+ * Yields the non-empty rows of our own table in batches, starting with the header row: of the worksheet with this name,
+ * or of a text file, such as .csv.
+ * @throws Refusal 422, as `rowsOfSheet` and `rowsOfTable` do
+ */
+export const rowsOfSheetOrText = (content: Buffer, sheetName: string): AsyncGenerator<readonly ReadRow[], void> =>
+  isZip(content) ? rowsOfSheet(content, sheetName) : rowsOfTable(content, sheetName);
+
+/** Returns the header row of what `rowsOfSheetOrText` reads. */
+export async function headOfSheetOrText(content: Buffer, sheetName: string): Promise<ReadRow> {
+  if (isZip(content)) return headOfSheet(content, sheetName);
+  for await (const [head] of rowsOfTable(content, sheetName)) if (head) return head;
+  throw new Error("A table without rows was not refused.");
 }
 
 async function* messagesOf(workerData: ReadingTask): AsyncGenerator<readonly ReadRow[], void> {

@@ -538,6 +538,32 @@ describe("a file made by hand", () => {
   });
 });
 
+describe("a .csv file", () => {
+  test("of our own export changes nothing, and what is edited in it is changed", async () => {
+    const id = await aSupplier({ businessPhoneNumber: "+61 8 9333 1111", notes: "=1+1" });
+    const csv = await api.download(admin, suppliers.excelExport, { name: mark, format: "csv" });
+    const same = await checked(new File([new Uint8Array(csv)], "Suppliers.csv"));
+    expect(same.summary).toMatchObject({ changed: { count: 0 }, refused: { count: 0 } });
+    expect(same.summary?.unchanged.count).toBeGreaterThan(0);
+    const edited = csv.toString().replace("'+61 8 9333 1111", "08 9333 2222");
+    await imported(new File([edited], "Suppliers.csv"));
+    expect(await stored(id)).toMatchObject({ businessPhoneNumber: "08 9333 2222", notes: "=1+1" });
+  });
+
+  test("creates suppliers, with any separator that is read", async () => {
+    const name = `Beech ${mark}`;
+    await imported(new File([`Name;OrderContactEmails\n${name};orders@beech.example\n`], "new.csv"), admin, {
+      addUnknown: "true",
+    });
+    expect(await named(name)).toMatchObject({ orderContactEmails: "orders@beech.example" });
+  });
+
+  test("without a column that names the suppliers is refused at once", async () => {
+    const { status, problem } = await send(new File(["Phone,Fax\n08,09\n"], "Suppliers.csv"));
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ["file"]]);
+  });
+});
+
 describe("people", () => {
   const anEmail = () => `person-${randomUUID()}@example.com`;
   const invitedTo = (id: number) => db.select().from(supplierInvitations).where(eq(supplierInvitations.supplierId, id));

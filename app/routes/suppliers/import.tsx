@@ -19,7 +19,7 @@ export const action = supplierImports.send("suppliers");
 export const clientAction = keepTyped;
 
 const hint =
-  "An .xlsx file with a worksheet named Suppliers: an edited export, or some of its rows and columns. In an export, only edited cells count. An empty cell leaves the value as it is; (clear) clears it; new in SupplierId creates a supplier. Rows without a SupplierId are found by the ABN, or else by the name. It is checked first; nothing changes, and nobody is invited, until you apply it.";
+  "An .xlsx file with a worksheet named Suppliers, or a .csv file with the same columns: an edited export, or some of its rows and columns. In an export, only edited cells count. An empty cell leaves the value as it is; (clear) clears it; new in SupplierId creates a supplier. Rows without a SupplierId are found by the ABN, or else by the name. It is checked first; nothing changes, and nobody is invited, until you apply it.";
 
 export default function ImportSuppliers() {
   const typed = useFormAnswer("import")?.defaultValues;
@@ -27,6 +27,7 @@ export default function ImportSuppliers() {
     <ImportForm
       {...useLoaderData<typeof loader>()}
       title={heading}
+      accept=".xlsx,.csv"
       sub="Suppliers and their people"
       hint={hint}
       allPath={paths.supplierImports()}

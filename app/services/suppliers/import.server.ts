@@ -50,6 +50,8 @@ export function exportSuppliers(context: RequestContext): Promise<Response> {
   });
 }
 
+const supplierEndings = [".xlsx", ".csv"];
+
 /** Name of the box of the import dialog. */
 const addUnknown = "addUnknown";
 
@@ -64,5 +66,5 @@ export const supplierImports = importsOf(
     refused: suppliers.excelImportRefused,
   },
   paths.suppliersImport,
-  { uploadInput: (_context, form) => ({ addUnknown: form.get(addUnknown) === "true" }) },
+  { endings: supplierEndings, uploadInput: (_context, form) => ({ addUnknown: form.get(addUnknown) === "true" }) },
 );

@@ -5,7 +5,7 @@ import type { Database, Db } from "#api/database/connection.ts";
 import { withoutTrace } from "#api/database/savepoint.ts";
 import { supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
 import { sentenceOf } from "#api/excel/cells.ts";
-import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
+import { headOfSheetOrText, type ReadRow, rowsOfSheetOrText } from "#api/excel/reading.ts";
 import { counted, type ImportInput, type ImportKind, importNotice, wasRight } from "#api/processing/imports.ts";
 import type { Ending, Work } from "#api/processing/process.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
@@ -29,6 +29,7 @@ export const supplierImport: ImportKind<SupplierImportInput, SupplierRows, Suppl
   name: "suppliers",
   noticeOf: (id, input) => importNotice(input, `/suppliers/import/${id}`),
   sheet: suppliersSheet,
+  headOf: (file) => headOfSheetOrText(file, suppliersSheet),
   canBeUndone: true,
   hiddenColumn: memoryColumn,
   rowsOf: ({ rows }) => rows,
@@ -58,7 +59,7 @@ async function read(file: Buffer, input: SupplierImportInput, withDatabase: Data
   const rows: ReadRow[] = [];
   let columns: Columns | undefined;
   let emptyRows = 0;
-  for await (const batch of rowsOfSheet(file, suppliersSheet)) {
+  for await (const batch of rowsOfSheetOrText(file, suppliersSheet)) {
     for (const row of batch) {
       if (!columns) columns = columnsOf(row);
       else if (isEmpty(row, columns)) emptyRows++;
