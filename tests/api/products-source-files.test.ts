@@ -91,6 +91,7 @@ describe("reading tables of any kind", () => {
     ["UTF-16, big-endian", bigEndian(mark + text(";"))],
     ["vertical bars and Windows-1252", win1252(text("|"))],
     ["a line that names the separator", Buffer.from(`sep=;\r\n${text(";")}`)],
+    ["a line that names an unusual separator", Buffer.from(`sep=^\r\n${text("^")}`)],
     ["quotation marks", Buffer.from(rows.map((row) => row.map((cell) => `"${cell}"`).join(",")).join("\n"))],
   ])("reads %s", async (_, content) => {
     const { columns, rows: count, format } = await described(content);
@@ -150,6 +151,11 @@ describe("reading tables of any kind", () => {
     ["nothing but empty lines", "\n\n\n", "no rows"],
     ["a text in quotation marks without an end", 'Code,Name\nA-1,"Dish\nA-2,Pan\n', "begins in row 2"],
     ["a file that was cut in a row", "Code,Name,Price\nA-1,Dish,1\nA-2,Pan,2\nA-3,Po", "The last row, 4"],
+    [
+      "a separator that is not known",
+      "Code^Name^Price\nA-1^Dish^9.00\n",
+      "commas, semicolons, tabs or | separate them",
+    ],
     ["half a workbook", Buffer.concat([Buffer.from("PK\u0003\u0004"), Buffer.alloc(400)]), "isn't a complete Excel"],
   ])("refuses %s", async (_, content, words) => {
     const { status, raw } = await send(content);

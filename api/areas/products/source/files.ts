@@ -62,10 +62,11 @@ export const importFile: Handler<Products["importFile"]> = async (_, files, cont
 
 /**
  * Describes the columns of a table.
- * @throws Refusal 422 if there are too many
+ * @throws Refusal 422 if there are too many, or only one
  */
 export function columnsIn({ head, first, rows }: Awaited<ReturnType<typeof headIn>>) {
   const titles = titlesIn(head, first);
+  if (titles.length < fewestColumns) throw invalid({ file: [oneColumn] });
   if (titles.length > maxSourceColumns)
     throw invalid({ file: [`This file has more than ${maxSourceColumns} columns. Please delete some.`] });
   return {
@@ -76,6 +77,10 @@ export function columnsIn({ head, first, rows }: Awaited<ReturnType<typeof headI
     examples: titles.map((_, place) => examplesOf(first, place)),
   };
 }
+
+const fewestColumns = 2;
+const oneColumn =
+  "Only one column was found in this file, so there is nothing to import. In a text file, columns are recognised if commas, semicolons, tabs or | separate them. Please export it again with one of these, or name the separator in a first line such as sep=^.";
 
 /** The newest files that a user keeps. */
 const mostKept = 5;
