@@ -64,6 +64,10 @@ await onPostgres(
       );
       console.log(`| what ${processes} processes need for ${suppliers} one after another | ${seconds(share)} |`);
       console.log(`| ${fewRows} rows, sent five seconds later | ${seconds(short[0])} |`);
+      const isWithin = (most) =>
+        `${seconds(all.at(-1))} of ${seconds(most)}, ${all.at(-1) <= most ? "holds" : "MISSED"}`;
+      console.log(`| none longer than twice its own time alone | ${isWithin(2 * alone[0])} |`);
+      console.log(`| none longer than twice its own time at a fair share | ${isWithin(2 * share)} |`);
       console.log(`\n${loadText()}`);
     } finally {
       await Promise.all(servers.map((server) => server.stop()));
