@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { roles } from "#contract/enumerations.ts";
+import { maxWorksheetRows } from "#contract/files/limits.ts";
 import { isAccountNumber, isBsb, type Payer } from "#contract/rules/direct-entry.ts";
 import { bucketVariable } from "#contract/rules/token-bucket.ts";
 import { withoutTrailingSlashes } from "#contract/rules/url.ts";
@@ -135,6 +136,7 @@ const environment = z
     RATE_LIMIT: onOff.default(true),
     API_RATE_LIMIT_PERSON: bucketVariable.prefault("1000/100"),
     API_RATE_LIMIT_ADDRESS: bucketVariable.prefault("1000/100"),
+    WORKBOOK_ROWS: z.coerce.number().int().min(1).max(maxWorksheetRows).default(maxWorksheetRows),
     HISTORY_MONTHS: z.coerce.number().int().min(1).max(600).optional(),
     KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
     APPLICATIONS_PER_ADDRESS_DAY: z.coerce.number().int().min(1).default(5),
@@ -240,6 +242,7 @@ const environment = z
       gstRate: env.GST_RATE,
       /** How long changes are remembered; those of orders, shipments, invoices and suppliers at least seven years. */
       historyMonths: env.HISTORY_MONTHS ?? monthsOfBooks,
+      workbookRows: env.WORKBOOK_ROWS,
       /** How long the customers' details of orders are kept before they may be erased. */
       customerMonths: monthsOfBooks,
       demo: isDemo,

@@ -4,9 +4,10 @@ import type { FileAnswer } from "#api/operations/handlers.ts";
 import { invalid } from "#api/refusals/refusal.ts";
 import { fileExport, streamed } from "#api/transfers/file-export.ts";
 import type { ExportFormat } from "#contract/exports.ts";
+import { maxWorksheetRows } from "#contract/files/limits.ts";
 import { csvOf } from "./csv.ts";
 import type { Sheet } from "./sheet.ts";
-import { mostRows, workbookOf } from "./workbook.ts";
+import { workbookOf } from "./workbook.ts";
 
 const contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const csvType = "text/csv; charset=utf-8";
@@ -29,17 +30,18 @@ export async function excelExport<Row>(
   sheet: Sheet<Row>,
   { format = "xlsx", countUpTo }: Options = {},
 ): Promise<FileAnswer> {
-  const { timeZone } = context.config;
+  const { timeZone, workbookRows } = context.config;
   if (format === "csv") {
     const about = { fileName: fileName.replace(/xlsx$/, "csv"), contentType: csvType };
     return fileExport(context, about, (signal) => csvOf(sheet, timeZone, signal));
   }
-  const count = (await countUpTo?.(mostRows + 1)) ?? 0;
-  if (count > mostRows) throw invalid({ format: [tooManyRows] });
+  const count = (await countUpTo?.(workbookRows + 1)) ?? 0;
+  if (count > workbookRows) throw invalid({ format: [tooManyRows(workbookRows)] });
   return fileExport(context, { fileName, contentType }, (signal) => workbookOf(sheet, timeZone, signal));
 }
 
-const tooManyRows = `This export has more than ${mostRows.toLocaleString("en-AU")} rows, which is more than an Excel worksheet can hold. Please export it as CSV, or set more filters.`;
+const tooManyRows = (most: number) =>
+  `This export has more than ${most.toLocaleString("en-AU")} rows, which is more than ${most < maxWorksheetRows ? "a workbook may have here" : "an Excel worksheet can hold"}. Please export it as CSV, or set more filters.`;
 
 /** A workbook that does not count as an export, so it is made whatever else the caller has running. */
 export function workbookFile<Row>({ config }: Context, fileName: string, sheet: Sheet<Row>): FileAnswer {

@@ -1,11 +1,9 @@
 /** Writes workbooks in a separate thread. Rows go in and bytes come out, each no faster than they are taken. */
 import { on } from "node:events";
 import { startThread } from "#api/threads/start-thread.ts";
+import { maxWorksheetRows } from "#contract/files/limits.ts";
 import { type Cell, cellsOf, layoutOf, type Sheet } from "./sheet.ts";
 import type { FromWriter, ToWriter } from "./writer/workbook-worker.ts";
-
-/** Rows of a worksheet without its header row. */
-export const mostRows = 1_048_575;
 
 /** Enough for the library and the rows in transit; the memory in use does not grow with the size of an export. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
@@ -20,7 +18,7 @@ export async function* workbookOf<Row>(
   sheet: Sheet<Row>,
   timeZone: string,
   signal: AbortSignal,
-  most: number = mostRows,
+  most: number = maxWorksheetRows,
 ): AsyncGenerator<Uint8Array> {
   const thread = workbookThread(timeZone, signal);
   try {
@@ -38,7 +36,7 @@ export function workbookThread(timeZone: string, signal: AbortSignal) {
   const worker = startThread("excel/writer/workbook-worker", { resourceLimits });
   const tell = (message: ToWriter) => worker.postMessage(message);
   return {
-    async *write<Row>(sheet: Sheet<Row>, most: number = mostRows): AsyncGenerator<Uint8Array> {
+    async *write<Row>(sheet: Sheet<Row>, most: number = maxWorksheetRows): AsyncGenerator<Uint8Array> {
       const batches = limited(cellsIn(sheet, timeZone), most);
       try {
         const messages = on(worker, "message", { signal, close: ["exit"] }) as AsyncIterable<[FromWriter]>;

@@ -22,6 +22,9 @@ export const tooLargeFile = (name: string, maxBytes: number) =>
 export const imageSides = [50, 100, 144, 200, 400, 800] as const;
 export type ImageSide = (typeof imageSides)[number];
 
+/** Rows of a worksheet without its header row. */
+export const maxWorksheetRows = 1_048_575;
+
 /** Bytes of a workbook to be imported. */
 export const maxWorkbookBytes = 20 * mb;
 

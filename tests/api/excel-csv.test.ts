@@ -4,6 +4,7 @@ import { excelExport } from "#api/excel/export.ts";
 import type { Cell, Column } from "#api/excel/sheet.ts";
 import { workbookOf } from "#api/excel/workbook.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
+import { maxWorksheetRows } from "#contract/files/limits.ts";
 import type { Operation } from "#contract/operation.ts";
 import { allOperations, operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
@@ -84,7 +85,9 @@ test("a workbook with more rows than a worksheet can hold says so in its last ro
 });
 
 test("an export that counts too many records is refused, and names CSV", async () => {
-  const context = { config: { timeZone: "Australia/Sydney" } } as Parameters<typeof excelExport>[0];
+  const context = { config: { workbookRows: maxWorksheetRows, timeZone: "Australia/Sydney" } } as Parameters<
+    typeof excelExport
+  >[0];
   const sheet = { name: "Things", columns: said, rows: inBatches(["a"]) };
   const asked: number[] = [];
   const refusal = await excelExport(context, "Things.xlsx", sheet, {

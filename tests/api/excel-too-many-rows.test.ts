@@ -1,14 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 
 // Three rows stand for the million that a worksheet can hold.
-vi.mock("#api/excel/workbook.ts", async (original) => ({
-  ...(await original<typeof import("#api/excel/workbook.ts")>()),
-  mostRows: 3,
-}));
-
-const api = await startApi();
+const api = await startApi({ WORKBOOK_ROWS: "3" });
 
 async function answers(operation: Parameters<typeof requestFor>[0], input: Record<string, unknown>) {
   const user = await api.aUser({ roles: ["Administrator"] });

@@ -1,7 +1,9 @@
 import { EventEmitter } from "node:events";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import https, { type RequestOptions } from "node:https";
+import { syncBuiltinESMExports } from "node:module";
 import { PassThrough } from "node:stream";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ForbiddenAddress, guardedDownload } from "#api/outbound/guarded-fetch.ts";
 
 interface Sent {
@@ -12,24 +14,27 @@ interface Sent {
 const answers = new Map<string, { status: number; headers: IncomingHttpHeaders; body: string }>();
 const sent: Sent[] = [];
 
-vi.mock("node:https", async (original) => {
-  const real = await original<typeof import("node:https")>();
-  return {
-    ...real,
-    request(url: URL, options: { headers: IncomingHttpHeaders }, onResponse: (response: PassThrough) => void) {
-      const answer = answers.get(url.href);
-      if (!answer) return real.request(url, options as object, onResponse as never);
-      const request = new EventEmitter();
-      return Object.assign(request, {
-        end() {
-          sent.push({ url: url.href, headers: options.headers });
-          const response = Object.assign(new PassThrough(), { statusCode: answer.status, headers: answer.headers });
-          onResponse(response);
-          response.end(answer.body);
-        },
-      });
-    },
-  };
+// Not by a mock of the module, which other test files of the same worker may have loaded already.
+const real = https.request;
+beforeAll(() => {
+  https.request = ((url: URL, options: RequestOptions, onResponse: (response: IncomingMessage) => void) => {
+    const answer = answers.get(url.href);
+    if (!answer) return real(url, options, onResponse);
+    const request = new EventEmitter();
+    return Object.assign(request, {
+      end() {
+        sent.push({ url: url.href, headers: options.headers as IncomingHttpHeaders });
+        const response = Object.assign(new PassThrough(), { statusCode: answer.status, headers: answer.headers });
+        onResponse(response as unknown as IncomingMessage);
+        response.end(answer.body);
+      },
+    });
+  }) as typeof https.request;
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  https.request = real;
+  syncBuiltinESMExports();
 });
 
 beforeEach(() => {

@@ -69,6 +69,8 @@ export async function fetchPictures(fetching: Fetching, isStopping: () => boolea
     return work.finally(() => clearTimeout(timer));
   };
   for (;;) {
+    // Whatever ends while the question is asked has held places that the answer does not offer.
+    const isIdle = running.size === 0;
     const due = isStopping() ? [] : await claimAll(fetching.database, [...running.values()]);
     for (const picture of due) {
       const work: Promise<void> = fetchOne(fetching, picture, watch)
@@ -76,8 +78,9 @@ export async function fetchPictures(fetching: Fetching, isStopping: () => boolea
         .finally(() => running.delete(work));
       running.set(work, picture.host);
     }
-    if (running.size === 0) return;
     if (due.length > 0) continue;
+    if (isIdle) return;
+    if (running.size === 0) continue;
     // Pictures that have become due meanwhile must not wait for the answer of a slow host.
     const lookAgain = new AbortController();
     const slowHost = new Promise<void>((done) => {
