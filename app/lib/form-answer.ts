@@ -61,6 +61,8 @@ export interface FormAnswer {
   messages?: string[];
   /** The rows of a grid as they are now. */
   rows?: unknown[];
+  /** Where that part of a form that was saved can be undone. */
+  undoPath?: string;
   /** The records that use this one and prevent its deletion. */
   inUse?: UserOfRecord[];
   /** The session has ended. */

@@ -44,8 +44,8 @@ export async function whyNotAlone(
     )
     .orderBy(products.id)
     .limit(1);
-  return (
-    found &&
-    `Product ${found.id} of this supplier, “${found.name}”, has this SKU already. Orders and imports that name it could mean either of them.`
-  );
+  if (!found) return undefined;
+  return found.id === productId
+    ? "Another variant of this product has this SKU already. Orders and imports that name it could mean either of them."
+    : `Product ${found.id} of this supplier, “${found.name}”, has this SKU already. Orders and imports that name it could mean either of them.`;
 }

@@ -9,6 +9,7 @@ import type { Operations } from "#contract/operations.ts";
 import { activate } from "./commands.ts";
 import { maxImages, putInOrder } from "./images.ts";
 import { productChanged, productToChange } from "./policy.ts";
+import { whyNotAlone } from "./same-sku.ts";
 
 type Products = Operations["products"];
 
@@ -24,7 +25,11 @@ async function restoreVariant({ input, changes }: Done<Products["deleteVariant"]
   if (!product.hasVariants) throw conflict("This product is sold without variants now, so the variant stays deleted.");
   const done = await putBack(db, changes);
   const [variant] = await db
-    .select({ id: productVariants.id, combination: productVariants.combination })
+    .select({
+      id: productVariants.id,
+      combination: productVariants.combination,
+      externalSku: productVariants.externalSku,
+    })
     .from(productVariants)
     .where(eq(productVariants.id, input.ProductVariantId));
   if (!variant) return done;
@@ -35,6 +40,12 @@ async function restoreVariant({ input, changes }: Done<Products["deleteVariant"]
     .where(inArray(attributeOptions.id, [...optionIds, 0]));
   if (known.length < optionIds.length)
     throw conflict("An option of this variant has been deleted since, so the variant stays deleted.");
+  const other = await whyNotAlone(db, variant.externalSku, {
+    supplierId: product.supplierId,
+    productId: product.id,
+    variant: { id: variant.id },
+  });
+  if (other) throw conflict(`${other} Change one of them first: the variant stays deleted until then.`);
   if (known.length > 0)
     await db
       .insert(productVariantOptions)

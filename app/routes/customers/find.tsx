@@ -66,9 +66,13 @@ export default function PersonalData() {
 
 /** Sent by the browser itself: the export is a file, and the erasure asks first. */
 function Orders({ orders, text, isCut }: { orders: Order[]; text: string; isCut: boolean }) {
+  // What is found for a common name belongs to several people, whose details nobody may be given by accident.
+  const people = new Set(orders.map(({ customerName, email }) => `${customerName} ${email}`.toLowerCase()));
+  const isOnePerson = people.size === 1 && !isCut;
   return (
     <form action={customerPaths.erase()}>
       <input type="hidden" name="q" value={text} />
+      {isCut && <p className="mb-3.5 text-muted">These are the newest of more orders. Please narrow your search.</p>}
       <Card title="Orders">
         <CardTable columns={columns} label="Found orders">
           {orders.map((order) => (
@@ -79,7 +83,7 @@ function Orders({ orders, text, isCut }: { orders: Order[]; text: string; isCut:
                     type="checkbox"
                     name="ids"
                     value={order.id}
-                    defaultChecked
+                    defaultChecked={isOnePerson}
                     aria-label={`Choose order ${order.marketplaceOrderId}`}
                   />
                 </label>
@@ -106,7 +110,6 @@ function Orders({ orders, text, isCut }: { orders: Order[]; text: string; isCut:
           ))}
         </CardTable>
       </Card>
-      {isCut && <p className="mb-3.5 text-muted">These are the newest of more orders. Please narrow your search.</p>}
       <div className="flex flex-wrap gap-2">
         <button type="submit" className="button" formAction={customerPaths.export()}>
           Export

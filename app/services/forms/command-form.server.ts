@@ -77,7 +77,7 @@ export interface CommandForm {
   names?: Record<string, string>;
   run(form: FormData, id: string, context: RequestContext): Promise<Response | Failure>;
 }
-type Failure = Pick<FormAnswer, "errors" | "messages" | "failure" | "rows"> & {
+type Failure = Pick<FormAnswer, "errors" | "messages" | "failure" | "rows" | "undoPath"> & {
   status: number;
   /** The fields as they are shown again, if they are not as they were sent. */
   values?: FormValues;

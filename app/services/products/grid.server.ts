@@ -259,13 +259,15 @@ function sentValue(field: GridField, value: string | number | null, gstRate: num
   return moneyFields.includes(field) && typeof value === "number" ? exclusive(value, gstRate) : value;
 }
 
-async function save(context: RequestContext, Id: string, Rows: SentRow[]): Promise<GridAnswer> {
+/** Returns the answer, and the id of the command that got it. */
+async function save(context: RequestContext, Id: string, Rows: SentRow[]): Promise<GridAnswer & { id: string }> {
   try {
-    return await context.api(products.saveGrid, { Id, Rows });
+    return { ...(await context.api(products.saveGrid, { Id, Rows })), id: Id };
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.isAlreadySent)) throw error;
     // Who goes back to a grid that was saved, and saves it with other values, changes what they saved.
-    return context.api(products.saveGrid, { Id: uuid(), Rows, After: Id });
+    const id = uuid();
+    return { ...(await context.api(products.saveGrid, { Id: id, Rows, After: Id })), id };
   }
 }
 
@@ -329,9 +331,9 @@ async function run(form: FormData, id: string, context: RequestContext) {
       });
   }
   const rows = [...sent.values()];
-  const answer = rows.length > 0 ? await save(context, id, rows) : { savedCount: 0, refused: [] };
+  const answer = rows.length > 0 ? await save(context, id, rows) : { savedCount: 0, refused: [], id };
   for (const row of answer.refused) errors = { ...errors, ...(await errorsOf(row, sent.get(keyOf(row)), context)) };
-  if (Object.keys(errors).length === 0) return saved(context, id, answer.savedCount);
+  if (Object.keys(errors).length === 0) return saved(context, answer.id, answer.savedCount);
   const refused = new Map<string, string | undefined>();
   for (const name of Object.keys(errors)) refused.set(name.slice(0, name.indexOf(".")), undefined);
   for (const row of answer.refused) refused.set(keyOf(row), row.shown);
@@ -342,6 +344,7 @@ async function run(form: FormData, id: string, context: RequestContext) {
     failure: outcome(answer.savedCount, refused.size),
     values: shownAgain(typed, found, refused),
     rows: found,
+    undoPath: answer.savedCount > 0 ? await undoPath(context, answer.id) : undefined,
     status: 422,
   };
 }
@@ -363,13 +366,14 @@ async function saved(context: RequestContext, id: string, count: number): Promis
   const back = `${manyPaths.editProducts()}${context.url.search}`;
   if (count === 0) return redirectWithSuccess(back, "Nothing was changed, so there was nothing to save.");
   const message = await savedMessage(`${countOf(count, "row")} ${were(count)} saved.`, context);
-  return redirectWithSuccess(back, message, (await hasFeature("history")) ? undoPath(context, id) : undefined);
+  return redirectWithSuccess(back, message, await undoPath(context, id));
 }
 
 /** A message is a cookie, which has no room for a search of hundreds of products. */
 const longestSearch = 1_000;
 
-function undoPath({ url }: RequestContext, id: string): string {
+async function undoPath({ url }: RequestContext, id: string): Promise<string | undefined> {
+  if (!(await hasFeature("history"))) return undefined;
   const search = url.search.slice(1) || `${pageOfGrid}=1`;
   return withParams(historyPaths.undo(id), { [gridSearch]: search.length <= longestSearch ? search : null });
 }

@@ -91,9 +91,21 @@ function write(cell: Cell | undefined, text: string): boolean {
     const answer = /^(yes|y|true|1|x|active)$/i.test(text.trim());
     if (!answer && !/^(no|n|false|0|inactive|)$/i.test(text.trim())) return false;
     cell.checked = answer;
-  } else cell.value = text.trim();
+  } else if (typeInto(cell, text.trim())) return true;
+  else cell.value = text.trim();
   cell.dispatchEvent(new Event("input", { bubbles: true }));
   return true;
+}
+
+/** As if it were typed, so that the browser can undo it. Returns false where a browser cannot do that. */
+function typeInto(cell: HTMLInputElement, text: string): boolean {
+  if (cell.value === text) return true;
+  cell.focus({ preventScroll: true });
+  cell.select();
+  return (
+    (text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text)) &&
+    cell.value === text
+  );
 }
 
 function textOf(cell: Cell): string {
@@ -116,11 +128,12 @@ function fillToEnd(): void {
     say("Choose a cell first: it is copied to all rows below it.");
     return;
   }
-  const { row, column } = placeOf(last);
+  const from = last;
+  const { row, column } = placeOf(from);
   const below = rows().slice(row + 1);
-  const filled = below.filter((_, i) => write(at(row + 1 + i, column), textOf(last as Cell))).length;
+  const filled = below.filter((_, i) => write(at(row + 1 + i, column), textOf(from))).length;
   say(`Copied to ${filled} ${filled === 1 ? "row" : "rows"}.`);
-  last.focus();
+  from.focus();
 }
 
 /**
@@ -186,9 +199,10 @@ function paste(cell: Cell, lines: string[][]): void {
   const beyond = row + lines.length - places.length;
   say(
     `${pasted} ${pasted === 1 ? "cell was" : "cells were"} pasted.` +
-      (left[0] ? ` ${left.length} did not fit, the first is “${left[0].slice(0, 40)}”.` : "") +
-      (beyond > 0 ? ` There are ${beyond} more rows than here.` : ""),
+      (left[0] ? ` ${left.length} could not be used, the first is “${left[0].slice(0, 40)}”.` : "") +
+      (beyond > 0 ? ` The last ${beyond} of the pasted rows ${beyond === 1 ? "has" : "have"} no row here.` : ""),
   );
+  cell.focus({ preventScroll: true });
 }
 
 function say(text: string): void {

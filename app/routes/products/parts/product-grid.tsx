@@ -2,7 +2,7 @@
 import { useLocation } from "@remix-run/react";
 import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
-import { useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
+import { useDraft, useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
 import { isChanged } from "#app/components/form/typed-early.ts";
 import { Link } from "#app/components/layout/link.tsx";
 import { useHydrated } from "#app/components/layout/toast.tsx";
@@ -46,32 +46,34 @@ const intent = "grid";
 
 /**
  * The rows are those of the page's data when it was opened or saved: data that is loaded again meanwhile replaces them
- * only while nothing has been typed.
+ * only while nothing has been typed. Input that was saved when the session ended is shown until it is saved.
  */
 function useRows({ rows }: Page, form: RefObject<HTMLElement>) {
   const answer = useFormAnswer(intent);
+  const draftNow = useDraft(intent);
+  const [draft] = useState(draftNow);
   const isPending = useIsPending(intent);
   const { search } = useLocation();
   const ofAnswer = answer?.rows as ShownRow[] | undefined;
   const [shown, setShown] = useState({ rows: ofAnswer ?? rows, loaded: rows, search, edition: 0 });
+  const isOfDraft = draft !== undefined && shown.edition === 0;
   const wasPending = useRef(false);
   useEffect(() => {
     const isAnswered = wasPending.current && !isPending;
     wasPending.current = isPending;
     if (isAnswered && answer && ofAnswer) setShown((before) => ({ ...before, rows: ofAnswer, loaded: rows }));
     if (isPending || answer || rows === shown.loaded) return;
-    const isTyped = [...(form.current?.querySelectorAll("input, select") ?? [])].some(isChanged);
+    const isTyped = isOfDraft || [...(form.current?.querySelectorAll("input, select") ?? [])].some(isChanged);
     const isShownAnew = isAnswered || search !== shown.search || !isTyped;
     if (isShownAnew) setShown(({ edition }) => ({ rows, loaded: rows, search, edition: edition + 1 }));
-  }, [isPending, answer, ofAnswer, rows, search, shown, form]);
-  return { ...shown, answer };
+  }, [isPending, answer, ofAnswer, rows, search, shown, form, isOfDraft]);
+  return { ...shown, answer, values: answer?.defaultValues ?? (isOfDraft ? draft : undefined) };
 }
 
 export function ProductGrid({ page }: { page: Page }) {
   const form = useRef<HTMLDivElement>(null);
-  const { rows, edition, answer } = useRows(page, form);
+  const { rows, edition, answer, values } = useRows(page, form);
   const errors = answer?.errors ?? {};
-  const values = answer?.defaultValues;
   const [typedIn, setTypedIn] = useState<number>();
   const labelOf = (name: string) => {
     const [key, field = ""] = name.split(".");
@@ -89,6 +91,13 @@ export function ProductGrid({ page }: { page: Page }) {
       isDirty={typedIn === edition}
     >
       <GridHelp />
+      {answer?.undoPath && (
+        <p className="col-span-2 small:col-span-1">
+          <Link to={answer.undoPath} className="link">
+            Undo what was saved
+          </Link>
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its fields tell */}
       <div
         ref={form}
