@@ -76,7 +76,11 @@ describe("a SKU that another product of the supplier has", () => {
     });
     expect((await api.call(manager, products.upsertVariant, variant("B-1"))).problem).toMatchObject(asked());
     await api.aVariant(mug, { externalSku: "M-R" });
-    expect((await api.call(manager, products.upsertVariant, variant("M-R"))).problem).toMatchObject(asked(mug, "Mug"));
+    const ofTheSame =
+      "Another variant of this product has this SKU already. Orders and imports that name it could mean either of them.";
+    expect((await api.call(manager, products.upsertVariant, variant("M-R"))).problem).toMatchObject({
+      errors: { SkuIsShared: [ofTheSame] },
+    });
     expect((await api.call(manager, products.add, { ...tray(), ExternalSku: "M-R" })).problem).toMatchObject(
       asked(mug, "Mug"),
     );

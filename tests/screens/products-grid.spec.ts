@@ -87,6 +87,7 @@ test("rows that are refused stay as they were typed with their reasons, and the 
   await cell(page, "Shipping rule", two.name).fill("Nobody's");
   await save(page);
   await expect(page.getByRole("alert").filter({ hasText: "1 row was saved, 1 was not." }).first()).toBeVisible();
+  await expect(link(page, "Undo what was saved")).toBeVisible();
   await expect(cell(page, "RRP", two.name)).toHaveValue("a lot");
   await expect(cell(page, "Shipping rule", two.name)).toHaveValue("Nobody's");
   await expect(cell(page, "RRP", two.name)).toHaveAccessibleDescription(
@@ -123,6 +124,26 @@ test("a cell that somebody else has changed shows both values, and the other row
   await save(page);
   await seesToast(page, "1 row was saved.");
   expect((await storedProduct(one.id)).name).toBe(`${one.name} by Mia`);
+});
+
+test("what was typed is there again after signing in, if the session has ended", async ({ page, context }) => {
+  const { one, path } = await twoProducts();
+  await visit(page, path);
+  await cell(page, "Name", one.name).fill(`${one.name} typed`);
+  await cell(page, "Active", one.name).uncheck();
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await save(page);
+  if (hasScripts()) await expect(page.getByText("You have been logged out.").first()).toBeVisible();
+  else await expect(page).not.toHaveURL(/\/products\/edit/);
+  const drafts = (await context.cookies()).filter(({ name }) => name.includes("draft"));
+  await context.addCookies([...cookies.filter(({ name }) => !name.includes("draft")), ...drafts]);
+  await visit(page, path);
+  await expect(cell(page, "Name", one.name)).toHaveValue(`${one.name} typed`);
+  await expect(cell(page, "Active", one.name)).not.toBeChecked();
+  await save(page);
+  await seesToast(page, "1 row was saved.");
+  expect(await storedProduct(one.id)).toMatchObject({ name: `${one.name} typed`, isDisabled: true });
 });
 
 test("a SKU that another product has is asked about", async ({ page }) => {
@@ -171,6 +192,10 @@ test.describe("with scripts", () => {
     await expect(cell(page, "RRP", two.name)).toBeFocused();
     await page.keyboard.press("Control+d");
     await expect(cell(page, "RRP", two.name)).toHaveValue("15");
+    await page.keyboard.press("Control+z");
+    await expect(cell(page, "RRP", two.name)).toHaveValue("11.00");
+    await expect(cell(page, "RRP", one.name)).toHaveValue("15");
+    await page.keyboard.press("Control+d");
     await page.keyboard.press("ArrowRight");
     await expect(cell(page, "Sale price", two.name)).toBeFocused();
     await cell(page, "Shipping", one.name).selectOption("Shippit");
@@ -188,7 +213,7 @@ test.describe("with scripts", () => {
     await cell(page, "RRP", one.name).focus();
     await pasted(page, "20\t\t5\tno\tShipping rule\n30\t25\tten\tyes\tBy pigeon\n40\t35");
     await expect(page.getByRole("status").filter({ hasText: "pasted" })).toHaveText(
-      "9 cells were pasted. 3 did not fit, the first is “By pigeon”. There are 1 more rows than here.",
+      "9 cells were pasted. 3 could not be used, the first is “By pigeon”. The last 1 of the pasted rows has no row here.",
     );
     await expect(cell(page, "RRP", two.name)).toHaveValue("30");
     await expect(cell(page, "Active", one.name)).not.toBeChecked();

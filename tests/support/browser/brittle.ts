@@ -78,7 +78,10 @@ function handle(
   const url = incoming.url ?? "";
   const own = canned.find(({ pathEnd }) => url.endsWith(pathEnd) || url.split("?")[0]?.endsWith(pathEnd));
   if (own) {
-    answer.writeHead(own.status, { "content-type": "application/json" }).end(own.body);
+    // Once all of the request has arrived: a client closes a connection whose answer comes before that.
+    incoming.resume().once("end", () => {
+      answer.writeHead(own.status, { "content-type": "application/json" }).end(own.body);
+    });
   } else if (faultMode === "unreachable") {
     incoming.socket.destroy();
   } else if (faultMode === "malformed") {
