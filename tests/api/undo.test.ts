@@ -111,6 +111,19 @@ describe("a deleted variant", () => {
     expect([status, problem.message]).toEqual([409, expect.stringContaining("Nothing was undone")]);
   });
 
+  test("stays deleted where another one has its SKU now", async () => {
+    const option = await optionOf(await api.anAttribute({ options: ["Red"] }));
+    const product = await api.aProduct(supplier, { hasVariants: true });
+    const variant = await api.aVariant(product, { externalSku: "R-1", options: [option] });
+    const id = await did(products.deleteVariant, { ProductId: product, ProductVariantId: variant });
+    await api.aVariant(product, { externalSku: "R-1" });
+    const { status, problem } = await tried(id);
+    expect([status, problem.message]).toEqual([
+      409,
+      expect.stringContaining("Another variant of this product has this SKU already."),
+    ]);
+  });
+
   async function optionOf(attribute: number): Promise<number> {
     const [option] = await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, attribute));
     return option?.id ?? 0;
