@@ -58,7 +58,8 @@ const recommendedRetailPrice = typedAmount({
   message: priceMessages.rrpTooLow,
   unread: priceMessages.notDollars,
 });
-const salePrice = optionalTypedAmount({
+/** Dollars of 0 or more, or empty. */
+export const optionalPrice = optionalTypedAmount({
   min: 0,
   max: maxDollars,
   tooLarge: atMost(maxDollars),
@@ -103,19 +104,21 @@ const size = optionalTypedNumber({
   decimals: 0,
   message: "Please enter whole millimetres, at least 1.",
 });
-/** Kilograms and millimetres. Left out if not required. */
-const dimensions = {
+/** Kilograms and millimetres. */
+export const typedDimensions = z.object({
   ShippingPackageWeight: optionalTypedNumber({
     min: 0.01,
     max: maxKilograms,
     tooLarge: atMost(maxKilograms),
     decimals: 2,
     message: "Please enter kilograms, at least 0.01.",
-  }).optional(),
-  ShippingPackageHeight: size.optional(),
-  ShippingPackageWidth: size.optional(),
-  ShippingPackageDepth: size.optional(),
-};
+  }),
+  ShippingPackageHeight: size,
+  ShippingPackageWidth: size,
+  ShippingPackageDepth: size,
+}).shape;
+/** Left out if not required. */
+const dimensions = z.object(typedDimensions).partial().shape;
 
 const sizes = [
   "ShippingPackageWeight",
@@ -148,7 +151,7 @@ export const productDetailsForm = acrossFields(
     ProductTypeId: chosenId("Please select the type of this product"),
     HasVariants: yesNo,
     RecommendedRetailPrice: recommendedRetailPrice,
-    SalePrice: salePrice,
+    SalePrice: optionalPrice,
     ManageStock: yesNo.default(false),
     StockQuantity: unread,
     ...dimensions,
@@ -208,7 +211,7 @@ export const productVariantForm = acrossFields(
       {
         Name: { isUsed: typed.OverrideName, kind: text({ max: 255, required: variantMessages.name }) },
         RecommendedRetailPrice: { isUsed: typed.OverridePrice, kind: variantPrice },
-        SalePrice: { isUsed: typed.OverridePrice, kind: salePrice },
+        SalePrice: { isUsed: typed.OverridePrice, kind: optionalPrice },
         StockQuantity: { isUsed: typed.ManageStock, kind: wholeStock },
       },
       context,
@@ -216,7 +219,7 @@ export const productVariantForm = acrossFields(
     if (typed.NeedsDimensions) requireDimensions(typed, context);
     const [rrp, sale] = [
       variantPrice.safeParse(typed.RecommendedRetailPrice).data,
-      salePrice.safeParse(typed.SalePrice).data,
+      optionalPrice.safeParse(typed.SalePrice).data,
     ];
     if (typed.OverridePrice && rrp !== undefined && sale != null && sale >= rrp)
       context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.variantSaleNotBelowRrp });

@@ -39,7 +39,7 @@ test("users get a role together, and lose it again by the undo", { tag: "@core" 
   expect(await rolesOf(one)).toEqual(["Finance"]);
 });
 
-test("suppliers are emailed what was typed, to who is shown before, and there is no undo", async ({ page }) => {
+test("an email to suppliers shows its recipients before it is typed, and cannot be undone", async ({ page }) => {
   const supplier = await aSupplier();
   await visit(page, `/suppliers?name=${supplier.name}`);
   await page.getByRole("checkbox", { name: "All 1 that match the filters" }).check();

@@ -24,9 +24,10 @@ import { redirectWithError, redirectWithSuccess } from "#app/services/request/to
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { shippingMethods } from "#contract/enumerations.ts";
-import { atMost, maxDollars, optionalText, optionalTypedAmount, optionalTypedNumber } from "#contract/fields.ts";
+import { atMost, optionalText, optionalTypedNumber } from "#contract/fields.ts";
 import type { SentInput } from "#contract/operation.ts";
-import { maxKilograms, maxMillimetres, maxStock, priceMessages, productMessages } from "#contract/products/commands.ts";
+import { maxStock, productMessages } from "#contract/products/commands.ts";
+import { optionalPrice, typedDimensions } from "#contract/products/forms.ts";
 import {
   type GridAnswer,
   type GridField,
@@ -164,36 +165,25 @@ export async function loadGrid(context: RequestContext) {
   };
 }
 
-const amount = optionalTypedAmount({
+const shortText = optionalText({ max: 255 });
+const wholeStock = optionalTypedNumber({
   min: 0,
-  max: maxDollars,
-  tooLarge: atMost(maxDollars),
-  message: priceMessages.notAnAmount,
+  max: maxStock,
+  tooLarge: atMost(maxStock),
+  decimals: 0,
+  message: "Please enter a whole number of 0 or more.",
 });
-const sku = optionalText({ max: 255 });
-const whole = (max: number, min: number, message: string) =>
-  optionalTypedNumber({ min, max, tooLarge: atMost(max), decimals: 0, message });
-const millimetres = whole(maxMillimetres, 1, "Please enter whole millimetres, at least 1.");
 
 /** Rules that compare fields are those of the API, which applies them to what is changed alone. */
 const readers: Record<Exclude<GridField, "IsActive" | "ShippingMethod">, z.ZodType<string | number | null>> = {
-  Name: sku,
-  ExternalSku: sku,
-  RecommendedRetailPrice: amount,
-  SalePrice: amount,
-  StockQuantity: whole(maxStock, 0, "Please enter a whole number of 0 or more."),
-  DomesticFlatRate: amount,
-  ShippingRule: sku,
-  ShippingPackageWeight: optionalTypedNumber({
-    min: 0.01,
-    max: maxKilograms,
-    tooLarge: atMost(maxKilograms),
-    decimals: 2,
-    message: "Please enter kilograms, at least 0.01.",
-  }),
-  ShippingPackageHeight: millimetres,
-  ShippingPackageWidth: millimetres,
-  ShippingPackageDepth: millimetres,
+  Name: shortText,
+  ExternalSku: shortText,
+  RecommendedRetailPrice: optionalPrice,
+  SalePrice: optionalPrice,
+  StockQuantity: wholeStock,
+  DomesticFlatRate: optionalPrice,
+  ShippingRule: shortText,
+  ...typedDimensions,
 };
 
 type SentRow = SentInput<typeof products.saveGrid>["Rows"][number];

@@ -69,7 +69,7 @@ function changeIn(work: Work, sent: SavedRow, row: GridRow): GridChange | undefi
 const noCell = "This row has no such cell.";
 
 /** Of a product or a variant; a field that is not changed has its stored value. */
-const dimensionsIn = (change: GridChange, stored: StoredProduct | variants.StoredVariant) => ({
+const stockAndDimensionsIn = (change: GridChange, stored: StoredProduct | variants.StoredVariant) => ({
   ...("StockQuantity" in change && {
     manageStock: change.StockQuantity !== null,
     stockQuantity: change.StockQuantity ?? null,
@@ -98,7 +98,7 @@ async function changeDetails(work: Work, product: StoredProduct, change: GridCha
     externalSku: sku ?? product.externalSku,
     recommendedRetailPrice: price ?? 0,
     salePrice: valueIn(change, "SalePrice", salePriceOf(product)) ?? 0,
-    ...dimensionsIn(change, product),
+    ...stockAndDimensionsIn(change, product),
   });
   refuse({ SkuIsShared: row.SkuIsShared === false && (await whyNotAloneWith(work.db, product, details)) });
   // Whether the dimensions are needed depends on how the product will be shipped.
@@ -155,7 +155,7 @@ async function saveVariant(
     name: Name === "" || Name === product.name ? null : Name,
     externalSku: sku ?? before.externalSku,
     ...(isProducts(prices, product) ? { recommendedRetailPrice: null, salePrice: null } : prices),
-    ...dimensionsIn(change, stored),
+    ...stockAndDimensionsIn(change, stored),
     optionIds: combination.split(",").filter(Boolean).map(Number),
   };
   refuse({

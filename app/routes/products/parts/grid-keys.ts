@@ -15,9 +15,6 @@ export function listenForKeys(): void {
   });
   document.addEventListener("keydown", onKey);
   document.addEventListener("paste", onPaste);
-  document.addEventListener("click", ({ target }) => {
-    if (target instanceof Element && target.closest("[data-fill-down]")) fillToEnd();
-  });
 }
 
 const grid = () => document.querySelector<HTMLElement>("[data-grid]");
@@ -123,7 +120,8 @@ function copyFromAbove(cell: Cell): void {
   }
 }
 
-function fillToEnd(): void {
+/** Copies the cell that had the focus last to all rows below it. */
+export function fillToEnd(): void {
   if (!last?.isConnected) {
     say("Choose a cell first: it is copied to all rows below it.");
     return;

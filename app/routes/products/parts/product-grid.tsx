@@ -71,7 +71,7 @@ function useRows({ rows }: Page, form: RefObject<HTMLElement>) {
 }
 
 export function ProductGrid({ page }: { page: Page }) {
-  const form = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFieldSetElement>(null);
   const { rows, edition, answer, values } = useRows(page, form);
   const errors = answer?.errors ?? {};
   const [typedIn, setTypedIn] = useState<number>();
@@ -98,9 +98,9 @@ export function ProductGrid({ page }: { page: Page }) {
           </Link>
         </p>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its fields tell */}
-      <div
+      <fieldset
         ref={form}
+        aria-label="Products and their variants"
         className="col-span-2 min-w-0 small:col-span-1"
         onInput={() => setTypedIn(edition)}
         onFocus={loadKeys}
@@ -133,7 +133,7 @@ export function ProductGrid({ page }: { page: Page }) {
           </table>
         </div>
         <Rules rules={page.rules} />
-      </div>
+      </fieldset>
     </FormFrame>
   );
 }
@@ -290,6 +290,7 @@ function Cell({ row, column: { field, label, width, kind }, values, name, error 
 
 /** Loaded by the first cell that gets the focus. */
 const loadKeys = () => void import("./grid-keys.ts").then(({ listenForKeys }) => listenForKeys());
+const fillDown = () => void import("./grid-keys.ts").then(({ fillToEnd }) => fillToEnd());
 
 function GridHelp() {
   const hasScripts = useHydrated();
@@ -298,13 +299,13 @@ function GridHelp() {
       <button type="submit" className="button button-primary">
         Save
       </button>
-      <p>Prices are inc GST. Save keeps all rows that are right; the others stay with their reason.</p>
+      <p>Prices are inc GST. A row with a mistake is not saved and shows the reason; all other rows are saved.</p>
       {hasScripts && (
         <>
           <p className="small:hidden">
             Arrow keys and Enter move between cells. Cells of a spreadsheet can be pasted. Ctrl+D copies the cell above.
           </p>
-          <button type="button" className="button" data-fill-down onClick={loadKeys}>
+          <button type="button" className="button" onClick={fillDown}>
             Fill Down
           </button>
           <p role="status" data-grid-status />
