@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { chosenMany } from "#app/components/list/chosen-many.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { KeysButton } from "#app/components/popup/keys-button.tsx";
@@ -9,7 +10,7 @@ import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
 import { ApprovalPanel } from "#app/routes/approvals/parts/approval-panel.tsx";
-import { ChosenRows, chosenRows } from "#app/routes/approvals/parts/chosen-rows.tsx";
+import { ChosenRows } from "#app/routes/approvals/parts/chosen-rows.tsx";
 import { approvalForms, type ListedApproval, loadApprovals } from "#app/services/approvals/approvals.server.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -101,7 +102,7 @@ function listOf(data: Data): List<ListedApproval> {
       name: (row, isOpen) => `${isOpen ? "Hide" : "Show"} details of ${nameOf(row)}`,
       content: (row) => row.details && <ApprovalPanel key={row.id} details={row.details} />,
     },
-    ...(canChooseOf(data) && { choice: { ...chosenRows, name: nameOf } }),
+    ...(canChooseOf(data) && { choice: { ...chosenMany, name: nameOf } }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { ChosenMany, chosenMany } from "#app/components/chosen/chosen-many.tsx";
 import { ExportButton } from "#app/components/export/export-button.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Menu, menuItem } from "#app/components/layout/menu.tsx";
+import { ChosenMany, chosenMany } from "#app/components/list/chosen-many.tsx";
 import type { Filter, List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";

@@ -1,6 +1,6 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { ChosenMany, chosenMany } from "#app/components/chosen/chosen-many.tsx";
 import { Link } from "#app/components/layout/link.tsx";
+import { ChosenMany, chosenMany } from "#app/components/list/chosen-many.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";

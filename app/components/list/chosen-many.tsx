@@ -12,19 +12,22 @@ interface Props {
   totalCount: number;
   /** Plural noun for the rows. */
   noun: string;
+  /** In place of the button “Change Many”, for a page that is shown above the list. */
+  buttons?: ReactNode;
   /** Further buttons of this form. */
   children?: ReactNode;
 }
 
-export function ChosenMany({ path, totalCount, noun, children }: Props) {
+export function ChosenMany({ path, totalCount, noun, buttons, children }: Props) {
   const { search } = useLocation();
-  const own = ["All", chosenMany.field];
+  const own = ["Action", "All", chosenMany.field];
   const listState = [...new URLSearchParams(search)].filter(([name]) => !own.includes(name));
   return (
     <Form
       id={chosenMany.form}
       method="get"
       action={path}
+      preventScrollReset={buttons !== undefined}
       aria-label={`Chosen ${noun}`}
       className="no-print mb-2 flex flex-wrap items-center gap-x-3 gap-y-2"
     >
@@ -35,9 +38,11 @@ export function ChosenMany({ path, totalCount, noun, children }: Props) {
         <input type="checkbox" name="All" value="true" />
         All {integer(totalCount)} that match the filters
       </label>
-      <button type="submit" className="button">
-        Change Many
-      </button>
+      {buttons ?? (
+        <button type="submit" className="button">
+          Change Many
+        </button>
+      )}
       {children}
     </Form>
   );
