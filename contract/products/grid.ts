@@ -5,9 +5,11 @@ import { edit } from "#contract/operation.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { shippingMethodChoice, updateProductDetails } from "./commands.ts";
 
-/** Products on a page of the grid. */
+/** Products that the grid reads at once. */
 export const gridPageSize = 25;
-/** Variants on a page of the grid; those of further products are edited on the product's page. */
+/** Rows of a part of them. A product that has more with its variants is a part of its own. */
+export const gridPartSize = 25;
+/** Variants that are shown at once; those of further products are edited on the product's page. */
 export const mostGridVariants = 100;
 /** Rows that are saved at once. */
 export const mostGridRows = gridPageSize + mostGridVariants;
@@ -55,6 +57,11 @@ export const gridRow = z.object({
 export type GridRow = z.output<typeof gridRow>;
 
 export const gridPage = z.object({
+  /** The products of this part, in the order of the request, with those that the caller may not change. */
+  ids: z.array(id),
+  /** From 1; the last one if the request names a later one. */
+  part: id,
+  partCount: id,
   /** Each product, followed by its variants. Products that the caller may not change are left out. */
   rows: z.array(gridRow),
   /** Products whose variants are left out, because there are too many. */
@@ -63,9 +70,13 @@ export const gridPage = z.object({
   shippingRules: z.array(z.object({ supplierId: id, name: z.string() })),
 });
 
+export type GridPart = Pick<z.output<typeof gridPage>, "part" | "partCount">;
+
 export const gridProducts = z.object({
   /** In the order of the rows. */
   Ids: list(recordId, { max: gridPageSize }),
+  /** From 1. Without it, the rows of all products are one part. */
+  Part: z.number().int().min(1).max(gridPageSize).optional(),
 });
 
 const { StockQuantity, ShippingPackageWeight, ShippingPackageHeight, ShippingPackageWidth, ShippingPackageDepth } =

@@ -31,6 +31,15 @@ beforeEach(async () => {
 type Row = SentInput<typeof products.saveGrid>["Rows"][number];
 
 const save = (Rows: Row[], as = manager) => api.ok(as, products.saveGrid, { Rows });
+async function addVariants(productId: number, count: number): Promise<void> {
+  const variants = Array.from({ length: count }, (_, i) => ({
+    productId,
+    externalSku: `V-${productId}-${i}`,
+    combination: String(i),
+  }));
+  await db.insert(productVariants).values(variants);
+}
+
 const rowsOf = async (...Ids: number[]) => (await api.ok(manager, products.grid, { Ids })).rows;
 const rowOf = async (id: number) => (await rowsOf(id))[0] as GridRow;
 const shownIn = (row: GridRow) => shownText(gridRowDetails(row));
@@ -83,16 +92,34 @@ describe("the rows", () => {
     const staff = await api.aUser({ links: [{ supplier, bits: SupplierPermission.products }] });
     const own = await aBowl({ hasVariants: true });
     const other = await api.aProduct(await api.aSupplier(), {});
-    await db.insert(productVariants).values(
-      Array.from({ length: mostGridVariants + 1 }, (_, i) => ({
-        productId: own,
-        externalSku: `V-${i}`,
-        combination: String(i),
-      })),
-    );
+    await addVariants(own, mostGridVariants + 1);
     const page = await api.ok(staff, products.grid, { Ids: [other, own] });
     expect(page.rows.map(({ productId }) => productId)).toEqual([own]);
     expect(page.withoutVariants).toEqual([own]);
+  });
+
+  test("come in parts of 25, in which variants stay with their product", async () => {
+    const plain = async (count: number) => Promise.all(Array.from({ length: count }, () => aBowl()));
+    const inVariants = async (count: number) => {
+      const id = await aBowl({ hasVariants: true });
+      await addVariants(id, count);
+      return id;
+    };
+    const [before, large, after] = [await plain(3), await inVariants(30), await plain(4)];
+    const small = await inVariants(22);
+    const Ids = [...before, large, ...after, small];
+    const partOf = async (Part?: number) => {
+      const { ids, part, partCount, rows } = await api.ok(manager, products.grid, { Ids, Part });
+      return { ids, part, partCount, rowCount: rows.length };
+    };
+    expect([await partOf(1), await partOf(2), await partOf(3), await partOf(4)]).toEqual([
+      { ids: before, part: 1, partCount: 4, rowCount: 3 },
+      { ids: [large], part: 2, partCount: 4, rowCount: 31 },
+      { ids: after, part: 3, partCount: 4, rowCount: 4 },
+      { ids: [small], part: 4, partCount: 4, rowCount: 23 },
+    ]);
+    expect(await partOf(25)).toEqual(await partOf(4));
+    expect(await partOf()).toEqual({ ids: Ids, part: 1, partCount: 1, rowCount: 61 });
   });
 
   test("come with the active shipping rules of their suppliers", async () => {

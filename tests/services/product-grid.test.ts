@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
-import { gridForms, loadGrid } from "#app/services/products/grid.server.ts";
+import { loadGrid } from "#app/services/products/grid.server.ts";
+import { gridForms } from "#app/services/products/grid-save.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { alreadySent } from "#contract/operation.ts";
 import type { CookieJar } from "#tests/support/services/cookies.ts";
@@ -35,6 +36,14 @@ const bowl = {
 };
 const cup = { ...bowl, productId: 13, productName: "Cup", name: "Cup", externalSku: "C-1" };
 
+const pageOf = (part: { part: number; partCount: number }) => ({
+  ids: [12, 13],
+  ...part,
+  rows: [bowl, cup],
+  withoutVariants: [],
+  shippingRules: [],
+});
+
 const action = commandForms(gridForms, { maxFields: 6_000 });
 const path = "/products/edit?Ids=12&Ids=13";
 const saving = "POST /api/v1/products/SaveGrid";
@@ -44,7 +53,7 @@ let jar: CookieJar;
 let fields: Record<string, string>;
 beforeEach(async () => {
   jar = await signedInWith();
-  api.usually("POST /api/v1/products/Grid", json({ rows: [bowl, cup], withoutVariants: [], shippingRules: [] }));
+  api.usually("POST /api/v1/products/Grid", json(pageOf({ part: 1, partCount: 1 })));
   api.usually(saving, json({ savedCount: 1, refused: [] }));
   const { body } = await visit(screen(loadGrid), path, jar);
   const { rows } = body as Awaited<ReturnType<typeof loadGrid>>;
@@ -133,4 +142,32 @@ it("refuses more rows than a page has, and keeps what was typed", async () => {
     defaultValues: { "P100.Name": "b" },
   });
   expect(api.received(saving)).toHaveLength(0);
+});
+
+it("leads to the parts of its page, and from its first and last one to other pages", async () => {
+  const ids = Array.from({ length: 60 }, (_, i) => `Ids=${i + 1}`).join("&");
+  const shown = async (search: string, part: { part: number; partCount: number }, asked: number) => {
+    api.on("POST /api/v1/products/Grid", json(pageOf(part)));
+    const { body } = await visit(screen(loadGrid), `/products/edit?${ids}${search}`, jar);
+    expect(JSON.parse(api.received("POST /api/v1/products/Grid").at(-1)?.body ?? "")).toMatchObject({ Part: asked });
+    const { previous, next, first, last } = body as Awaited<ReturnType<typeof loadGrid>>;
+    const placeIn = (address?: string) => address?.replace(`/products/edit?${ids}&`, "");
+    return { previous: placeIn(previous), next: placeIn(next), first, last };
+  };
+  expect(await shown("", { part: 1, partCount: 1 }, 1)).toEqual({
+    previous: undefined,
+    next: "gridPage=2",
+    first: 12,
+    last: 13,
+  });
+  expect(await shown("&gridPage=1&gridPart=2", { part: 2, partCount: 3 }, 2)).toMatchObject({
+    previous: "gridPage=1",
+    next: "gridPage=1&gridPart=3",
+  });
+  expect(await shown("&gridPage=1&gridPart=25", { part: 3, partCount: 3 }, 25)).toMatchObject({
+    previous: "gridPage=1&gridPart=2",
+    next: "gridPage=2",
+  });
+  expect((await shown("&gridPage=3&gridPart=x", { part: 1, partCount: 1 }, 1)).next).toBeUndefined();
+  expect((await shown("&gridPage=3", { part: 1, partCount: 1 }, 1)).previous).toBe("gridPage=2&gridPart=25");
 });

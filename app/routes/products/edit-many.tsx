@@ -8,7 +8,8 @@ import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { ProductGrid } from "#app/routes/products/parts/product-grid.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
-import { gridForms, loadGrid } from "#app/services/products/grid.server.ts";
+import { loadGrid } from "#app/services/products/grid.server.ts";
+import { gridForms } from "#app/services/products/grid-save.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { products } from "#contract/products/operations.ts";
 

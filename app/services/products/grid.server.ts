@@ -1,50 +1,23 @@
-/** The grid that edits many products: loads a page of it, and saves the rows that were changed. */
+/** The grid that edits many products: a page of it, as texts. */
 
-import { v4 as uuid } from "uuid";
-import type { z } from "zod";
-import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
-import { byField } from "#app/lib/form-answer.ts";
-import { countOf } from "#app/lib/format.ts";
-import { gridSearch, historyPaths } from "#app/lib/history-paths.ts";
 import { tickedRows } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
-import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import {
-  bothVersions,
-  type ConflictField,
-  choiceConflict,
-  priceConflict,
-} from "#app/services/forms/edit-conflicts.server.ts";
-import { savedMessage } from "#app/services/forms/saved-message.server.ts";
+import { newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { ApiRefusal } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { redirectWithError, redirectWithSuccess } from "#app/services/request/toast.server.ts";
-import { hasFeature } from "#app/services/session/features.server.ts";
+import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
-import { shippingMethods } from "#contract/enumerations.ts";
-import { atMost, optionalText, optionalTypedNumber } from "#contract/fields.ts";
-import type { SentInput } from "#contract/operation.ts";
-import { maxStock, productMessages } from "#contract/products/commands.ts";
-import { optionalPrice, typedDimensions } from "#contract/products/forms.ts";
-import {
-  type GridAnswer,
-  type GridField,
-  type GridRow,
-  gridFields,
-  gridPageSize,
-  gridRowDetails,
-  mostGridRows,
-  type RefusedRow,
-} from "#contract/products/grid.ts";
+import { type GridField, type GridPart, type GridRow, gridPageSize, gridRowDetails } from "#contract/products/grid.ts";
 import { products } from "#contract/products/operations.ts";
-import { changedFields, type EditRules, readShown, shownText } from "#contract/rules/edits.ts";
-import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { inclusive } from "#contract/rules/money.ts";
 import { readingOf } from "./list.server.ts";
 
 /** The page of the grid; `page` is that of the list, which its rows are of. */
-const pageOfGrid = "gridPage";
+export const pageOfGrid = "gridPage";
+/** The part of that page. */
+const partOfGrid = "gridPart";
 const listPageSize = 20;
 
 export type GridCells = Partial<Record<GridField, string>>;
@@ -67,7 +40,7 @@ export interface ShownRow {
 
 const dollars = (price: unknown, gstRate: number) =>
   typeof price === "number" ? inclusive(price, gstRate).toFixed(2) : "";
-const moneyFields: readonly GridField[] = ["RecommendedRetailPrice", "SalePrice", "DomesticFlatRate"];
+export const moneyFields: readonly GridField[] = ["RecommendedRetailPrice", "SalePrice", "DomesticFlatRate"];
 
 function cellsOf(row: GridRow, gstRate: number): GridCells {
   const textOf = ([field, value]: [string, unknown]): [string, string] => {
@@ -78,10 +51,10 @@ function cellsOf(row: GridRow, gstRate: number): GridCells {
   return Object.fromEntries(Object.entries(gridRowDetails(row)).map(textOf));
 }
 
-const keyOf = ({ productId, variantId }: Pick<GridRow, "productId" | "variantId">) =>
+export const keyOf = ({ productId, variantId }: Pick<GridRow, "productId" | "variantId">) =>
   variantId === null ? `P${productId}` : `P${productId}V${variantId}`;
 
-function shownRows(rows: readonly GridRow[], gstRate: number): ShownRow[] {
+export function shownRows(rows: readonly GridRow[], gstRate: number): ShownRow[] {
   return rows.map((row) => {
     const product = rows.find(({ productId, variantId }) => productId === row.productId && variantId === null);
     const followed = row.variantId !== null && product ? cellsOf(product, gstRate) : {};
@@ -113,6 +86,11 @@ function pageIn({ url }: RequestContext): number {
   return Math.floor(before / gridPageSize) + 1;
 }
 
+function partIn({ url }: RequestContext): number {
+  const part = Number(url.searchParams.get(partOfGrid));
+  return Number.isSafeInteger(part) && part > 0 ? Math.min(part, gridPageSize) : 1;
+}
+
 /** The ticked products, or else a page of those that the list shows. */
 async function productsOn(context: RequestContext, page: number) {
   const ticked = isAll(context) ? [] : tickedIn(context);
@@ -136,244 +114,54 @@ async function productsOn(context: RequestContext, page: number) {
   return { ids: rows.map(({ id }) => id), totalCount, isMoreThanCounted };
 }
 
-const own = { All: null, [pageOfGrid]: null, [tickedRows]: null, _routes: null };
+const own = { All: null, [pageOfGrid]: null, [partOfGrid]: null, [tickedRows]: null, _routes: null };
 const parentOf = ({ url }: RequestContext) => withParams(`${paths.products()}${url.search}`, own);
-const addressOf = ({ url }: RequestContext, page: number) =>
-  withParams(`${manyPaths.editProducts()}${url.search}`, { _routes: null, page: null, [pageOfGrid]: page });
+const addressOf = ({ url }: RequestContext, page: number, part: number) =>
+  withParams(`${manyPaths.editProducts()}${url.search}`, {
+    _routes: null,
+    page: null,
+    [pageOfGrid]: page,
+    [partOfGrid]: part === 1 ? null : part,
+  });
 
 export async function loadGrid(context: RequestContext) {
   const page = pageIn(context);
   const { ids, totalCount, isMoreThanCounted } = await productsOn(context, page);
-  if (ids.length === 0 && page > 1) throw await redirectWithError(addressOf(context, 1), "There is no such page now.");
-  const [found, { gstRate }] = await Promise.all([context.api(products.grid, { Ids: ids }), configuration()]);
-  const last = (page - 1) * gridPageSize + ids.length;
+  if (ids.length === 0 && page > 1)
+    throw await redirectWithError(addressOf(context, 1, 1), "There is no such page now.");
+  const [found, { gstRate }] = await Promise.all([
+    context.api(products.grid, { Ids: ids, Part: partIn(context) }),
+    configuration(),
+  ]);
+  const start = (page - 1) * gridPageSize;
+  const first = start + ids.indexOf(found.ids[0] ?? 0) + 1;
   return {
     rows: shownRows(found.rows, gstRate),
     rules: found.shippingRules,
     withoutVariants: found.rows
       .filter(({ productId, variantId }) => variantId === null && found.withoutVariants.includes(productId))
       .map(({ productId, productName }) => ({ id: productId, name: productName })),
-    notTheirs: ids.length - new Set(found.rows.map(({ productId }) => productId)).size,
-    first: last - ids.length + 1,
-    last,
+    notTheirs: found.ids.length - new Set(found.rows.map(({ productId }) => productId)).size,
+    first,
+    last: first + found.ids.length - 1,
     totalCount,
     isMoreThanCounted,
-    previous: page > 1 ? addressOf(context, page - 1) : undefined,
-    next: isMoreThanCounted || last < totalCount ? addressOf(context, page + 1) : undefined,
+    ...waysOn(context, page, found, isMoreThanCounted || start + ids.length < totalCount),
     parent: parentOf(context),
     commandId: newCommandId(),
   };
 }
 
-const shortText = optionalText({ max: 255 });
-const wholeStock = optionalTypedNumber({
-  min: 0,
-  max: maxStock,
-  tooLarge: atMost(maxStock),
-  decimals: 0,
-  message: "Please enter a whole number of 0 or more.",
-});
-
-/** Rules that compare fields are those of the API, which applies them to what is changed alone. */
-const readers: Record<Exclude<GridField, "IsActive" | "ShippingMethod">, z.ZodType<string | number | null>> = {
-  Name: shortText,
-  ExternalSku: shortText,
-  RecommendedRetailPrice: optionalPrice,
-  SalePrice: optionalPrice,
-  StockQuantity: wholeStock,
-  DomesticFlatRate: optionalPrice,
-  ShippingRule: shortText,
-  ...typedDimensions,
-};
-
-type SentRow = SentInput<typeof products.saveGrid>["Rows"][number];
-type Errors = NonNullable<FormAnswer["errors"]>;
-
-interface PostedRow {
-  key: string;
-  productId: number;
-  variantId: number | null;
-  /** By field; a box that is not ticked is missing. */
-  typed: Record<string, string>;
-  shown: string;
-}
-
-function postedRows(typed: FormValues): PostedRow[] {
-  const rows = new Map<string, PostedRow>();
-  for (const [name, value] of Object.entries(typed)) {
-    const [, key, product, variant, field] = /^(P(\d{1,9})(?:V(\d{1,9}))?)\.(\w+)$/.exec(name) ?? [];
-    if (!key || !field || typeof value !== "string") continue;
-    const row = rows.get(key) ?? {
-      key,
-      productId: Number(product),
-      variantId: variant === undefined ? null : Number(variant),
-      typed: {},
-      shown: "",
-    };
-    if (field === "Shown") row.shown = value;
-    else row.typed[field] = value;
-    rows.set(key, row);
-  }
-  return [...rows.values()];
-}
-
-/** Returns the changed fields of a row as the API takes them, or the messages about those that it could not read. */
-function changeIn({ key, typed, shown }: PostedRow, gstRate: number): { sent?: Partial<SentRow>; errors: Errors } {
-  const shownFields = readShown(shown);
-  const values: Partial<Record<GridField, unknown>> = {};
-  const errors: Errors = {};
-  for (const field of gridFields) {
-    const text = typed[field];
-    if (field === "IsActive") values[field] = text !== undefined;
-    else if (text === undefined || !shownFields.has(field)) continue;
-    else if (field === "ShippingMethod") values[field] = text === "" ? null : text.slice(0, 2);
-    else {
-      const read = readers[field].safeParse(text);
-      if (read.success) values[field] = sentValue(field, read.data, gstRate);
-      else errors[`${key}.${field}`] = { type: "typed", message: read.error.issues[0]?.message ?? "" };
-    }
-  }
-  if (Object.keys(errors).length > 0) return { errors };
-  const changed = changedFields(values, shownFields, rulesOf(gstRate)) as Partial<SentRow>;
-  return Object.keys(changed).length > 0 ? { sent: changed, errors } : { errors };
-}
-
-const rulesOf = (gstRate: number): EditRules => ({
-  amounts: moneyFields,
-  isSameAmount: (sent, shown) => inclusive(sent, gstRate) === inclusive(shown, gstRate),
-});
-
-function sentValue(field: GridField, value: string | number | null, gstRate: number): string | number | null {
-  // As on the page of the product, 0 means that there is no sale price.
-  if (field === "SalePrice" && value === 0) return null;
-  return moneyFields.includes(field) && typeof value === "number" ? exclusive(value, gstRate) : value;
-}
-
-/** Returns the answer, and the id of the command that got it. */
-async function save(context: RequestContext, Id: string, Rows: SentRow[]): Promise<GridAnswer & { id: string }> {
-  try {
-    return { ...(await context.api(products.saveGrid, { Id, Rows })), id: Id };
-  } catch (error) {
-    if (!(error instanceof ApiRefusal && error.isAlreadySent)) throw error;
-    // Who goes back to a grid that was saved, and saves it with other values, changes what they saved.
-    const id = uuid();
-    return { ...(await context.api(products.saveGrid, { Id: id, Rows, After: Id })), id };
-  }
-}
-
-const conflicts: Record<string, ConflictField> = {
-  RecommendedRetailPrice: priceConflict,
-  SalePrice: priceConflict,
-  DomesticFlatRate: priceConflict,
-  ShippingMethod: choiceConflict(shippingMethods),
-};
-
-async function errorsOf(refused: RefusedRow, sent: SentRow | undefined, context: RequestContext): Promise<Errors> {
-  const { theirs, by, errors = {}, message } = refused;
-  const key = keyOf(refused);
-  const ofRow = theirs
-    ? await bothVersions(sent ?? {}, { theirs, by }, conflicts, context)
-    : Object.fromEntries(
-        Object.entries(errors).map(([field, [text = message]]) => [field, { type: "server", message: text }]),
-      );
-  const named = Object.entries(ofRow).map(([field, error]) => [
-    `${key}.${field === "SkuIsShared" || (gridFields as string[]).includes(field) ? field : "Row"}`,
-    error,
-  ]);
-  return named.length > 0 ? Object.fromEntries(named) : { [`${key}.Row`]: { type: "server", message } };
-}
-
-/** The fields as they are shown after some rows were refused: those as they were typed, the others as they are now. */
-function shownAgain(
-  typed: FormValues,
-  rows: readonly ShownRow[],
-  refused: ReadonlyMap<string, string | undefined>,
-): FormValues {
-  const values: FormValues = { ...typed, Id: newCommandId() };
-  for (const { key, cells, shown } of rows) {
-    const isRefused = refused.has(key);
-    values[`${key}.Shown`] = isRefused ? (refused.get(key) ?? String(typed[`${key}.Shown`] ?? shown)) : shown;
-    if (isRefused) continue;
-    for (const [field, text] of Object.entries(cells)) values[`${key}.${field}`] = text;
-    if (cells.IsActive === "") delete values[`${key}.IsActive`];
-  }
-  return values;
-}
-
-async function run(form: FormData, id: string, context: RequestContext) {
-  const { gstRate } = await configuration();
-  const typed = byField([...form.entries()].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-  const posted = postedRows(typed);
-  if (posted.length > mostGridRows)
-    return { failure: `Please save at most ${mostGridRows} rows at once. Nothing was saved.`, status: 422 };
-  let errors: Errors = {};
-  const sent = new Map<string, SentRow>();
-  for (const row of posted) {
-    const change = changeIn(row, gstRate);
-    errors = { ...errors, ...change.errors };
-    if (change.sent)
-      sent.set(row.key, {
-        ProductId: row.productId,
-        VariantId: row.variantId,
-        Shown: row.shown,
-        ...("ExternalSku" in change.sent && { SkuIsShared: row.typed.SkuIsShared === "yes" }),
-        ...change.sent,
-      });
-  }
-  const rows = [...sent.values()];
-  const answer = rows.length > 0 ? await save(context, id, rows) : { savedCount: 0, refused: [], id };
-  for (const row of answer.refused) errors = { ...errors, ...(await errorsOf(row, sent.get(keyOf(row)), context)) };
-  if (Object.keys(errors).length === 0) return saved(context, answer.id, answer.savedCount);
-  const refused = new Map<string, string | undefined>();
-  for (const name of Object.keys(errors)) refused.set(name.slice(0, name.indexOf(".")), undefined);
-  for (const row of answer.refused) refused.set(keyOf(row), row.shown);
-  const Ids = [...new Set(posted.map(({ productId }) => productId))];
-  const found = shownRows((await context.api(products.grid, { Ids })).rows, gstRate);
-  return {
-    errors: inOrder(errors, posted),
-    failure: outcome(answer.savedCount, refused.size),
-    values: shownAgain(typed, found, refused),
-    rows: found,
-    undoPath: answer.savedCount > 0 ? await undoPath(context, answer.id) : undefined,
-    status: 422,
+/** Addresses of the parts before and after this one, which may be on another page. */
+function waysOn(context: RequestContext, page: number, { part, partCount }: GridPart, hasNextPage: boolean) {
+  const previous = () => {
+    if (part > 1) return addressOf(context, page, part - 1);
+    // Its last part: no page has more of them.
+    return page > 1 ? addressOf(context, page - 1, gridPageSize) : undefined;
   };
+  const next = () => {
+    if (part < partCount) return addressOf(context, page, part + 1);
+    return hasNextPage ? addressOf(context, page + 1, 1) : undefined;
+  };
+  return { previous: previous(), next: next() };
 }
-
-const were = (count: number) => (count === 1 ? "was" : "were");
-
-const outcome = (saved: number, refused: number) =>
-  saved === 0
-    ? `${countOf(refused, "row")} ${were(refused)} not saved.`
-    : `${countOf(saved, "row")} ${were(saved)} saved, ${refused} ${were(refused)} not.`;
-
-/** In the order of the rows and their cells. */
-function inOrder(errors: Errors, posted: readonly PostedRow[]): Errors {
-  const names = posted.flatMap(({ key }) => [...gridFields, "SkuIsShared", "Row"].map((field) => `${key}.${field}`));
-  return Object.fromEntries(names.flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])));
-}
-
-async function saved(context: RequestContext, id: string, count: number): Promise<Response> {
-  const back = `${manyPaths.editProducts()}${context.url.search}`;
-  if (count === 0) return redirectWithSuccess(back, "Nothing was changed, so there was nothing to save.");
-  const message = await savedMessage(`${countOf(count, "row")} ${were(count)} saved.`, context);
-  return redirectWithSuccess(back, message, await undoPath(context, id));
-}
-
-/** A message is a cookie, which has no room for a search of hundreds of products. */
-const longestSearch = 1_000;
-
-async function undoPath({ url }: RequestContext, id: string): Promise<string | undefined> {
-  if (!(await hasFeature("history"))) return undefined;
-  const search = url.search.slice(1) || `${pageOfGrid}=1`;
-  return withParams(historyPaths.undo(id), { [gridSearch]: search.length <= longestSearch ? search : null });
-}
-
-export const gridForms: Record<string, CommandForm> = {
-  grid: {
-    uploads: {},
-    secretFields: [],
-    notSaved: productMessages.notSaved,
-    refresh: (typed) => typed,
-    run,
-  },
-};

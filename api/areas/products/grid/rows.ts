@@ -10,7 +10,7 @@ import { byText } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { salePriceOf } from "#contract/products/edits.ts";
-import { type GridRow, mostGridVariants } from "#contract/products/grid.ts";
+import { type GridRow, gridPartSize, mostGridVariants } from "#contract/products/grid.ts";
 import type { ProductVariant } from "#contract/products/schema.ts";
 
 /** Names that a row shows beside its own values. */
@@ -76,8 +76,8 @@ export function rowOfVariant(variant: ShownVariant, product: StoredProduct, { su
   };
 }
 
-export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids }, { db, caller }) => {
-  const ids = [...new Set(Ids)];
+export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids, Part }, { db, caller }) => {
+  const asked = [...new Set(Ids)];
   const found = await db
     .select({ product: getTableColumns(products), supplierName: suppliers.name, ruleName: shippingRules.name })
     .from(products)
@@ -85,16 +85,26 @@ export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids }, { d
     .leftJoin(shippingRules, eq(shippingRules.id, products.shippingRuleId))
     .where(
       and(
-        inArray(products.id, ids),
+        inArray(products.id, asked),
         visibleTo(caller, products.supplierId),
         managesProductsOf(caller, products.supplierId),
       ),
     );
-  const inOrder = ids.flatMap((id) => found.filter(({ product }) => product.id === id));
-  const varied = inOrder.filter(({ product }) => product.hasVariants).map(({ product }) => product.id);
-  const { shown, leftOut } = await fitting(db, varied);
+  const byId = new Map(found.map((each) => [each.product.id, each]));
+  const counts = await variantCounts(
+    db,
+    found.filter(({ product }) => product.hasVariants).map(({ product }) => product.id),
+  );
+  const parts = Part === undefined ? [asked] : partsOf(asked, (id) => (byId.has(id) ? 1 + (counts.get(id) ?? 0) : 0));
+  const part = Math.min(Part ?? 1, parts.length);
+  const ids = parts[part - 1] ?? [];
+  const { shown, leftOut } = fitting(ids, counts);
   const variants = await variantsByProduct(db, shown);
+  const inOrder = ids.flatMap((id) => byId.get(id) ?? []);
   return {
+    ids,
+    part,
+    partCount: parts.length,
     rows: inOrder.flatMap(({ product, ...names }) => [
       rowOfProduct(product, names),
       ...(variants.get(product.id) ?? []).map((variant) => rowOfVariant(variant, product, names)),
@@ -104,19 +114,43 @@ export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids }, { d
   };
 };
 
-/** The products whose variants fit into the grid, before any of them is read. */
-async function fitting(db: Db, ids: readonly number[]): Promise<{ shown: number[]; leftOut: number[] }> {
-  const shown: number[] = [];
-  const leftOut: number[] = [];
-  if (ids.length === 0) return { shown, leftOut };
+/** Returns the numbers of variants by product. */
+async function variantCounts(db: Db, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
   const counts = await db
     .select({ productId: productVariants.productId, count: count() })
     .from(productVariants)
-    .where(inArray(productVariants.productId, [...ids]))
+    .where(inArray(productVariants.productId, ids))
     .groupBy(productVariants.productId);
+  return new Map(counts.map((each) => [each.productId, each.count]));
+}
+
+/** Divides the products, in their order, so that a part has no more rows than it should, but one product at least. */
+function partsOf(ids: readonly number[], rowCountOf: (id: number) => number): number[][] {
+  let part: number[] = [];
+  let rowCount = 0;
+  const parts = [part];
+  for (const id of ids) {
+    const own = rowCountOf(id);
+    if (rowCount > 0 && rowCount + own > gridPartSize) {
+      part = [];
+      parts.push(part);
+      rowCount = 0;
+    }
+    part.push(id);
+    rowCount += own;
+  }
+  return parts;
+}
+
+/** The products whose variants fit into the grid, before any of them is read. */
+function fitting(ids: readonly number[], counts: ReadonlyMap<number, number>) {
+  const shown: number[] = [];
+  const leftOut: number[] = [];
   let total = 0;
   for (const id of ids) {
-    const own = counts.find(({ productId }) => productId === id)?.count ?? 0;
+    const own = counts.get(id) ?? 0;
+    if (own === 0) continue;
     if (total + own > mostGridVariants) leftOut.push(id);
     else {
       shown.push(id);
