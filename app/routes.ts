@@ -79,6 +79,8 @@ export default [
       route("shipments", "routes/shipments/list.tsx", viewsOf("shipments")),
       route("shipments/slips", "routes/shipments/slips.tsx"),
       route("shipments/dispatch", "routes/shipments/dispatch.tsx"),
+      route("shipments/many", "routes/shipments/many.tsx"),
+      route("shipments/many/:id", "routes/shipments/many-progress.tsx"),
       route("shipments/:id", "routes/shipments/detail.tsx", [
         ...discussionOf("shipment"),
         route("cancel", "routes/shipments/cancel.tsx"),

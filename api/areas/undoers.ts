@@ -6,6 +6,7 @@ import { undoDeactivate as undoDeactivateType } from "#api/areas/product-types/u
 import { undoSaveGrid } from "#api/areas/products/grid/save.ts";
 import { productChanges } from "#api/areas/products/many/area.ts";
 import * as products from "#api/areas/products/undo.ts";
+import { shipmentChanges } from "#api/areas/shipments/many.ts";
 import { undoDispatched } from "#api/areas/shipments/undo.ts";
 import { undoDelete as undoDeleteRule } from "#api/areas/shipping-rules/undo.ts";
 import { supplierChanges } from "#api/areas/suppliers/many.ts";
@@ -36,6 +37,7 @@ export const undoers: Undoers = {
     approvals: undoApprovals,
     productChanges: productChanges.undoer,
     orderChanges: orderChanges.undoer,
+    shipmentChanges: shipmentChanges.undoer,
     supplierChanges: supplierChanges.undoer,
     userChanges: userChanges.undoer,
   },

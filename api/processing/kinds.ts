@@ -5,6 +5,7 @@ import { shipmentImport } from "#api/areas/orders/import-process.ts";
 import { orderChanges } from "#api/areas/orders/many.ts";
 import { productImport } from "#api/areas/products/import-process.ts";
 import { productChanges } from "#api/areas/products/many/area.ts";
+import { shipmentChanges } from "#api/areas/shipments/many.ts";
 import { supplierChanges } from "#api/areas/suppliers/many.ts";
 import { supplierImport } from "#api/areas/suppliers/workbook/process.ts";
 import { userChanges } from "#api/areas/users/many.ts";
@@ -16,6 +17,7 @@ const all: readonly ProcessKind[] = [
   productImport as ProcessKind,
   productChanges.kind as ProcessKind,
   orderChanges.kind as ProcessKind,
+  shipmentChanges.kind as ProcessKind,
   supplierChanges.kind as ProcessKind,
   userChanges.kind as ProcessKind,
   invoiceGeneration as ProcessKind,

@@ -9,6 +9,8 @@ export const manyPaths = {
   supplierProgress: (id: string) => `/suppliers/many/${id}`,
   orders: () => "/orders/many",
   orderProgress: (id: string) => `/orders/many/${id}`,
+  shipments: () => "/shipments/many",
+  shipmentProgress: (id: string) => `/shipments/many/${id}`,
   /** Leads to the packaging slips of the shipments of the chosen orders. */
   orderSlips: () => "/orders/slips",
 };

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { recordId, recordIds } from "#contract/fields.ts";
+import { processId } from "#contract/imports.ts";
+import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, query } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
+import { changeShipments } from "./many.ts";
 import {
   addShipment,
   courierSchema,
@@ -53,6 +56,24 @@ export const shipments = {
     scope: "shipments",
     canBeUndone: true,
     input: markShipmentsDispatched,
+  }),
+  /** Shows what `changeMany` would do to the first shipments; changes nothing. Not part of other APIs. */
+  previewMany: query("shipments/PreviewMany", {
+    method: "POST",
+    permission: "shipments.edit",
+    feature: "manyAtOnce",
+    input: changeShipments,
+    output: manyPreview,
+  }),
+  /**
+   * Changes many shipments in the background, each for itself. Returns the id for `processing`, with which it can be
+   * undone.
+   */
+  changeMany: command("shipments/ChangeMany", {
+    permission: "shipments.edit",
+    feature: "manyAtOnce",
+    input: changeShipments,
+    output: processId,
   }),
   /** Its items are owed again. */
   cancel: command("shipments/CancelShipment", { permission: "canEdit", scope: "shipments", input: shipmentCommand }),

@@ -120,3 +120,22 @@ test("the packing slips of orders are those of their shipments", async ({ page }
   await expect(heading(page)).toHaveText("Packaging Slips");
   await expect(page.locator("tbody tr")).toHaveCount(1);
 });
+
+test("shipments that match are previewed, marked as dispatched in the background, and put back", async ({ page }) => {
+  const supplier = await aSupplier();
+  for (const number of ["", "SD-1"]) {
+    const order = await anOrder({ supplierId: supplier.id });
+    const shipment = await aShipment(order, [[await aLineItem(order), 1]]);
+    if (number) await track(shipment, number);
+  }
+  await visit(page, `/shipments/many?All=true&kind=dispatched&supplierId=${supplier.id}`);
+  await expect(page.getByText("It has no courier or no tracking number yet.")).toBeVisible();
+  await isReady(page);
+  await staysWithin(page, "the page of a change of many shipments");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await button(page, "Apply to 2 shipments").click();
+  await expect(page.getByText("1 shipment was marked as dispatched.")).toBeVisible({ timeout: 30_000 });
+  await link(page, "Undo").click();
+  await button(page, "Undo").click();
+  await expect(page.getByText("1 shipment was put back.")).toBeVisible({ timeout: 30_000 });
+});

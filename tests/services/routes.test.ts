@@ -67,6 +67,7 @@ const notInWalk = [
   "routes/orders/many-progress.tsx",
   "routes/orders/slips.tsx",
   "routes/products/many-progress.tsx",
+  "routes/shipments/many-progress.tsx",
   "routes/suppliers/many-progress.tsx",
   "routes/users/many-progress.tsx",
   "routes/products/sent-pictures.tsx",

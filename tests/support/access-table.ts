@@ -874,6 +874,20 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ ShipmentIds: [its.shipment] }),
     mixed: (own, others) => ({ ShipmentIds: [own.shipment, others.shipment] }),
   },
+  "shipments.previewMany": {
+    ...forImporters,
+    seenWith: orders,
+    foreign: 404,
+    input: (its) => ({ Ids: [its.shipment], Change: { Kind: "dispatched" } }),
+    mixed: (own, others) => ({ Ids: [own.shipment, others.shipment], Change: { Kind: "dispatched" } }),
+  },
+  "shipments.changeMany": {
+    ...forImporters,
+    seenWith: orders,
+    foreign: 404,
+    input: (its) => ({ Ids: [its.shipment], Change: { Kind: "dispatched" } }),
+    mixed: (own, others) => ({ Ids: [own.shipment, others.shipment], Change: { Kind: "dispatched" } }),
+  },
   "shipments.cancel": { ...forSenders, input: (its) => ({ ShipmentId: its.shipment }) },
 
   "invoices.list": { ...forInvoiceReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },

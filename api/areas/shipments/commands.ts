@@ -1,7 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { orderToChange } from "#api/areas/shared/order.ts";
-import { cancelShipment, makeShipment, trackShipment } from "#api/areas/shared/shipping.ts";
+import { cancelShipment, makeShipment, type StoredShipment, trackShipment } from "#api/areas/shared/shipping.ts";
 import { edited } from "#api/commands/edits.ts";
+import type { Db } from "#api/database/connection.ts";
 import { shipments } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict } from "#api/refusals/refusal.ts";
@@ -30,13 +31,17 @@ export const markDispatched: Handler<Shipments["markDispatched"]> = async ({ Shi
   // Sorted by id, like in every command that locks several orders, to avoid deadlocks.
   for (const id of [...new Set(ShipmentIds)].sort((a, b) => a - b)) {
     const shipment = await shipmentToChange(context, id);
-    const { courierId, trackingNumber } = shipment;
-    if (courierId === null || trackingNumber === "")
-      throw conflict(`Shipment ${id} has no courier or no tracking number yet.`);
-    await context.db.update(shipments).set({ status: ShipmentStatus.dispatched }).where(eq(shipments.id, id));
+    if (isWithoutTracking(shipment)) throw conflict(`Shipment ${id} has no courier or no tracking number yet.`);
+    await markAsDispatched(context.db, shipment);
   }
   return null;
 };
+
+export const isWithoutTracking = ({ courierId, trackingNumber }: StoredShipment) =>
+  courierId === null || trackingNumber === "";
+
+export const markAsDispatched = (db: Db, { id }: StoredShipment) =>
+  db.update(shipments).set({ status: ShipmentStatus.dispatched }).where(eq(shipments.id, id));
 
 /** Stores only the last printing and its user; earlier printings are in the stored commands. */
 export const markSlipsPrinted: Handler<Shipments["markSlipsPrinted"]> = async (input, context) => {

@@ -1,6 +1,19 @@
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
-import * as commands from "./commands.ts";
-import * as queries from "./queries.ts";
+import { add, cancel, markDispatched, markSlipsPrinted, update } from "./commands.ts";
+import { changeMany, previewMany } from "./many.ts";
+import { couriers, get, list, packagingSlips } from "./queries.ts";
 
-export const shipments: AreaHandlers<Operations["shipments"]> = { ...queries, ...commands };
+export const shipments: AreaHandlers<Operations["shipments"]> = {
+  list,
+  get,
+  couriers,
+  add,
+  update,
+  markDispatched,
+  previewMany,
+  changeMany,
+  cancel,
+  packagingSlips,
+  markSlipsPrinted,
+};

@@ -7,25 +7,40 @@ import type { Context } from "#api/operations/context.ts";
 import { conflict, notFound } from "#api/refusals/refusal.ts";
 
 /**
- * Returns the shipment for a command that changes it. Its order is locked, so that shipping and cancelling happen one
- * at a time.
+ * Returns the shipment for a command that changes it, locked.
  * @throws Refusal 404 or 403, or 409 if it is delivered or cancelled
  */
 export async function shipmentToChange(context: Context, id: number): Promise<StoredShipment> {
-  const { db, caller } = context;
+  const { shipment, mayShip } = await lockedShipment(context, id);
+  // Commands on one shipment check the first flag, commands on several shipments the second.
+  context.authorise({ canEdit: mayShip, shipments: { edit: mayShip } });
+  assertOpen(shipment);
+  return shipment;
+}
+
+/**
+ * Returns a shipment that the caller sees, and whether they ship what is in its order. The order is locked, so that
+ * shipping and cancelling happen one at a time.
+ * @throws Refusal 404
+ */
+export async function lockedShipment(
+  { db, caller }: Pick<Context, "db" | "caller">,
+  id: number,
+): Promise<{ shipment: StoredShipment; mayShip: boolean }> {
   const [where] = await db
     .select({ orderId: shipments.orderId })
     .from(shipments)
     .where(and(eq(shipments.id, id), visibleTo(caller, shipments.supplierId)));
   if (!where) throw notFound("This shipment");
-  const order = await lockedOrder(context, where.orderId);
-  const mayShip = flagsOf(caller, order).canUpdateLineItemStatus;
-  // Commands on one shipment check the first flag, commands on several shipments the second.
-  context.authorise({ canEdit: mayShip, shipments: { edit: mayShip } });
+  const order = await lockedOrder({ db, caller }, where.orderId);
   // Read after the lock, because a concurrent request may have changed or cancelled it.
   const [shipment] = await db.select().from(shipments).where(eq(shipments.id, id));
   if (!shipment) throw notFound("This shipment");
+  return { shipment, mayShip: flagsOf(caller, order).canUpdateLineItemStatus };
+}
+
+/** @throws Refusal 409 if it is delivered or cancelled */
+export function assertOpen(shipment: StoredShipment): void {
   const why = whyClosed(shipment);
   if (why) throw conflict(why);
-  return shipment;
 }

@@ -12,6 +12,8 @@ import { momentsOf, shipmentsWith } from "./shipment-view.ts";
 import { shipmentsToPrint, slipsDocument } from "./slips.ts";
 
 type Shipments = Operations["shipments"];
+/** Of the list, without its page. */
+export type Filters = NonNullable<InputOf<Shipments["changeMany"]>["Filter"]>;
 
 export const list: Handler<Shipments["list"]> = async (input, { db, caller }) => {
   const page = await pageOf(
@@ -72,7 +74,7 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
   };
 };
 
-const filtersOf = (input: InputOf<Shipments["list"]>): (SQL | undefined)[] => [
+export const filtersOf = (input: Filters): (SQL | undefined)[] => [
   input.ids && inArray(shipments.id, input.ids),
   input.orderIds && inArray(shipments.orderId, input.orderIds),
   input.orderId === undefined ? undefined : eq(shipments.orderId, input.orderId),

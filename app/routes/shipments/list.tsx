@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { ChosenButtons } from "#app/components/chosen/chosen-buttons.tsx";
 import { dayFilters, dayShortcuts } from "#app/components/days/day-filters.ts";
+import { ChosenMany, chosenMany } from "#app/components/list/chosen-many.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
-import { rowsOfPage, tickedRows } from "#app/lib/list-state.ts";
+import { rowsOfPage } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -15,9 +15,6 @@ import { shipments } from "#contract/shipments/operations.ts";
 export const meta = () => title("Shipments");
 
 export const loader = screenFor(shipments.list, loadShipments);
-
-/** Form id and field name of the checkboxes. */
-const chosenShipments = { form: "chosen-shipments", field: tickedRows };
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -79,7 +76,7 @@ function listOf({ days }: Data): List<ListedShipment> {
       { heading: "Status", cell: (row) => row.statusWord ?? "–", isHiddenWhenSmall: true },
     ],
     rowId: (row) => row.id,
-    choice: { ...chosenShipments, name: (row) => `shipment ${row.name}` },
+    choice: { ...chosenMany, name: (row) => `shipment ${row.name}` },
   };
 }
 
@@ -95,14 +92,24 @@ function trackingCell({ courierName, trackingNumber }: ListedShipment) {
 
 export default function Shipments() {
   const data = useLoaderData<typeof loader>();
-  const buttons = data.rows.length > 0 && (
-    <ChosenButtons
-      chosen={chosenShipments}
-      actions={[
-        { path: paths.packagingSlips(), label: "Print Packaging Slips" },
-        ...(data.may.markDispatched ? [{ path: paths.markDispatched(), label: "Mark as Dispatched" }] : []),
-      ]}
+  const chosen = data.rows.length > 0 && (
+    <ChosenMany
+      path={paths.packagingSlips()}
+      totalCount={data.totalCount}
+      noun="shipments"
+      buttons={
+        <>
+          <button type="submit" className="button">
+            Print Packaging Slips
+          </button>
+          {data.may.markDispatched && (
+            <button type="submit" formAction={paths.markDispatched()} className="button">
+              Mark as Dispatched
+            </button>
+          )}
+        </>
+      }
     />
   );
-  return <ListScreen list={listOf} data={data} actions={buttons} />;
+  return <ListScreen list={listOf} data={data} above={chosen} />;
 }

@@ -48,6 +48,7 @@ const progressOf = ({ processId, processKind }: Undone): string | undefined =>
 const progressPages: Record<string, (id: string) => string> = {
   productChanges: manyPaths.productProgress,
   orderChanges: manyPaths.orderProgress,
+  shipmentChanges: manyPaths.shipmentProgress,
   supplierChanges: manyPaths.supplierProgress,
   userChanges: manyPaths.userProgress,
 };

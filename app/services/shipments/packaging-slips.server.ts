@@ -13,7 +13,7 @@ import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { can } from "#contract/permissions.ts";
 import { shipments } from "#contract/shipments/operations.ts";
-import { shipmentMessages } from "#contract/shipments/schema.ts";
+import { maxSlips, shipmentMessages } from "#contract/shipments/schema.ts";
 import { shipmentName, slipOf, whyNoSlip } from "#contract/shipments/slip.ts";
 import { chosenIds, loadChosenShipments } from "./chosen-shipments.server.ts";
 import { getShipment, shipmentId, slipPrintedText } from "./shipments.server.ts";
@@ -48,7 +48,9 @@ export type SlipPage = Awaited<ReturnType<typeof loadSlip>>;
 
 /** Loads the chosen shipments, separated into those that have a slip and the others. */
 export async function loadSlips(context: RequestContext) {
-  const { rows: chosen, parent } = await loadChosenShipments(context, shipmentMessages.notPrinted);
+  const { rows: chosen, parent } = await loadChosenShipments(context, shipmentMessages.notPrinted, (list) =>
+    redirectWithError(list, `At most ${maxSlips} packaging slips are printed at once. Please narrow your search.`),
+  );
   const rows = chosen.map((row) => ({
     id: row.id,
     name: shipmentName(row),

@@ -28,12 +28,15 @@ import {
 } from "#contract/shipments/schema.ts";
 import { shipmentName, thenSlip, whyNoSlip } from "#contract/shipments/slip.ts";
 
+/** How the list reads its query string. */
+export const shipmentListRules = { days: { fromDate: "start", toDate: "end" } } as const;
+
 export async function loadShipments(context: RequestContext) {
   const [list, days] = await Promise.all([
     loadList(context, shipments.list, {
       views: "shipments",
       buttons: { markDispatched: shipments.markDispatched },
-      days: { fromDate: "start", toDate: "end" },
+      ...shipmentListRules,
       options: {
         supplierId: () => supplierFilter(context, paths.shipments()),
         marketplaceId: () => marketplaceFilter(context),

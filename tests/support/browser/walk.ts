@@ -53,6 +53,7 @@ export const screens = [
   "/suppliers/many?All=true&kind=mail",
   "/suppliers/many?All=true&kind=offer",
   "/orders/many?All=true&kind=processing",
+  "/shipments/many?All=true&kind=dispatched",
   "/products/0",
   "/products/1",
   "/products/1?edit=general",

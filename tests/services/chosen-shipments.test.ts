@@ -1,0 +1,79 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { screen } from "#app/services/request/route.server.ts";
+import { loadDispatch } from "#app/services/shipments/dispatch.server.ts";
+import { loadSlips } from "#app/services/shipments/packaging-slips.server.ts";
+import type { CookieJar } from "#tests/support/services/cookies.ts";
+import { signedInWith } from "#tests/support/services/session.ts";
+import { json } from "#tests/support/services/stub-server.ts";
+import { visit } from "#tests/support/services/visitor.ts";
+import { api, authority } from "#tests/support/services/world.ts";
+
+const listed = (id: number) => ({
+  id,
+  orderId: id,
+  marketplaceOrderId: `MK-${id}`,
+  createdDate: "2026-03-02T00:00:00Z",
+  customerFirstName: "Ada",
+  customerSurname: "Kerr",
+  supplierId: 1,
+  supplierName: "Acacia",
+  marketplaceId: 1,
+  marketplaceName: "Market",
+  courierId: 3,
+  trackingNumber: "33XYZ",
+  status: 0,
+});
+const rows = (count: number) => Array.from({ length: count }, (_, i) => listed(i + 1));
+const list = "GET /api/v1/Shipments";
+const all = "All=true&supplierId=1&sort=id&direction=asc&fromDate=2026-03-01";
+
+beforeAll(() => {
+  const identity = { authority: authority.url, clientId: "back-office", scope: "openid" };
+  api.usually("GET /api/v1/configuration", json({ identity, cdnBaseUrl: api.url, features: ["manyAtOnce"] }));
+});
+
+let jar: CookieJar;
+beforeEach(async () => {
+  jar = await signedInWith();
+});
+
+const leadsTo = ({ headers }: { headers: Headers }) => headers.get("location");
+const answer = (count: number, totalCount = count) => api.on(list, json({ items: rows(count), totalCount }));
+
+describe("all shipments that match", () => {
+  it("are asked for with the filters and the order of the list", async () => {
+    answer(2);
+    const { body } = await visit(screen(loadSlips), `/shipments/slips?${all}`, jar);
+    expect((body as Awaited<ReturnType<typeof loadSlips>>).toPrint.map(({ id }) => id)).toEqual([1, 2]);
+    expect((body as Awaited<ReturnType<typeof loadSlips>>).parent).toBe(
+      "/shipments?supplierId=1&sort=id&direction=asc&fromDate=2026-03-01",
+    );
+    expect(Object.fromEntries(api.received(list).at(-1)?.query ?? [])).toEqual({
+      supplierId: "1",
+      fromDate: "2026-02-28T13:00:00.000Z",
+      sortFieldName: "id",
+      sortDirection: "Ascending",
+      pageSize: "200",
+    });
+  });
+
+  it("are too many for slips, and are marked as dispatched in the background", async () => {
+    answer(200, 201);
+    const slips = await visit(screen(loadSlips), `/shipments/slips?${all}`, jar);
+    expect([slips.status, leadsTo(slips)]).toEqual([302, `/shipments?${all.replace("All=true&", "")}`]);
+    const dispatch = await visit(screen(loadDispatch), `/shipments/dispatch?${all}`, jar);
+    expect([dispatch.status, leadsTo(dispatch)]).toEqual([302, `/shipments/many?${all}&kind=dispatched`]);
+  });
+
+  it("lead back to the list if there are none now", async () => {
+    answer(0);
+    expect(leadsTo(await visit(screen(loadDispatch), `/shipments/dispatch?${all}`, jar))).toMatch(/^\/shipments\?/);
+  });
+
+  it("are not all shipments where a filter is not valid", async () => {
+    answer(2);
+    const refused = await visit(screen(loadDispatch), "/shipments/dispatch?All=true&supplierId=Acacia", jar);
+    expect(leadsTo(refused)).toBe("/shipments");
+    expect(api.received(list)).toHaveLength(0);
+  });
+});
