@@ -28,6 +28,8 @@ export interface ManyArea<Change = unknown, Filter = unknown, Stored = unknown> 
   readonly noun: string;
   /** The page of the back office; the progress is below it. */
   readonly path: string;
+  /** Said if nothing matches, where a filter of the list finds more than can be changed. */
+  readonly noneMatches?: string;
   /** Of the caller alone, for all kinds of changes. */
   readonly permission: Permission;
   /** The names of the rows in messages lead to products. */

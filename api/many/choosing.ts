@@ -20,7 +20,7 @@ export async function chosenRows<Change, Filter, Stored>(
   const which = ids.length > 0 ? withIds(area, ids) : Filter ? area.matches(Filter, work) : undefined;
   const rows = await area.find(work, which, mostAtOnce + 1);
   if (ids.length > rows.length) throw notFound(`One of these ${area.noun}s`);
-  if (rows.length === 0) throw invalid({ Filter: ["Nothing matches this search now."] });
+  if (rows.length === 0) throw invalid({ Filter: [area.noneMatches ?? "Nothing matches this search now."] });
   if (rows.length > mostAtOnce)
     throw invalid({ Filter: [`That is more than ${mostAtOnce.toLocaleString("en-AU")}. Please narrow your search.`] });
   return rows;

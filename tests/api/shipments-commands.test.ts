@@ -439,7 +439,9 @@ describe("marking shipments as dispatched", () => {
       `Shipment ${untracked} has no courier or no tracking number yet.`,
     ]);
     await cancel(untracked);
-    expect((await mark([one, untracked])).status).toBe(409);
+    expect((await mark([one, untracked])).problem.message).toBe(
+      `Shipment ${untracked}: This shipment was cancelled, so it can no longer be changed.`,
+    );
     expect(await statusOf(one)).toBe(ShipmentStatus.processing);
   });
 });

@@ -88,6 +88,8 @@ test("is not put back once a shipment has arrived or was cancelled", async () =>
 test("finds all that match the filters of the list and have not left yet", async () => {
   for (const gone of [{ status: delivered }, { status: dispatched }, { cancelledAt: new Date() }])
     await aShipment("SUMMER-0", { ...tracking, ...gone });
+  const nothing = await api.call(operator, shipments.previewMany, { Filter: { supplierId: supplier }, Change });
+  expect(nothing.problem.errors?.Filter?.[0]).toMatch(/^No shipment that matches can be marked as dispatched/);
   const [a, b] = [await aShipment("SUMMER-1"), await aShipment("WINTER-1")];
   const filters = { supplierId: supplier, searchText: "summer", withoutTracking: false, slipNotPrinted: true };
   expect(await api.ok(operator, shipments.previewMany, { Filter: filters, Change })).toMatchObject({ count: 1 });

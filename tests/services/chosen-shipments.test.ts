@@ -70,10 +70,13 @@ describe("all shipments that match", () => {
     expect(leadsTo(await visit(screen(loadDispatch), `/shipments/dispatch?${all}`, jar))).toMatch(/^\/shipments\?/);
   });
 
-  it("are not all shipments where a filter is not valid", async () => {
-    answer(2);
-    const refused = await visit(screen(loadDispatch), "/shipments/dispatch?All=true&supplierId=Acacia", jar);
-    expect(leadsTo(refused)).toBe("/shipments");
-    expect(api.received(list)).toHaveLength(0);
-  });
+  it.each(["supplierId=Acacia", "status=99", "fromDate=xx", "toDate=2026-13-45"])(
+    "are not all shipments where a filter is not valid: %s",
+    async (wrong) => {
+      answer(2);
+      const refused = await visit(screen(loadDispatch), `/shipments/dispatch?All=true&${wrong}`, jar);
+      expect(leadsTo(refused)).toBe("/shipments");
+      expect(api.received(list)).toHaveLength(0);
+    },
+  );
 });

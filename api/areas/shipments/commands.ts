@@ -1,6 +1,12 @@
 import { eq, inArray } from "drizzle-orm";
 import { orderToChange } from "#api/areas/shared/order.ts";
-import { cancelShipment, makeShipment, type StoredShipment, trackShipment } from "#api/areas/shared/shipping.ts";
+import {
+  cancelShipment,
+  makeShipment,
+  type StoredShipment,
+  trackShipment,
+  whyClosed,
+} from "#api/areas/shared/shipping.ts";
 import { edited } from "#api/commands/edits.ts";
 import type { Db } from "#api/database/connection.ts";
 import { shipments } from "#api/database/schema/index.ts";
@@ -9,7 +15,7 @@ import { conflict } from "#api/refusals/refusal.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { tracking } from "#contract/shipments/edits.ts";
-import { shipmentToChange } from "./policy.ts";
+import { lockedShipment, shipmentToChange } from "./policy.ts";
 import { shipmentsToPrint } from "./slips.ts";
 
 type Shipments = Operations["shipments"];
@@ -30,7 +36,10 @@ export const update: Handler<Shipments["update"]> = async (sent, context) => {
 export const markDispatched: Handler<Shipments["markDispatched"]> = async ({ ShipmentIds }, context) => {
   // Sorted by id, like in every command that locks several orders, to avoid deadlocks.
   for (const id of [...new Set(ShipmentIds)].sort((a, b) => a - b)) {
-    const shipment = await shipmentToChange(context, id);
+    const { shipment, mayShip } = await lockedShipment(context, id);
+    context.authorise({ shipments: { edit: mayShip } });
+    const why = whyClosed(shipment);
+    if (why) throw conflict(`Shipment ${id}: ${why}`);
     if (isWithoutTracking(shipment)) throw conflict(`Shipment ${id} has no courier or no tracking number yet.`);
     await markAsDispatched(context.db, shipment);
   }

@@ -21,6 +21,7 @@ const area: ManyArea<ShipmentChange, Filters, StoredShipment> = {
   name: "shipmentChanges",
   noun: "shipment",
   path: "/shipments/many",
+  noneMatches: "No shipment that matches can be marked as dispatched: all were cancelled or have left already.",
   permission: "shipments.edit",
   id: shipments.id,
   // Those that have left already would fill the preview and the result with reasons that nobody needs.

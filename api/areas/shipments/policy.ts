@@ -12,8 +12,7 @@ import { conflict, notFound } from "#api/refusals/refusal.ts";
  */
 export async function shipmentToChange(context: Context, id: number): Promise<StoredShipment> {
   const { shipment, mayShip } = await lockedShipment(context, id);
-  // Commands on one shipment check the first flag, commands on several shipments the second.
-  context.authorise({ canEdit: mayShip, shipments: { edit: mayShip } });
+  context.authorise({ canEdit: mayShip });
   assertOpen(shipment);
   return shipment;
 }

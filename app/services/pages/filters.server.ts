@@ -48,9 +48,14 @@ export function filtersOf(
 }
 
 /** Returns the names of filters with invalid values. */
-export function wrongFilters({ url }: RequestContext, { input: { shape } }: Filtered): string[] {
+export function wrongFilters(
+  { url }: RequestContext,
+  { input: { shape } }: Filtered,
+  { days = {} }: Pick<FilterRules, "days"> = {},
+): string[] {
   const given = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
-  return given.filter((name) => !isValid(shape[name], url.searchParams.get(name) ?? ""));
+  const isRight = (name: string, value: string) => (days[name] ? isDay(value) : isValid(shape[name], value));
+  return given.filter((name) => !isRight(name, url.searchParams.get(name) ?? ""));
 }
 
 /** Converts filters to the API's input: days become the moment (UTC) at which they start or end. */

@@ -117,9 +117,7 @@ export function manyPage<Change extends object, Kind extends string>(declaration
 
   /** A list may ignore an invalid filter and show more rows; a command that changes all matching rows must not. */
   async function assertChosen(context: RequestContext): Promise<void> {
-    const { days = {} } = await list.rules(context);
-    const wrong = wrongFilters(context, list.operation).filter((name) => !(name in days));
-    if (isAll(context) && wrong.length > 0)
+    if (isAll(context) && wrongFilters(context, list.operation, await list.rules(context)).length > 0)
       throw await redirectWithError(
         list.path,
         "The address had a filter that is not valid, so nothing was selected. Please search again.",

@@ -20,6 +20,8 @@ export const manyShipments = manyPage({
   kinds: {
     dispatched: manyKind({
       label: "Mark as Dispatched",
+      warning:
+        "Shipments that were cancelled or have left already are not counted. Those without a courier or a tracking number stay as they are, and are named afterwards.",
       fields: {},
       change: (): ShipmentChange => ({ Kind: "dispatched" }),
     }),
