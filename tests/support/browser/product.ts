@@ -93,29 +93,41 @@ const programsOf = (image: Stage | undefined) => (image ? { cwd: image.folder, .
 async function startApi(port: number, image?: Stage): Promise<Running> {
   const url = `http://localhost:${port}`;
   const env = environment({ API_PORT: String(port), API_PUBLIC_URL: process.env.API_URL });
-  const api = startProcess({
-    name: "API",
-    args: ["--enable-source-maps", "build/api/main.js"],
-    env,
-    onLine: complaints("API"),
-    ...programsOf(image),
-  });
-  await answers(`${url}/healthz`, api, 60);
-  return { url, stop: api.stop };
+  return startServer({ name: "API", args: ["--enable-source-maps", "build/api/main.js"], url, env, image }, 60);
 }
 
 /** Starts a separate back office, for tests that take something away from it. */
 export async function startBackOffice(port: number, env: NodeJS.ProcessEnv = {}, image?: Stage): Promise<Running> {
   const url = `http://localhost:${port}`;
-  const office = startProcess({
-    name: "back office",
-    args: backOfficeArgs,
-    env: environment({ PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env }),
-    onLine: complaints("back office"),
-    ...programsOf(image),
-  });
-  await answers(`${url}/healthz`, office, 30);
-  return { url, stop: office.stop };
+  const own = environment({ PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env });
+  return startServer({ name: "back office", args: backOfficeArgs, url, env: own, image }, 30);
+}
+
+interface Server {
+  name: string;
+  args: string[];
+  url: string;
+  env: NodeJS.ProcessEnv;
+  image: Stage | undefined;
+}
+
+/** @throws Error with what the server has said last, if it does not start */
+async function startServer({ name, args, url, env, image }: Server, secondsAtMost: number): Promise<Running> {
+  const said: string[] = [];
+  const show = complaints(name);
+  const onLine = (line: string) => {
+    said.splice(0, Math.max(0, said.length - 30));
+    said.push(line);
+    show(line);
+  };
+  const server = startProcess({ name, args, env, onLine, ...programsOf(image) });
+  try {
+    await answers(`${url}/healthz`, server, secondsAtMost);
+  } catch (error) {
+    await server.stop();
+    throw new Error(`${name}: it did not start. It said:\n${said.join("\n")}`, { cause: error });
+  }
+  return { url, stop: server.stop };
 }
 
 const environment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: "production", ...env });
