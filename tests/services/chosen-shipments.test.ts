@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { stateOf } from "#app/services/request/request-state.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
-import { loadDispatch } from "#app/services/shipments/dispatch.server.ts";
+import { takeToast } from "#app/services/request/toast.server.ts";
+import { dispatchForms, loadDispatch } from "#app/services/shipments/dispatch.server.ts";
 import { loadSlips } from "#app/services/shipments/packaging-slips.server.ts";
 import type { CookieJar } from "#tests/support/services/cookies.ts";
 import { signedInWith } from "#tests/support/services/session.ts";
 import { json } from "#tests/support/services/stub-server.ts";
-import { visit } from "#tests/support/services/visitor.ts";
-import { api, authority } from "#tests/support/services/world.ts";
+import { send, visit } from "#tests/support/services/visitor.ts";
+import { api, authority, publicUrl } from "#tests/support/services/world.ts";
 
 const listed = (id: number) => ({
   id,
@@ -29,7 +33,10 @@ const all = "All=true&supplierId=1&sort=id&direction=asc&fromDate=2026-03-01";
 
 beforeAll(() => {
   const identity = { authority: authority.url, clientId: "back-office", scope: "openid" };
-  api.usually("GET /api/v1/configuration", json({ identity, cdnBaseUrl: api.url, features: ["manyAtOnce"] }));
+  api.usually(
+    "GET /api/v1/configuration",
+    json({ identity, cdnBaseUrl: api.url, features: ["manyAtOnce", "history"] }),
+  );
 });
 
 let jar: CookieJar;
@@ -79,4 +86,31 @@ describe("all shipments that match", () => {
       expect(api.received(list)).toHaveLength(0);
     },
   );
+});
+
+describe("the message after shipments were marked as dispatched", () => {
+  const message = async () => {
+    const page = "/shipments/dispatch?Ids=1";
+    const form = { intent: "dispatch", Id: randomUUID(), ShipmentIds: "1" };
+    const { status, headers } = await send(commandForms(dispatchForms), page, form, jar);
+    expect(status).toBe(302);
+    const request = new Request(publicUrl, { headers: { cookie: jar.keep(headers.getSetCookie()).header } });
+    return takeToast(request, stateOf({}, request));
+  };
+  const undoable = "GET /api/v1/history/Undoable";
+  const change = { at: "2026-03-02T00:00:00Z", userName: "Ada", count: 1, record: "shipment", recordId: 1 };
+
+  beforeEach(() => {
+    api.on("POST /api/v1/shipments/MarkShipmentsDispatched", json(null));
+  });
+
+  it("offers to undo it", async () => {
+    api.on(undoable, json({ ...change, recordName: "1", changes: [], canUndo: true, undone: null }));
+    expect(await message()).toMatchObject({ type: "success", undo: expect.stringContaining("/undo") });
+  });
+
+  it.each([404, 500])("does not, where nothing was changed or it cannot be asked (%d)", async (status) => {
+    api.on(undoable, json({ status, message: "No." }, status));
+    expect(await message()).toMatchObject({ message: "Shipments marked as dispatched.", undo: undefined });
+  });
 });

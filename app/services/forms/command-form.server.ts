@@ -10,7 +10,6 @@ import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
 import { byField, errorsByField, type FormAnswer, type FormValues, shownField } from "#app/lib/form-answer.ts";
-import { historyPaths } from "#app/lib/history-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { chosenIn } from "#app/lib/record-choice.ts";
 import { ApiRefusal, type StepUp } from "#app/services/request/api.server.ts";
@@ -19,7 +18,6 @@ import { limitRequests } from "#app/services/request/rate-limit.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { publicRoute } from "#app/services/request/route.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
-import { hasFeature } from "#app/services/session/features.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
 import { maxPhotoBytes, tooLargeFile } from "#contract/files/limits.ts";
 import {
@@ -34,6 +32,7 @@ import { bothVersions, type ConflictField, EditConflict } from "./edit-conflicts
 import { withFolder } from "./file-content.server.ts";
 import { type FormLimits, type PostedForm, readForm } from "./form-reader.server.ts";
 import { savedMessage } from "./saved-message.server.ts";
+import { undoPathOf } from "./undo-path.server.ts";
 import { type FileField, textIn, uploadFiles } from "./uploads.server.ts";
 
 interface FormOptions<S extends z.ZodObject, C extends Command> {
@@ -106,12 +105,8 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
       const answer = sent.answer as OutputOf<C>;
       const saved = await savedMessage(options.saved, context);
       await options.afterwards?.({ values, answer, id: sent.id, shown }, context);
-      const canUndo = options.operation.canBeUndone && (await hasFeature("history"));
-      return redirectWithSuccess(
-        options.next(context, answer, values),
-        saved,
-        canUndo ? historyPaths.undo(id) : undefined,
-      );
+      const undo = options.operation.canBeUndone ? await undoPathOf(context, sent.id) : undefined;
+      return redirectWithSuccess(options.next(context, answer, values), saved, undo);
     },
   };
 }

@@ -3,17 +3,15 @@
  * address, so that it works without scripts, and Back shows what was chosen.
  */
 import { z } from "zod";
-import { historyPaths } from "#app/lib/history-paths.ts";
 import { type ListOption, tickedRows, withWayBack } from "#app/lib/list-state.ts";
 import type { ManyFieldData } from "#app/lib/many-field.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { undoPathOf } from "#app/services/forms/undo-path.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
-import { hasFeature } from "#app/services/session/features.server.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
-import { history } from "#contract/history/operations.ts";
 import { chooseFirst, type ManyPreview } from "#contract/many.ts";
 import type { Command, Query, SentInput } from "#contract/operation.ts";
 import { type FilterRules, filtersOf, inputFrom, wrongFilters } from "./filters.server.ts";
@@ -240,18 +238,7 @@ export async function loadManyProgress(context: RequestContext) {
   const id = processIn(context);
   const page = await loadProgress(context, id);
   const isOver = page.progress !== undefined && over.includes(page.progress.status);
-  const canUndo = isOver && (await hasFeature("history")) && (await isUndoable(context, id));
-  return { ...page, undoPath: canUndo ? historyPaths.undo(id) : undefined };
+  return { ...page, undoPath: isOver ? await undoPathOf(context, id) : undefined };
 }
 
 const over: readonly number[] = [ProcessingStatus.done, ProcessingStatus.doneWithErrors, ProcessingStatus.failed];
-
-/** False also where nothing was changed, or the history cannot be read now. */
-const isUndoable = (context: RequestContext, id: string): Promise<boolean> =>
-  context.api(history.undoable, { id }).then(
-    ({ canUndo }) => canUndo,
-    (error: unknown) => {
-      if (error instanceof ApiRefusal) return false;
-      throw error;
-    },
-  );
