@@ -29,7 +29,7 @@ const columns: readonly Column[] = [
   { field: "SalePrice", label: "Sale price", width: "min-w-24", kind: "number" },
   { field: "StockQuantity", label: "Stock", width: "min-w-20", kind: "number" },
   { field: "IsActive", label: "Active", width: "", kind: "checkbox" },
-  { field: "ShippingMethod", label: "Shipping", width: "min-w-36", kind: "method" },
+  { field: "ShippingMethod", label: "Shipping", width: "min-w-44", kind: "method" },
   { field: "DomesticFlatRate", label: "Flat rate", width: "min-w-24", kind: "number" },
   { field: "ShippingRule", label: "Shipping rule", width: "min-w-36", kind: "rule" },
   { field: "ShippingPackageWeight", label: "Weight (kg)", width: "min-w-20", kind: "number" },
@@ -300,17 +300,16 @@ function GridHelp() {
         Save
       </button>
       <p>Prices are inc GST. A row with a mistake is not saved and shows the reason; all other rows are saved.</p>
-      {hasScripts && (
-        <>
-          <p className="small:hidden">
-            Arrow keys and Enter move between cells. Cells of a spreadsheet can be pasted. Ctrl+D copies the cell above.
-          </p>
-          <button type="button" className="button" onClick={fillDown}>
-            Fill Down
-          </button>
-          <p role="status" data-grid-status />
-        </>
-      )}
+      {/* Takes its place from the start, so that the rows do not move once the scripts run. */}
+      <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${hasScripts ? "" : "invisible"}`}>
+        <p className="small:hidden">
+          Arrow keys and Enter move between cells. Cells of a spreadsheet can be pasted. Ctrl+D copies the cell above.
+        </p>
+        <button type="button" className="button" onClick={fillDown}>
+          Fill Down
+        </button>
+        <p role="status" data-grid-status />
+      </div>
     </div>
   );
 }
