@@ -75,8 +75,10 @@ export type GridPart = Pick<z.output<typeof gridPage>, "part" | "partCount">;
 export const gridProducts = z.object({
   /** In the order of the rows. */
   Ids: list(recordId, { max: gridPageSize }),
-  /** From 1. Without it, the rows of all products are one part. */
+  /** From 1. Without it and `Holding`, the rows of all products are one part. */
   Part: z.number().int().min(1).max(gridPageSize).optional(),
+  /** In place of `Part`: the part that has this product. */
+  Holding: recordId.optional(),
 });
 
 const { StockQuantity, ShippingPackageWeight, ShippingPackageHeight, ShippingPackageWidth, ShippingPackageDepth } =

@@ -31,6 +31,7 @@ beforeEach(async () => {
 type Row = SentInput<typeof products.saveGrid>["Rows"][number];
 
 const save = (Rows: Row[], as = manager) => api.ok(as, products.saveGrid, { Rows });
+
 async function addVariants(productId: number, count: number): Promise<void> {
   const variants = Array.from({ length: count }, (_, i) => ({
     productId,
@@ -96,6 +97,11 @@ describe("the rows", () => {
     const page = await api.ok(staff, products.grid, { Ids: [other, own] });
     expect(page.rows.map(({ productId }) => productId)).toEqual([own]);
     expect(page.withoutVariants).toEqual([own]);
+    const plain = await aBowl();
+    expect(await api.ok(staff, products.grid, { Ids: [own, other, plain], Part: 1 })).toMatchObject({
+      ids: [own, other, plain],
+      partCount: 1,
+    });
   });
 
   test("come in parts of 25, in which variants stay with their product", async () => {
@@ -119,6 +125,10 @@ describe("the rows", () => {
       { ids: [small], part: 4, partCount: 4, rowCount: 23 },
     ]);
     expect(await partOf(25)).toEqual(await partOf(4));
+    expect(await api.ok(manager, products.grid, { Ids, Holding: after[2] ?? 0 })).toMatchObject({
+      part: 3,
+      ids: after,
+    });
     expect(await partOf()).toEqual({ ids: Ids, part: 1, partCount: 1, rowCount: 61 });
   });
 

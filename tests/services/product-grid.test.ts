@@ -146,28 +146,38 @@ it("refuses more rows than a page has, and keeps what was typed", async () => {
 
 it("leads to the parts of its page, and from its first and last one to other pages", async () => {
   const ids = Array.from({ length: 60 }, (_, i) => `Ids=${i + 1}`).join("&");
-  const shown = async (search: string, part: { part: number; partCount: number }, asked: number) => {
+  const shown = async (search: string, part: { part: number; partCount: number }, asked: object) => {
     api.on("POST /api/v1/products/Grid", json(pageOf(part)));
     const { body } = await visit(screen(loadGrid), `/products/edit?${ids}${search}`, jar);
-    expect(JSON.parse(api.received("POST /api/v1/products/Grid").at(-1)?.body ?? "")).toMatchObject({ Part: asked });
+    expect(JSON.parse(api.received("POST /api/v1/products/Grid").at(-1)?.body ?? "")).toMatchObject(asked);
     const { previous, next, first, last } = body as Awaited<ReturnType<typeof loadGrid>>;
     const placeIn = (address?: string) => address?.replace(`/products/edit?${ids}&`, "");
     return { previous: placeIn(previous), next: placeIn(next), first, last };
   };
-  expect(await shown("", { part: 1, partCount: 1 }, 1)).toEqual({
+  expect(await shown("", { part: 1, partCount: 1 }, { Holding: 1 })).toEqual({
     previous: undefined,
     next: "gridPage=2",
     first: 12,
     last: 13,
   });
-  expect(await shown("&gridPage=1&gridPart=2", { part: 2, partCount: 3 }, 2)).toMatchObject({
+  expect(await shown("&gridPage=1&gridPart=2", { part: 2, partCount: 3 }, { Part: 2 })).toMatchObject({
     previous: "gridPage=1",
     next: "gridPage=1&gridPart=3",
   });
-  expect(await shown("&gridPage=1&gridPart=25", { part: 3, partCount: 3 }, 25)).toMatchObject({
+  expect(await shown("&gridPage=1&gridPart=25", { part: 3, partCount: 3 }, { Part: 25 })).toMatchObject({
     previous: "gridPage=1&gridPart=2",
     next: "gridPage=2",
   });
-  expect((await shown("&gridPage=3&gridPart=x", { part: 1, partCount: 1 }, 1)).next).toBeUndefined();
-  expect((await shown("&gridPage=3", { part: 1, partCount: 1 }, 1)).previous).toBe("gridPage=2&gridPart=25");
+  // They begin with the first one, whatever page of the list they were ticked on.
+  await shown("&page=3", { part: 1, partCount: 1 }, { Holding: 1 });
+  expect((await shown("&gridPage=3&gridPart=x", { part: 1, partCount: 1 }, { Part: 1 })).next).toBeUndefined();
+  expect((await shown("&gridPage=3", { part: 1, partCount: 1 }, { Part: 1 })).previous).toBe("gridPage=2&gridPart=25");
+});
+
+it("opens with the first product of the list's page", async () => {
+  const row = { name: "Bowl", supplierName: "Acacia", productTypeName: "Bowls", recommendedRetailPrice: 18 };
+  const items = Array.from({ length: 25 }, (_, i) => ({ ...row, id: i + 1, defaultImageFileId: null }));
+  api.on("GET /api/v1/products", json({ items, totalCount: 25 }));
+  await visit(screen(loadGrid), "/products/edit?page=2", jar);
+  expect(JSON.parse(api.received("POST /api/v1/products/Grid").at(-1)?.body ?? "")).toMatchObject({ Holding: 21 });
 });

@@ -227,6 +227,7 @@ export function manyPage<Change extends object, Kind extends string>(declaration
     load,
     applying,
     forms: { change: applying(z.object({}), () => ({})) } as Record<string, CommandForm>,
+    isAll,
     whichOf,
     assertChosen,
     listAddress,

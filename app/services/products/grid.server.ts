@@ -79,16 +79,25 @@ const tickedIn = ({ url }: RequestContext) => [
 ];
 const isAll = ({ url }: RequestContext) => url.searchParams.get("All") === "true";
 
-function pageIn({ url }: RequestContext): number {
-  const [own, ofList] = [Number(url.searchParams.get(pageOfGrid)), Number(url.searchParams.get("page"))];
-  if (Number.isSafeInteger(own) && own > 0) return own;
-  const before = Number.isSafeInteger(ofList) && ofList > 1 ? (ofList - 1) * listPageSize : 0;
-  return Math.floor(before / gridPageSize) + 1;
+function pageIn(context: RequestContext): number {
+  const own = Number(context.url.searchParams.get(pageOfGrid));
+  return Number.isSafeInteger(own) && own > 0 ? own : Math.floor(productsBefore(context) / gridPageSize) + 1;
 }
 
-function partIn({ url }: RequestContext): number {
-  const part = Number(url.searchParams.get(partOfGrid));
-  return Number.isSafeInteger(part) && part > 0 ? Math.min(part, gridPageSize) : 1;
+/** The part that the address names, or else the one with the first product of the list's page. */
+function partIn(context: RequestContext, ids: readonly number[]): { Part: number } | { Holding: number } {
+  const { searchParams } = context.url;
+  const part = Number(searchParams.get(partOfGrid));
+  if (Number.isSafeInteger(part) && part > 0) return { Part: Math.min(part, gridPageSize) };
+  const holding = searchParams.has(pageOfGrid) ? undefined : ids[productsBefore(context) % gridPageSize];
+  return holding === undefined ? { Part: 1 } : { Holding: holding };
+}
+
+/** Products on the pages of the list before this one; ticked ones have no pages of the list. */
+function productsBefore(context: RequestContext): number {
+  const page = Number(context.url.searchParams.get("page"));
+  const isOfList = isAll(context) || tickedIn(context).length === 0;
+  return isOfList && Number.isSafeInteger(page) && page > 1 ? (page - 1) * listPageSize : 0;
 }
 
 /** The ticked products, or else a page of those that the list shows. */
@@ -130,7 +139,7 @@ export async function loadGrid(context: RequestContext) {
   if (ids.length === 0 && page > 1)
     throw await redirectWithError(addressOf(context, 1, 1), "There is no such page now.");
   const [found, { gstRate }] = await Promise.all([
-    context.api(products.grid, { Ids: ids, Part: partIn(context) }),
+    context.api(products.grid, { Ids: ids, ...partIn(context, ids) }),
     configuration(),
   ]);
   const start = (page - 1) * gridPageSize;

@@ -10,7 +10,7 @@ import { recordIds } from "#contract/fields.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { maxSlips, type ShipmentRow, shipmentMessages } from "#contract/shipments/schema.ts";
-import { isAllChosen, manyShipments } from "./many.server.ts";
+import { manyShipments } from "./many.server.ts";
 
 export const chosenIds = recordIds(maxSlips);
 
@@ -25,7 +25,7 @@ export async function loadChosenShipments(
   tooMany: (parent: string) => Promise<Response>,
 ): Promise<{ rows: ShipmentRow[]; parent: string }> {
   const parent = withParams(`${paths.shipments()}${context.url.search}`, { _routes: null, All: null });
-  if (isAllChosen(context)) {
+  if (manyShipments.isAll(context)) {
     const rows = await matching(context);
     if (rows === undefined) throw await tooMany(parent);
     if (rows.length === 0) throw await redirectWithError(parent, "No shipments match these filters now.");

@@ -2,14 +2,10 @@
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { manyKind, manyPage } from "#app/services/pages/many.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import type { ShipmentChange } from "#contract/shipments/many.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { shipmentMessages } from "#contract/shipments/schema.ts";
 import { shipmentListRules } from "./shipments.server.ts";
-
-/** In place of the ticked shipments. */
-export const isAllChosen = ({ url }: RequestContext) => url.searchParams.get("All") === "true";
 
 export const manyShipments = manyPage({
   noun: "shipment",

@@ -76,7 +76,7 @@ export function rowOfVariant(variant: ShownVariant, product: StoredProduct, { su
   };
 }
 
-export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids, Part }, { db, caller }) => {
+export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids, Part, Holding }, { db, caller }) => {
   const asked = [...new Set(Ids)];
   const found = await db
     .select({ product: getTableColumns(products), supplierName: suppliers.name, ruleName: shippingRules.name })
@@ -95,8 +95,15 @@ export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids, Part 
     db,
     found.filter(({ product }) => product.hasVariants).map(({ product }) => product.id),
   );
-  const parts = Part === undefined ? [asked] : partsOf(asked, (id) => (byId.has(id) ? 1 + (counts.get(id) ?? 0) : 0));
-  const part = Math.min(Part ?? 1, parts.length);
+  const rowCountOf = (id: number) => {
+    const variantCount = counts.get(id) ?? 0;
+    // Variants that are too many are not shown.
+    return byId.has(id) ? 1 + (variantCount > mostGridVariants ? 0 : variantCount) : 0;
+  };
+  const isDivided = Part !== undefined || Holding !== undefined;
+  const parts = isDivided ? partsOf(asked, rowCountOf) : [asked];
+  const held = Holding === undefined ? undefined : parts.findIndex((each) => each.includes(Holding)) + 1;
+  const part = Math.min(Math.max(held ?? Part ?? 1, 1), parts.length);
   const ids = parts[part - 1] ?? [];
   const { shown, leftOut } = fitting(ids, counts);
   const variants = await variantsByProduct(db, shown);
@@ -132,7 +139,7 @@ function partsOf(ids: readonly number[], rowCountOf: (id: number) => number): nu
   const parts = [part];
   for (const id of ids) {
     const own = rowCountOf(id);
-    if (rowCount > 0 && rowCount + own > gridPartSize) {
+    if (own > 0 && rowCount > 0 && rowCount + own > gridPartSize) {
       part = [];
       parts.push(part);
       rowCount = 0;
