@@ -5,13 +5,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import * as schema from "#api/database/schema/index.ts";
 import { completeRestore, copyEmpty, databaseIn, openEmbedded } from "./embedded.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { withRetry } from "./retry.ts";
 
 /** What queries run on: the pool, or the connection of a transaction. */
-export type Db = NodePgDatabase<typeof schema> & { $client: Pick<pg.PoolClient, "query"> };
+export type Db = NodePgDatabase & { $client: Pick<pg.PoolClient, "query"> };
 
 export interface Database {
   /** For single read statements. Throws inside a transaction: use the `Db` of the transaction there. */
@@ -162,7 +161,7 @@ function database({ reads, transactions }: Pools, isEmbedded: boolean, after: ()
   const pools = [...new Set([reads, transactions])];
   for (const pool of pools) surviveBrokenConnections(pool);
   return {
-    db: drizzle(reads, { schema }),
+    db: drizzle(reads),
     isEmbedded,
     transaction: (work) => withRetry(["conflict"], pausesAfterConflict, () => inTransaction(transactions, work)),
     script: (text, values) => runScript(reads, text, values),
@@ -192,7 +191,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Pr
   const afterwards = new Set<() => void>();
   try {
     await client.query("begin");
-    const result = await insideTransaction.run(afterwards, () => work(drizzle(client, { schema })));
+    const result = await insideTransaction.run(afterwards, () => work(drizzle(client)));
     await client.query("commit");
     for (const next of afterwards) next();
     return result;
