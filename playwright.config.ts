@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const shell = "/usr/bin/chromium-headless-shell";
@@ -16,12 +17,14 @@ export default defineConfig({
   testDir: "tests/screens",
   // These have products of their own: playwright.month.config.ts, playwright.first-day.config.ts.
   testIgnore: ["month/**", "first-day/**"],
-  outputDir: "test-results",
+  // Each suite has a folder of its own, because a run empties its folder, and two of them may run at once.
+  outputDir: process.env.TEST_RESULTS ?? "test-results/screens",
   globalSetup: "./tests/support/browser/product.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // More than the cores of a small machine, because tests also wait for their pages.
-  workers: 5,
+  // One more than there are cores, because tests also wait for their pages. Each further browser would cost more
+  // processor time than its share of the waiting, and the product that all of them use does not grow with them.
+  workers: Math.min(5, availableParallelism() + 1),
   retries: 0,
   // Long, because whatever runs tests may have other things to do; nothing waits that long when all is well.
   timeout: 60_000,
