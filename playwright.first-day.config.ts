@@ -7,6 +7,7 @@ export default defineConfig({
   testIgnore: [],
   testMatch: "first-day/**",
   globalSetup: undefined,
+  outputDir: process.env.TEST_RESULTS ?? "test-results/first-day",
   workers: 1,
   timeout: 5 * 60_000,
   use: { ...screens.use, actionTimeout: 30_000 },

@@ -7,6 +7,7 @@ export default defineConfig({
   testIgnore: [],
   testMatch: "month/**",
   globalSetup: "./tests/support/browser/product-of-a-month.ts",
+  outputDir: process.env.TEST_RESULTS ?? "test-results/month",
   workers: 1,
   timeout: 5 * 60_000,
   use: { ...screens.use, actionTimeout: 30_000 },

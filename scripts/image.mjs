@@ -1,8 +1,9 @@
 // The steps of the Dockerfile, run in folders of this machine: what would be missing in the image is missing here as well.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 /**
  * @typedef {object} Stage
@@ -24,22 +25,22 @@ export function userOf(/** @type {Stage} */ { user }) {
 
 /**
  * Carries out the instructions of the Dockerfile in a temporary folder.
- * @returns {{ image: Stage, remove(): void }} the last stage, which is the image
+ * @returns {Promise<{ image: Stage, remove(): void }>} the last stage, which is the image
  */
-export function buildImage() {
+export async function buildImage() {
   const root = mkdtempSync(join(tmpdir(), "countinghouse-image-"));
   const remove = () => rmSync(root, { recursive: true, force: true });
   try {
     // The user of the image reads it, and is nobody on this machine.
     chmodSync(root, 0o755);
-    return { image: stagesIn(root), remove };
+    return { image: await stagesIn(root), remove };
   } catch (error) {
     remove();
     throw error;
   }
 }
 
-function stagesIn(root) {
+async function stagesIn(root) {
   /** @type {Stage[]} */
   const stages = [];
   const lines = readFileSync("Dockerfile", "utf8").split("\n");
@@ -52,7 +53,7 @@ function stagesIn(root) {
       stages.push({ name: words[1] === "AS" ? words[2] : undefined, folder, env: {}, user: undefined, command: [] });
     } else if (!stage) throw new Error(`${instruction} stands before FROM.`);
     else if (instruction === "COPY") copy(stages, stage, words);
-    else if (instruction === "RUN") run(stage, words.join(" "));
+    else if (instruction === "RUN") await run(stage, words.join(" "));
     else if (instruction === "ENV") Object.assign(stage.env, Object.fromEntries([words.join(" ").split("=")]));
     else if (instruction === "USER") stage.user = words[0];
     else if (instruction === "CMD") stage.command = JSON.parse(words.join(" "));
@@ -80,9 +81,9 @@ function copy(stages, to, words) {
   }
 }
 
-function run(stage, command) {
+async function run(stage, command) {
   const wanted = isRoot ? command : command.replace(/ && chown \S+ \S+/, "");
   const { TEST_REPORT, NODE_ENV, ...rest } = process.env;
   const env = { ...rest, npm_config_prefer_offline: "true", PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1", ...stage.env };
-  execFileSync("sh", ["-c", wanted], { cwd: stage.folder, env, stdio: ["ignore", "ignore", "pipe"] });
+  await promisify(execFile)("sh", ["-c", wanted], { cwd: stage.folder, env, maxBuffer: 64 * 1024 * 1024 });
 }

@@ -49,8 +49,9 @@ const core = ["--grep", "@core"];
  * @property {string} name what `--only` calls it
  * @property {string} title
  * @property {string[]} args what Node runs
- * @property {("chromium" | "postgres" | "node" | "image")[]} [needs]
- * @property {number} seconds what it takes on two cores at rest
+ * @property {("build" | "chromium" | "postgres" | "node" | "image")[]} [needs]
+ * @property {boolean} [leavesIdle] it leaves a processor idle much of the time, so that another such suite runs beside it
+ * @property {number} seconds what it takes on two cores at rest, beside another one if it leaves a processor idle
  * @property {string[]} [shorter] suites that can run in its place where time is short, the longest first
  * @property {(report: object) => Counts} count
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts failures: file, title and first line of the error
@@ -61,14 +62,17 @@ export const suites = [
   {
     name: "contract",
     title: "The contract",
-    seconds: 30,
+    leavesIdle: true,
+    seconds: 45,
     args: vitest("contract", ["--project=contract"]),
     count: countVitest,
   },
   {
     name: "services",
     title: "Services of the back office",
-    seconds: 90,
+    leavesIdle: true,
+    seconds: 110,
+    needs: ["build"],
     args: vitest("services", ["--config=vitest.services.config.ts"]),
     count: countVitest,
   },
@@ -93,14 +97,15 @@ export const suites = [
   {
     name: "pglite",
     title: "The database on PGlite",
-    seconds: 90,
+    leavesIdle: true,
+    seconds: 120,
     args: vitest("pglite", ["--project=api", ...databaseTests]),
     count: countVitest,
   },
   {
     name: "screens",
     title: "The screens in Chromium",
-    seconds: 1400,
+    seconds: 1300,
     shorter: ["screens-with-scripts", "core"],
     args: playwright(),
     needs: ["chromium"],
@@ -109,7 +114,7 @@ export const suites = [
   {
     name: "screens-with-scripts",
     title: "The screens in Chromium, with scripts",
-    seconds: 950,
+    seconds: 880,
     args: playwright(withScripts),
     needs: ["chromium"],
     count: countPlaywright,
@@ -117,7 +122,7 @@ export const suites = [
   {
     name: "core",
     title: "The main flows in Chromium",
-    seconds: 250,
+    seconds: 230,
     args: playwright(core),
     needs: ["chromium"],
     count: countPlaywright,
@@ -125,7 +130,8 @@ export const suites = [
   {
     name: "versions",
     title: "Other versions of Node",
-    seconds: 40,
+    leavesIdle: true,
+    seconds: 60,
     args: vitest("versions", ["--project=versions"]),
     needs: ["node"],
     count: countVitest,
@@ -133,7 +139,8 @@ export const suites = [
   {
     name: "image",
     title: "The steps of the Dockerfile",
-    seconds: 70,
+    leavesIdle: true,
+    seconds: 20,
     args: vitest("image", ["--project=image"]),
     needs: ["image"],
     count: countVitest,
@@ -141,7 +148,8 @@ export const suites = [
   {
     name: "first-day",
     title: "From an empty folder",
-    seconds: 40,
+    leavesIdle: true,
+    seconds: 35,
     args: playwright(firstDay),
     needs: ["chromium"],
     count: countPlaywright,
@@ -157,7 +165,8 @@ export const suites = [
   {
     name: "month-image",
     title: "A month, with the image",
-    seconds: 65,
+    leavesIdle: true,
+    seconds: 200,
     args: playwright(month),
     needs: ["chromium", "image"],
     count: countPlaywright,
@@ -165,7 +174,8 @@ export const suites = [
   {
     name: "month-postgres",
     title: "A month, on PostgreSQL, two of each",
-    seconds: 65,
+    leavesIdle: true,
+    seconds: 80,
     args: playwright(month),
     needs: ["chromium", "postgres"],
     count: countPlaywright,
@@ -175,23 +185,24 @@ export const suites = [
 /** The suites of a run without `--only`, and what that run leaves out, in sentences for its last lines. */
 export const runs = {
   short: {
-    names: ["contract", "services", "postgres-short", "core"],
+    names: ["services", "contract", "postgres-short", "core"],
     leavesOut:
       "Left out: most flows of the screens, the API on PGlite (the flows of the screens run on it), every operation by every kind of caller and with oversized input, random edits, the walks from an empty folder to a published product and through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs all of it but the API on PGlite.",
   },
   all: {
+    // Those that leave a processor idle first, because they show how slow the machine is; the longest last.
     names: [
-      "contract",
+      // While the product is built for the services, the contract needs nothing.
       "services",
-      "postgres",
-      "pglite",
-      "versions",
-      "image",
-      "first-day",
+      "contract",
       // In place of the month on PGlite: the image runs the same programs on the same database.
       "month-image",
+      "pglite",
       "month-postgres",
-      // The longest, after those that show how slow the machine is.
+      "image",
+      "versions",
+      "first-day",
+      "postgres",
       "screens",
     ],
     leavesOut:

@@ -4,13 +4,14 @@
 // `--minutes 70` runs shorter forms of the suites that a slow machine would not end within that time.
 // Only node: modules, because it runs before anything is installed.
 import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { findChromium } from "./chromium.mjs";
 import { buildImage } from "./image.mjs";
 import { nodePrograms } from "./node-versions.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { build, install } from "./prepare.mjs";
+import { inLanes, oneAtATime } from "./test-lanes.mjs";
 import { countsOf, forgetReport, reportOf, runs, substitutes, suites } from "./test-suites.mjs";
 import { suiteInTime } from "./test-time.mjs";
 
@@ -39,62 +40,73 @@ if (!(Number(values.minutes) > 0)) {
 
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 const notes = [];
-const cleanUp = [];
+/** What the suites that run now consist of: their runner, and steps that clean up after them. */
+const running = new Set();
+/** Two builds would mix their files, and two installations wait for each other's lock. */
+const prepareInTurn = oneAtATime();
 /** Made once for all suites that need it. */
 let made;
-let current;
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, async () => {
     if (isStopping) return;
     isStopping = true;
-    current?.kill("SIGINT");
-    for (const step of cleanUp.splice(0)) await step();
+    for (const { runner } of running) runner?.kill("SIGINT");
+    for (const { cleanUp } of running) for (const step of cleanUp.splice(0)) await step();
     made?.remove();
     process.exit(130);
   });
 }
 
-/** Prepares what a suite needs besides its tests. @returns its environment, or undefined when something cannot be had */
-async function prepare({ name, needs = [] }) {
-  const env = { TEST_REPORT: reportOf(name) };
+/**
+ * Prepares what a suite needs besides its tests. @param cleanUp gets what must be done after it @returns its
+ * environment, or undefined when something cannot be had
+ */
+async function prepare({ name, needs = [] }, cleanUp) {
+  const env = { TEST_REPORT: reportOf(name), TEST_RESULTS: `test-results/${name}` };
   if (needs.includes("postgres")) {
-    env.TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? (await ownPostgres());
+    env.TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? (await ownPostgres(cleanUp));
     if (!env.TEST_POSTGRES_URL) return undefined;
   }
+  if (needs.some((need) => ["build", "node", "chromium"].includes(need))) await build();
   if (needs.includes("node")) {
-    await build();
-    const programs = nodePrograms();
+    const programs = await nodePrograms();
     if (!programs) return undefined;
     env.NODE_PROGRAMS = JSON.stringify(programs);
   }
   if (needs.includes("image")) {
-    made ??= buildImage();
+    made ??= await buildImage();
     env.TEST_IMAGE = JSON.stringify(made.image);
   }
-  if (needs.includes("chromium")) {
-    await build();
-    env.CHROMIUM_PATH = await findChromium();
-  }
+  if (needs.includes("chromium")) env.CHROMIUM_PATH = await findChromium();
   return env;
 }
 
-async function ownPostgres() {
+async function ownPostgres(cleanUp) {
   const server = await startPostgres();
   if (server) cleanUp.push(server.stop);
   return server?.url;
 }
 
-function run({ args }, env) {
-  current = spawn(process.execPath, [...args, ...positionals], {
-    stdio: ["ignore", "inherit", "inherit"],
+/** Runs a suite. What it prints is shown at once, or after it has ended if another one runs beside it. */
+async function run({ name, title, args }, { job, env, isBeside }) {
+  const log = `.cache/tests/${name}.log`;
+  const output = isBeside ? openSync(log, "w") : "inherit";
+  job.runner = spawn(process.execPath, [...args, ...positionals], {
+    stdio: ["ignore", output, output],
     env: environment(env),
   });
-  return new Promise((resolve) => {
-    current.once("error", () => resolve(1));
-    current.once("exit", (code) => resolve(code ?? 1));
+  const code = await new Promise((resolve) => {
+    job.runner.once("error", () => resolve(1));
+    job.runner.once("exit", (code) => resolve(code ?? 1));
   });
+  if (isBeside) {
+    closeSync(output);
+    console.log(`\n── ${title} ──`);
+    process.stdout.write(readFileSync(log));
+  }
+  return code;
 }
 
 /** Without a database of another suite: some suites differ in their database alone. */
@@ -103,19 +115,25 @@ function environment(env) {
   return { ...rest, ...env };
 }
 
-async function outcomeOf(suite) {
-  const started = Date.now();
+async function outcomeOf(suite, isBeside = false) {
+  const job = { cleanUp: [] };
+  running.add(job);
+  let started = Date.now();
   forgetReport(suite);
-  console.log(`\n── ${suite.title} ──`);
+  console.log(isBeside ? `Running “${suite.title}” beside another suite …` : `\n── ${suite.title} ──`);
   try {
-    const env = await prepare(suite);
+    const prepared = () => {
+      started = Date.now();
+      return prepare(suite, job.cleanUp);
+    };
+    const env = await (suite.needs ? prepareInTurn(prepared) : prepared());
     if (!env) {
       notes.push(
         `${suite.needs.includes("node") ? "Node 22 and 24 are" : "PostgreSQL is"} not available: “${suite.title}” did not run.`,
       );
       return undefined;
     }
-    const counts = countsOf(suite, await run(suite, env));
+    const counts = countsOf(suite, await run(suite, { job, env, isBeside }));
     return { ...counts, title: suite.title, usual: suite.seconds, seconds: secondsSince(started) };
   } catch (error) {
     console.error(error.message);
@@ -130,7 +148,8 @@ async function outcomeOf(suite) {
       seconds: secondsSince(started),
     };
   } finally {
-    for (const step of cleanUp.splice(0)) await step();
+    for (const step of job.cleanUp.splice(0)) await step();
+    running.delete(job);
   }
 }
 
@@ -165,12 +184,15 @@ try {
 }
 mkdirSync(".cache/tests", { recursive: true });
 const outcomes = [];
-for (const [i, name] of wanted.entries()) {
-  const suite = inTime(suiteNamed(name), wanted.slice(i + 1).map(suiteNamed));
-  const outcome = (await outcomeOf(suite)) ?? (await substituteFor(name));
-  if (isStopping) break;
-  if (outcome) outcomes.push(outcome);
-}
+await inLanes(
+  wanted.map(suiteNamed),
+  ({ leavesIdle }) => leavesIdle,
+  async (suite, { next, isBeside }) => {
+    if (isStopping) return;
+    const outcome = (await outcomeOf(inTime(suite, next), isBeside)) ?? (await substituteFor(suite.name));
+    if (outcome && !isStopping) outcomes.push(outcome);
+  },
+);
 made?.remove();
 // Whoever stops this run also ends it, after cleaning up.
 if (!isStopping) process.exit(sumUp(outcomes) ? 0 : 1);
