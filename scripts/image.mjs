@@ -24,20 +24,16 @@ export function userOf(/** @type {Stage} */ { user }) {
 }
 
 /**
- * Carries out the instructions of the Dockerfile in a temporary folder.
- * @returns {Promise<{ image: Stage, remove(): void }>} the last stage, which is the image
+ * Carries out the instructions of the Dockerfile in a temporary folder, which is removed when this process ends, however
+ * far it has come.
+ * @returns {Promise<Stage>} the last stage, which is the image
  */
 export async function buildImage() {
   const root = mkdtempSync(join(tmpdir(), "countinghouse-image-"));
-  const remove = () => rmSync(root, { recursive: true, force: true });
-  try {
-    // The user of the image reads it, and is nobody on this machine.
-    chmodSync(root, 0o755);
-    return { image: await stagesIn(root), remove };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  process.once("exit", () => rmSync(root, { recursive: true, force: true }));
+  // The user of the image reads it, and is nobody on this machine.
+  chmodSync(root, 0o755);
+  return stagesIn(root);
 }
 
 async function stagesIn(root) {

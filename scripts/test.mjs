@@ -40,12 +40,12 @@ if (!(Number(values.minutes) > 0)) {
 
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 const notes = [];
-/** What the suites that run now consist of: their runner, and steps that clean up after them. */
+/** For each suite that runs now: the process of its tests, and the steps that clean up after it. */
 const running = new Set();
 /** Two builds would mix their files, and two installations wait for each other's lock. */
 const prepareInTurn = oneAtATime();
-/** Made once for all suites that need it. */
-let made;
+/** Built once for all suites that need it. */
+let image;
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -54,14 +54,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     isStopping = true;
     for (const { runner } of running) runner?.kill("SIGINT");
     for (const { cleanUp } of running) for (const step of cleanUp.splice(0)) await step();
-    made?.remove();
     process.exit(130);
   });
 }
 
 /**
- * Prepares what a suite needs besides its tests. @param cleanUp gets what must be done after it @returns its
- * environment, or undefined when something cannot be had
+ * Prepares what a suite needs besides its tests.
+ * @param cleanUp receives the steps to take after the suite
+ * @returns its environment, or undefined when something cannot be had
  */
 async function prepare({ name, needs = [] }, cleanUp) {
   const env = { TEST_REPORT: reportOf(name), TEST_RESULTS: `test-results/${name}` };
@@ -76,8 +76,8 @@ async function prepare({ name, needs = [] }, cleanUp) {
     env.NODE_PROGRAMS = JSON.stringify(programs);
   }
   if (needs.includes("image")) {
-    made ??= await buildImage();
-    env.TEST_IMAGE = JSON.stringify(made.image);
+    image ??= await buildImage();
+    env.TEST_IMAGE = JSON.stringify(image);
   }
   if (needs.includes("chromium")) env.CHROMIUM_PATH = await findChromium();
   return env;
@@ -193,7 +193,6 @@ await inLanes(
     if (outcome && !isStopping) outcomes.push(outcome);
   },
 );
-made?.remove();
 // Whoever stops this run also ends it, after cleaning up.
 if (!isStopping) process.exit(sumUp(outcomes) ? 0 : 1);
 
