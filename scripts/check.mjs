@@ -1,4 +1,5 @@
-// `npm run check`: types, lint and format, import rules, routes, unused code, documentation. Two at a time, slowest first.
+// `npm run check`: types, lint and format, import rules, routes, unused code, documentation, and whether the tests of
+// screens can be listed. Two at a time, slowest first.
 // Only node: modules: it runs before anything is installed.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -41,6 +42,7 @@ const checks = [
   { name: "linear patterns", args: ["scripts/check-patterns.mjs"] },
   { name: "exports of routes", args: ["scripts/check-routes.mjs"] },
   { name: "paths in documentation", args: ["scripts/check-docs.mjs"] },
+  { name: "list of screen tests", args: [bin("@playwright/test/cli.js"), "test", "--list", "--reporter=line"] },
 ];
 
 function run({ name, args }) {

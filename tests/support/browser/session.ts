@@ -1,12 +1,16 @@
 /** Opens and seals the session cookies of the back office with its own code. */
 import type { BrowserContext } from "@playwright/test";
-import { sealedCookie } from "#app/services/session/sealed-cookie.server.ts";
 import type { SignedIn } from "#app/services/session/signed-in.ts";
 import type { SignInState } from "./accounts.ts";
 
-const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
+/** Imported late, because it reads the secrets of the product, which does not run while tests are only listed. */
+async function sessionCookie() {
+  const { sealedCookie } = await import("#app/services/session/sealed-cookie.server.ts");
+  return sealedCookie<SignedIn>("session", { maxChunks: 6 });
+}
 
 export async function openSession({ cookies }: Pick<SignInState, "cookies">): Promise<SignedIn> {
+  const cookie = await sessionCookie();
   const session = await cookie.open(new Map(cookies.map(({ name, value }) => [name, value])));
   if (!session) throw new Error("Nobody is signed in.");
   return session;
@@ -27,6 +31,7 @@ export async function letSessionAge(context: BrowserContext, minutes: number): P
 
 async function changeSession(context: BrowserContext, change: (session: SignedIn) => SignedIn): Promise<void> {
   const session = await openSession({ cookies: await context.cookies() });
+  const cookie = await sessionCookie();
   const lines = (await cookie.seal(change(session), new Map())) ?? [];
   const url = process.env.PUBLIC_URL ?? "";
   await context.clearCookies({ name: /^session/ });
