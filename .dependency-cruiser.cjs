@@ -33,6 +33,13 @@ module.exports = {
       to: { path: "^demo/" },
     },
     {
+      name: "tests-of-screens-do-not-load-the-api",
+      comment: "They use it over HTTP. Every worker would spend seconds on loading it.",
+      severity: "error",
+      from: { path: "^tests/(screens|support/browser)/" },
+      to: { path: "^api/", reachable: true },
+    },
+    {
       name: "components-import-no-area-and-no-service",
       comment: "Components and lib run in the browser and are shared by all screens.",
       severity: "error",

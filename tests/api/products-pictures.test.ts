@@ -11,7 +11,8 @@ import { fetchedPictures, files, productImages, productTypes, products as table 
 import { databaseFiles } from "#api/files/store.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
-import { edited, productsWorkbook, productWorkbooks } from "#tests/support/products-workbook.ts";
+import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { edited, productsWorkbook } from "#tests/support/products-workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const env = { ALLOW_PRIVATE_WEBHOOKS: "on" };

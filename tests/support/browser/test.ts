@@ -1,12 +1,13 @@
 /** Playwright's `test`, signed in as the administrator unless a file or a group calls `test.use({ account: … })`. */
 import { test as base } from "@playwright/test";
 import { type Account, signedInState } from "./accounts.ts";
+import { brittleOffice, fewOptionsOffice, type SeparateOffices } from "./separate-offices.ts";
 
 interface Options {
   account: Account | "signed out";
 }
 
-export const test = base.extend<Options>({
+export const test = base.extend<Options, SeparateOffices>({
   account: ["admin", { option: true }],
   // As cookies, because a `storageState` would need a new browser context for each test, which takes most of its time.
   context: async ({ context, account }, use) => {
@@ -21,6 +22,9 @@ export const test = base.extend<Options>({
     await use(request);
     await request.dispose();
   },
+  // Here, and not where they are used: a test with other fixtures of the worker needs a new worker, with a new browser.
+  brittleOffice: [brittleOffice, { scope: "worker" }],
+  fewOptionsOffice: [fewOptionsOffice, { scope: "worker" }],
 });
 
 export { expect } from "@playwright/test";
