@@ -9,7 +9,7 @@ import { SupplierPermission } from "#contract/enumerations.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
-import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { productsWorkbook } from "#tests/support/products-workbook.ts";
 import { columnsWithoutHistory, withoutHistory } from "#tests/support/without-history.ts";
 import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";

@@ -5,7 +5,7 @@ import { productsSheet } from "#contract/products/workbook.ts";
 import { suppliersSheet } from "#contract/suppliers/workbook.ts";
 import { startApi, urlOf } from "#tests/support/api.ts";
 import { filled } from "#tests/support/oversized.ts";
-import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { workbookFile } from "#tests/support/workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";
 import { workbookWith } from "#tests/support/zip.ts";

@@ -13,7 +13,7 @@ import {
 } from "#api/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
-import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { type Cells, edited, productsWorkbook } from "#tests/support/products-workbook.ts";
 import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";

@@ -11,7 +11,7 @@ import { fetchedPictures, files, productImages, productTypes, products as table 
 import { databaseFiles } from "#api/files/store.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
-import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { edited, productsWorkbook } from "#tests/support/products-workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";
 

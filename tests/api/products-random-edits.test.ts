@@ -6,7 +6,7 @@ import { products as table } from "#api/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import { startApi } from "#tests/support/api.ts";
-import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { type Cells, edited, saved } from "#tests/support/products-workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";
 

@@ -4,7 +4,7 @@ import { attributeOptions, productTypeAttributes, products as table } from "#api
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
-import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { productsWorkbook } from "#tests/support/products-workbook.ts";
 import { headings, opened, sheetNamed, workbookOf } from "#tests/support/workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";

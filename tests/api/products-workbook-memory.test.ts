@@ -15,7 +15,7 @@ import {
 import { operations } from "#contract/operations.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";
 import { startApi } from "#tests/support/api.ts";
-import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { type Cells, edited, productsWorkbook, saved } from "#tests/support/products-workbook.ts";
 import { cellAt, headings, opened, sheetNamed } from "#tests/support/workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";

@@ -13,7 +13,7 @@ import { ShippingMethod } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
-import { productWorkbooks } from "#tests/support/product-workbooks.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const env = { ALLOW_PRIVATE_WEBHOOKS: "on" };

@@ -1,4 +1,4 @@
-/** Suppliers with a record of each kind, for tests of who may reach them. */
+/** Suppliers with records that every operation can be tried on, for the tests of permissions. */
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { tokenOf } from "#api/areas/suppliers/applications/link.ts";
@@ -29,7 +29,7 @@ export const tracking = { courierId: 1, trackingNumber: "33XYZ" };
 
 export const feedNonce = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** Creates a supplier with a record of each kind that operations are about. */
+/** Creates a supplier with at least one record for every operation of the contract. */
 export async function createPossessions(api: Api, name: string): Promise<Possessions> {
   const content = Buffer.from(await (await sampleImageFile("logo.png")).arrayBuffer());
   const logo = await api.aFile({
@@ -288,7 +288,7 @@ export async function aStockFeed(api: Api, supplierId: number, id?: number): Pro
   return feed?.id ?? 0;
 }
 
-/** A received table that nobody of this test has sent. */
+/** An uploaded table. @param userId who has sent it: nobody, unless it is given */
 async function aSourceFile(api: Api, userId = 0): Promise<string> {
   const [file] = await api.database.db
     .insert(sourceFiles)
@@ -305,7 +305,7 @@ async function aSourceFile(api: Api, userId = 0): Promise<string> {
   return file?.id ?? "";
 }
 
-/** A zip file with pictures that nobody of this test has sent. */
+/** An uploaded zip file with pictures. @param userId who has sent it: nobody, unless it is given */
 async function aPictureUpload(api: Api, supplierId: number, userId = 0): Promise<string> {
   const [upload] = await api.database.db
     .insert(pictureUploads)

@@ -1,4 +1,4 @@
-/** Makes and edits workbooks of products; `product-workbooks.ts` sends them to the API. */
+/** Makes and edits workbooks of products; `product-transfers.ts` sends them to the API. */
 import type excel from "exceljs";
 import { productsSheet } from "#contract/products/workbook.ts";
 import { headings, opened, rowsOf, sheetNamed, workbookOf } from "./workbook.ts";

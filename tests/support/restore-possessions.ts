@@ -60,7 +60,7 @@ export function restorer(api: Api, ours: Possessions, theirs: Possessions): () =
   const { db } = api.database;
   const statements = [
     ...statementsForSupplier(db, ours),
-    // Only the operator's staff answer an application, and those of both suppliers.
+    // Theirs as well: the operator's staff are allowed to answer both.
     db
       .update(applications)
       .set({ status: "asked", supplierId: null })

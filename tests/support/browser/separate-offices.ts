@@ -14,7 +14,7 @@ export interface SeparateOffices {
   fewOptionsOffice: Office;
 }
 
-/** Playwright wants a fixture to name its parts, also where it needs none. */
+/** Playwright requires that the first parameter of a fixture is destructured, also if it uses no other fixture. */
 type None = Pick<PlaywrightWorkerOptions, "browserName">;
 type Use<T> = (value: T) => Promise<void>;
 
