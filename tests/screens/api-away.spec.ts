@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, storedSupplier } from "#tests/support/browser/api.ts";
-import { test } from "#tests/support/browser/brittle.ts";
 import { button, card, field, heading, isReady, link, seesToast, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts } from "#tests/support/browser/test.ts";
+import { test } from "#tests/support/browser/test-with-faulty-api.ts";
 
 const seesErrorPage = async (page: Page) => {
   await expect(heading(page)).toHaveText("Not available right now");

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, command } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
-import { test as brittle } from "#tests/support/browser/brittle.ts";
 import { aProduct, aProductType, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import { button, field, heading, isAt, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { test as withFaultyApi } from "#tests/support/browser/test-with-faulty-api.ts";
 
 let type: TestRecord;
 let products: TestRecord[];
@@ -109,7 +109,7 @@ test("an empty list has no checkboxes or actions", async ({ page }) => {
   await expect(button(page, "Approve: chosen products")).toHaveCount(0);
 });
 
-brittle("the progress is polled, even while the API is unavailable", async ({ page, api }) => {
+withFaultyApi("the progress is polled, even while the API is unavailable", async ({ page, api }) => {
   const id = "6d0f4f5e-4f4c-4a79-9a55-0b8a2a1f0c11";
   const running = { status: 1, percentageComplete: 40, processingMessages: [] };
   api.answers(`processing?id=${id}`, 200, running);

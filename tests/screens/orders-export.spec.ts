@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import type { Account } from "#tests/support/browser/accounts.ts";
 import { aName } from "#tests/support/browser/api.ts";
-import { test as brittle } from "#tests/support/browser/brittle.ts";
 import { aLineItem, anOrder } from "#tests/support/browser/orders.ts";
 import { button, field, heading, isAt, link, visit } from "#tests/support/browser/page.ts";
 import { letSessionExpire } from "#tests/support/browser/session.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
+import { test as withFaultyApi } from "#tests/support/browser/test-with-faulty-api.ts";
 import { headings, opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 
 /** A user can run only one export at a time, so groups that run in parallel use different accounts. */
@@ -116,24 +116,27 @@ test.describe("staff of a supplier", () => {
   });
 });
 
-brittle.describe("an export that the API refuses", () => {
-  brittle.use(exportedBy("finance", "readonly"));
+withFaultyApi.describe("an export that the API refuses", () => {
+  withFaultyApi.use(exportedBy("finance", "readonly"));
   const search = "/orders?searchText=ana&outstandingOrdersOnly=false&page=1";
   const asked = "/orders/ExcelExport?searchText=ana&outstandingOrdersOnly=false";
 
-  brittle("because another export is running shows the API's message and keeps the filters", async ({ page, api }) => {
-    await visit(page, search);
-    api.answers(asked, 409, { status: 409, message: "Another export or import of yours is still running." });
-    await button(page, "Export").click();
-    await expect(alert(page, "Another export or import of yours is still running.")).toBeVisible();
-    await isAt(page, search);
-    await expect(field(page, "Order or customer")).toHaveValue("ana");
-    api.comesBack();
-    if (hasScripts()) await button(page, "Dismiss").click();
-    await download(page);
-  });
+  withFaultyApi(
+    "because another export is running shows the API's message and keeps the filters",
+    async ({ page, api }) => {
+      await visit(page, search);
+      api.answers(asked, 409, { status: 409, message: "Another export or import of yours is still running." });
+      await button(page, "Export").click();
+      await expect(alert(page, "Another export or import of yours is still running.")).toBeVisible();
+      await isAt(page, search);
+      await expect(field(page, "Order or customer")).toHaveValue("ana");
+      api.comesBack();
+      if (hasScripts()) await button(page, "Dismiss").click();
+      await download(page);
+    },
+  );
 
-  brittle("because of an internal error shows a message", async ({ page, api }) => {
+  withFaultyApi("because of an internal error shows a message", async ({ page, api }) => {
     await visit(page, search);
     api.answers(asked, 500, { message: "stack trace" });
     await button(page, "Export").click();
@@ -141,7 +144,7 @@ brittle.describe("an export that the API refuses", () => {
     await isAt(page, search);
   });
 
-  brittle(
+  withFaultyApi(
     "because the API is down shows a message, also on the page that could not be loaded",
     async ({ page, api }) => {
       await visit(page, search);

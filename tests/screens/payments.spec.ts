@@ -4,7 +4,6 @@ import type { Page } from "@playwright/test";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import { dayOf, formatDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
-import { test as brittle } from "#tests/support/browser/brittle.ts";
 import {
   button,
   card,
@@ -20,6 +19,7 @@ import {
 } from "#tests/support/browser/page.ts";
 import { aPayee, moveAccount } from "#tests/support/browser/payments.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
+import { test as withFaultyApi } from "#tests/support/browser/test-with-faulty-api.ts";
 import { pagesOf } from "#tests/support/pdf.ts";
 
 test.use({ account: "finance" });
@@ -273,8 +273,8 @@ test.describe("staff of a supplier", () => {
   });
 });
 
-brittle.describe("without an account to pay from", () => {
-  brittle("the page explains how to configure one", async ({ page, api }) => {
+withFaultyApi.describe("without an account to pay from", () => {
+  withFaultyApi("the page explains how to configure one", async ({ page, api }) => {
     api.answers("/invoices/payable", 200, { payer: null, suppliers: [] });
     await visit(page, newPayment);
     await expect(card(page, "No account to pay from")).toContainText(
@@ -287,7 +287,7 @@ brittle.describe("without an account to pay from", () => {
   });
 });
 
-brittle.describe("a form with thousands of invoices", { tag: "@plain-html" }, () => {
+withFaultyApi.describe("a form with thousands of invoices", { tag: "@plain-html" }, () => {
   const supplier = (id: number) => ({
     supplierId: id,
     supplierName: `Supplier ${id}`,
@@ -307,7 +307,7 @@ brittle.describe("a form with thousands of invoices", { tag: "@plain-html" }, ()
     [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*value="(\d+)"/g)].map(([, id]) => id);
 
   // Sends plain requests: browsers handle that many checkboxes, but test locators are too slow.
-  brittle("submits all of them and comes back with the same selection", async ({ page: { request }, api }) => {
+  withFaultyApi("submits all of them and comes back with the same selection", async ({ page: { request }, api }) => {
     api.answers("/invoices/payable", 200, {
       payer: { userName: "Countinghouse", bsb: "980000", accountNumber: "123456789" },
       suppliers: Array.from({ length: 100 }, (_, i) => supplier(i + 1)),

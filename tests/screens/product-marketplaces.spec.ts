@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, storedProduct } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
-import { test } from "#tests/support/browser/brittle.ts";
 import { aProduct, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import { button, card, link, seesToast, staysWithin, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts } from "#tests/support/browser/test.ts";
+import { test } from "#tests/support/browser/test-with-faulty-api.ts";
 
 const nothing = { marketplaceSKU: null, availableFromDate: null, availableToDate: null };
 const approved = { ...nothing, marketplaceId: 1, marketplaceName: "Harbour & Co", status: 2, syncStatus: 1 };

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
-import { test } from "#tests/support/browser/brittle.ts";
 import { aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
 import { button, card, field, heading, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts } from "#tests/support/browser/test.ts";
+import { test } from "#tests/support/browser/test-with-faulty-api.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
 import { type Cells, edited, productsWorkbook } from "#tests/support/products-workbook.ts";
 import { opened, rowsOf, sheetNamed, workbookFile } from "#tests/support/workbook.ts";

@@ -3,11 +3,11 @@ import type { Page } from "@playwright/test";
 import { shipmentColumns } from "#contract/orders/import.ts";
 import { command } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
-import { test } from "#tests/support/browser/brittle.ts";
 import type { TestRecord } from "#tests/support/browser/catalogue.ts";
 import { aLineItem, anOrder } from "#tests/support/browser/orders.ts";
 import { button, card, field, heading, isAt, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts } from "#tests/support/browser/test.ts";
+import { test } from "#tests/support/browser/test-with-faulty-api.ts";
 import { choose } from "#tests/support/browser/uploads.ts";
 import {
   opened,

@@ -1,8 +1,8 @@
 import { aShippingRule } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
-import { test } from "#tests/support/browser/brittle.ts";
 import { button, heading, isAt, link, seesToast, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts } from "#tests/support/browser/test.ts";
+import { test } from "#tests/support/browser/test-with-faulty-api.ts";
 
 const call = "/DeleteShippingRule";
 

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
-import { test } from "#tests/support/browser/brittle.ts";
 import {
   button,
   card,
@@ -15,6 +14,7 @@ import {
   visit,
 } from "#tests/support/browser/page.ts";
 import { expect, hasScripts } from "#tests/support/browser/test.ts";
+import { test } from "#tests/support/browser/test-with-faulty-api.ts";
 
 const path = "/marketplaces/1/shop-orders";
 const order = {

@@ -1,7 +1,7 @@
 /** Back offices beside the one that all tests share, each started when a test of a worker first asks for it. */
 import type { PlaywrightWorkerOptions } from "@playwright/test";
 import { freePort } from "#scripts/ports.mjs";
-import { type BrittleApi, startBrittleApi } from "./brittle-api.ts";
+import { type FaultyApi, startFaultyApi } from "./faulty-api.ts";
 import { startBackOffice } from "./product.ts";
 
 interface Office {
@@ -9,7 +9,7 @@ interface Office {
 }
 
 export interface SeparateOffices {
-  brittleOffice: Office & { api: BrittleApi };
+  faultyApiOffice: Office & { api: FaultyApi };
   /** Its selects have at most three records. */
   fewOptionsOffice: Office;
 }
@@ -18,11 +18,11 @@ export interface SeparateOffices {
 type None = Pick<PlaywrightWorkerOptions, "browserName">;
 type Use<T> = (value: T) => Promise<void>;
 
-export async function brittleOffice(
+export async function faultyApiOffice(
   { browserName: _ }: None,
-  use: Use<SeparateOffices["brittleOffice"]>,
+  use: Use<SeparateOffices["faultyApiOffice"]>,
 ): Promise<void> {
-  const { url: API_URL, api, stop } = await startBrittleApi();
+  const { url: API_URL, api, stop } = await startFaultyApi();
   const office = await startBackOffice(await freePort(), { API_URL });
   await use({ url: office.url, api });
   await office.stop();

@@ -1,7 +1,7 @@
 /** Playwright's `test`, signed in as the administrator unless a file or a group calls `test.use({ account: … })`. */
 import { test as base } from "@playwright/test";
 import { type Account, signedInState } from "./accounts.ts";
-import { brittleOffice, fewOptionsOffice, type SeparateOffices } from "./separate-offices.ts";
+import { faultyApiOffice, fewOptionsOffice, type SeparateOffices } from "./separate-offices.ts";
 
 interface Options {
   account: Account | "signed out";
@@ -23,7 +23,7 @@ export const test = base.extend<Options, SeparateOffices>({
     await request.dispose();
   },
   // Here, and not where they are used: a test with other fixtures of the worker needs a new worker, with a new browser.
-  brittleOffice: [brittleOffice, { scope: "worker" }],
+  faultyApiOffice: [faultyApiOffice, { scope: "worker" }],
   fewOptionsOffice: [fewOptionsOffice, { scope: "worker" }],
 });
 

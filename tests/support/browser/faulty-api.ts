@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 
 type FaultMode = "none" | "unreachable" | "silent" | "malformed";
 
-export interface BrittleApi {
+export interface FaultyApi {
   goesAway(): void;
   fallsSilent(): void;
   talksNonsense(): void;
@@ -14,7 +14,7 @@ export interface BrittleApi {
   comesBack(): void;
 }
 
-export async function startBrittleApi(): Promise<{ url: string; api: BrittleApi; stop(): void }> {
+export async function startFaultyApi(): Promise<{ url: string; api: FaultyApi; stop(): void }> {
   let faultMode: FaultMode = "none";
   let canned: Canned[] = [];
   const proxy = createServer((incoming, answer) => handle(faultMode, canned, incoming, answer)).listen(0, "127.0.0.1");
