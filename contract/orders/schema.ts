@@ -204,6 +204,7 @@ export type Order = z.output<typeof orderSchema>;
 
 export const orderMessages = {
   saved: "Order details updated successfully.",
+  cancelled: "Cancelled.",
   notSaved: "Oh dear, we could not save the order details due to an unexpected error.",
   supplier: "Please select the supplier for this order",
   marketplace: "Please select the marketplace for this order",

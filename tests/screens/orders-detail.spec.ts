@@ -140,6 +140,16 @@ test("Show More and Show Less open and close the amounts of each item independen
   await expect(page.getByRole("region", { name: "Amounts of Tray" })).toBeVisible();
 });
 
+test("the order's total follows its adjustments", async ({ page }) => {
+  const order = await anOrder();
+  await takeOneBack(await aLineItem(order));
+  await aLineItem(order, { name: "Tray" });
+  await visit(page, order.path);
+  await expect(card(page, "Ordered Products")).toContainText(
+    "Products $29.85, shipping $10.00 Order total $39.85 inc GST",
+  );
+});
+
 test("the adjusted amounts link to the item's transactions and back", async ({ page }) => {
   const order = await anOrder();
   const item = await aLineItem(order);

@@ -87,9 +87,13 @@ test("every detail can be edited and is shown as entered", { tag: "@core" }, asy
   await link(page, "Edit Order Details").click();
   await isReady(page);
   await field(page, "Ship by").fill("");
+  await field(page, "Post code").fill("60");
   await button(details(page), "Save").click();
   await seesToast(page, saved);
   await expect(detail(details(page), "Ship by")).toHaveText(/From the handling days/);
+  await expect(detail(details(page), "Delivery address")).toContainText(
+    "Australian post codes have 4 digits. Please check this one.",
+  );
 });
 
 test("an ambiguous time when clocks go back and a future date need confirmation", async ({ page }) => {
@@ -344,7 +348,7 @@ test.describe("cancelling,", () => {
     await expect(dialog(page)).not.toContainText("Zed mug");
     await field(dialog(page), "Comment").fill("Broken in the warehouse");
     await button(dialog(page), "Cancel Item").click();
-    await seesToast(page, saved);
+    await seesToast(page, "Cancelled.");
     const item = (id: number) => page.locator(`#item-${id}`);
     await expect(item(first)).toContainText("Cancelled");
     await expect(item(second)).not.toContainText("Cancelled");

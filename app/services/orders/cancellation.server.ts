@@ -43,7 +43,7 @@ export const cancellationForms: Record<string, CommandForm> = {
       const item = itemIn(context);
       return { ...typed, OrderId: orderId(context), LineItemIds: item === null ? null : [item] };
     },
-    saved: orderMessages.saved,
+    saved: orderMessages.cancelled,
     notSaved: orderMessages.notSaved,
     next: (context) => withParams(`${paths.order(orderId(context))}${context.url.search}`, { [chosenItem]: null }),
   }),

@@ -13,6 +13,7 @@ import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { listedShipment } from "#app/services/shipments/shipments.server.ts";
 import { TransactionType, transactionTypes } from "#contract/enumerations.ts";
+import { postCodeWarning } from "#contract/locations/schema.ts";
 import { givenShipBy, lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
 import { orderDetailsForm } from "#contract/orders/forms.ts";
 import { orders } from "#contract/orders/operations.ts";
@@ -48,6 +49,7 @@ export async function loadOrder(context: RequestContext) {
   const details = detailsForm(context, order, timeZone, hasShipBy);
   return {
     order: shown,
+    postCodeWarning: order.shippingAddress ? postCodeWarning(order.shippingAddress) : undefined,
     shipments: sent.map((shipment) => listedShipment(shipment, timeZone)),
     discussion,
     timeZone,
@@ -120,7 +122,15 @@ function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Orde
     orderedAt: formatMoment(orderDate, timeZone),
     notifiedAt: supplierNotifiedAt ? formatMoment(supplierNotifiedAt, timeZone) : undefined,
     lineItems: lineItems.map(shownLineItem),
+    total: customerTotal(lineItems),
   };
+}
+
+/** What the customer pays after all adjustments, in dollars inc GST. */
+function customerTotal(lineItems: readonly OrderLineItem[]) {
+  const products = add(...lineItems.map(({ purchaseAmount }) => purchaseAmount.adjusted));
+  const shipping = add(...lineItems.map(({ shippingAmount }) => shippingAmount.adjusted));
+  return { products, shipping, both: add(products, shipping) };
 }
 
 /** Prices in dollars inc GST, and dates formatted. Transactions are shown on a page of their own. */

@@ -45,7 +45,7 @@ function shipBySource({ shipByIsGiven, shipByTimeZone }: OrderPage["order"], tim
   return shipByTimeZone && shipByTimeZone !== timeZone ? `${source} (${shipByTimeZone})` : source;
 }
 
-function ReadDetails({ page: { order, timeZone, has } }: { page: OrderPage }) {
+function ReadDetails({ page: { order, timeZone, has, postCodeWarning } }: { page: OrderPage }) {
   return (
     <Details>
       <Detail term="Marketplace">{order.marketplaceName}</Detail>
@@ -75,7 +75,10 @@ function ReadDetails({ page: { order, timeZone, has } }: { page: OrderPage }) {
       )}
       <Detail term="Delivery address" isWide>
         {order.shippingAddress && (
-          <address className="not-italic">{deliveryLines(order, order.shippingAddress).join("\n")}</address>
+          <>
+            <address className="not-italic">{deliveryLines(order, order.shippingAddress).join("\n")}</address>
+            {postCodeWarning && <span className="text-warn">{postCodeWarning}</span>}
+          </>
         )}
       </Detail>
       {order.notifiedAt && (

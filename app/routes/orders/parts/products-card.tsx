@@ -2,13 +2,14 @@ import { useLocation } from "@remix-run/react";
 import { ChosenButtons } from "#app/components/chosen/chosen-buttons.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { Link } from "#app/components/layout/link.tsx";
+import { dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { allToShip } from "#app/lib/ship-items.ts";
 import type { OrderPage } from "#app/services/orders/order.server.ts";
 import { itemsToShip, LineItem } from "./line-item.tsx";
 
 export function ProductsCard({ page }: { page: OrderPage }) {
-  const { id, lineItems, canCancelItems, canEditDetails, canUpdateLineItemStatus } = page.order;
+  const { id, lineItems, total, canCancelItems, canEditDetails, canUpdateLineItemStatus } = page.order;
   const { search } = useLocation();
   const allItems = allToShip(page.order);
   const buttons = (
@@ -42,11 +43,19 @@ export function ProductsCard({ page }: { page: OrderPage }) {
       {lineItems.length === 0 ? (
         <p className="text-muted">This order has no items yet.</p>
       ) : (
-        <ul className="-my-3.5 divide-y divide-line">
-          {lineItems.map((item) => (
-            <LineItem key={item.id} item={item} page={page} />
-          ))}
-        </ul>
+        <>
+          <ul className="-mt-3.5 divide-y divide-line">
+            {lineItems.map((item) => (
+              <LineItem key={item.id} item={item} page={page} />
+            ))}
+          </ul>
+          <p className="border-t border-line pt-3 text-right">
+            <span className="text-muted">
+              Products {dollars(total.products)}, shipping {dollars(total.shipping)}
+            </span>{" "}
+            <span className="ml-2 whitespace-nowrap font-semibold">Order total {dollars(total.both)} inc GST</span>
+          </p>
+        </>
       )}
     </Card>
   );
