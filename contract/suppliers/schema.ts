@@ -57,6 +57,8 @@ export const supplierUser = z.object({
   /** For an invited person, a number that stands for them until they accept. */
   userId: z.number().int(),
   email: z.string(),
+  /** Left out for an invited person. Not part of other APIs. */
+  fullName: z.string().optional(),
   /** Bits of `SupplierPermission`, as a list. */
   permissions: z.array(z.number().int()),
   /** Has not accepted yet, and has no access to the supplier. */

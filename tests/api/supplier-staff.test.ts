@@ -309,6 +309,6 @@ test("the table of a supplier's users shows each permission separately", async (
   const other = await api.aSupplier();
   const { id, email } = await api.aUser({ links: [{ supplier: other, bits: 5 }] });
   expect((await api.ok(operator, suppliers.get, { id: other })).users).toEqual([
-    { userId: id, email, permissions: [1, 4] },
+    { userId: id, email, fullName: "Kim Doe", permissions: [1, 4] },
   ]);
 });

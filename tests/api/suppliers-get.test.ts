@@ -86,7 +86,7 @@ test("notes are visible only to the operator", async () => {
 test("users of a supplier are shown to those who manage them, with each permission", async () => {
   const manager = await staff(SupplierPermission.users + SupplierPermission.generalDetails);
   const { users } = await api.ok(manager, get, { id });
-  expect(users).toContainEqual({ userId: manager.id, email: manager.email, permissions: [1, 32] });
+  expect(users).toContainEqual({ userId: manager.id, email: manager.email, fullName: "Kim Doe", permissions: [1, 32] });
   expect((await api.ok(await staff(SupplierPermission.products), get, { id })).users).toEqual([]);
   expect((await api.ok(await operator("Finance"), get, { id })).users).toEqual([]);
 });

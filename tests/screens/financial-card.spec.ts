@@ -121,6 +121,15 @@ test("every field except the billing contacts may be empty", async ({ page }) =>
   await expect(detail(card(page, title), "BSB")).toHaveText("–");
 });
 
+test("removed bank details are marked as changed, without the words about a confirmation", async ({ page }) => {
+  const form = await edit(page, title);
+  for (const label of ["BSB", "Account name", "Account number"]) await field(form, label).fill("");
+  await save(page);
+  await seesToast(page, saved);
+  await expect(detail(card(page, title), "Account number")).toHaveText("–");
+  await expect(detail(card(page, title), "Verification")).toHaveText(/^Bank details changed \d\d \w{3} \d{4}[^.]*$/);
+});
+
 test("Cancel returns to the read view and changes nothing", async ({ page }) => {
   const form = await edit(page, title);
   await link(form, "Cancel").click();

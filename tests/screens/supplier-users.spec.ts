@@ -5,6 +5,7 @@ import {
   button,
   card,
   field,
+  heading,
   isAt,
   isReady,
   link,
@@ -90,6 +91,14 @@ test("Cancel returns to the supplier", async ({ page }) => {
   await link(dialog(page), "Cancel").click();
   await isAt(page, path);
   await expect(dialog(page)).toBeHidden();
+});
+
+test("users are shown with their names, and an administrator is led to their pages", async ({ page }) => {
+  await visit(page, "/suppliers/1");
+  const email = "owner@acacia.example";
+  await expect(row(page, email)).toContainText("Ana Silva");
+  await link(row(page, email), email).click();
+  await expect(heading(page)).toHaveText("Ana Silva");
 });
 
 test.describe("a user without the Manage Users permission", () => {

@@ -20,6 +20,8 @@ export interface Person {
   /** For an invited person, the number of the invitation. */
   userId: number;
   email: string;
+  /** Empty for an invited person. */
+  fullName: string;
   /** A sum of the bits of `SupplierPermission`. */
   permissions: number;
   isInvited: boolean;
@@ -37,6 +39,7 @@ export async function peopleOf(db: Db, supplierIds: readonly number[]): Promise<
       supplierId: supplierUsers.supplierId,
       userId: users.id,
       email: users.email,
+      fullName: sql<string>`trim(${users.givenName} || ' ' || ${users.surname})`,
       permissions: supplierUsers.permissions,
       isInvited: sql<boolean>`false`,
       hasNoAccess: sql<boolean>`not (${users.isActive} and 'Supplier' = any(${users.roles}))`,
@@ -60,7 +63,13 @@ export async function peopleOf(db: Db, supplierIds: readonly number[]): Promise<
     .orderBy(asc(byText(supplierInvitations.email)));
   return [
     ...linked,
-    ...invited.map((person) => ({ ...person, isInvited: true, hasNoAccess: false, lastSignedInAt: null })),
+    ...invited.map((person) => ({
+      ...person,
+      fullName: "",
+      isInvited: true,
+      hasNoAccess: false,
+      lastSignedInAt: null,
+    })),
   ];
 }
 

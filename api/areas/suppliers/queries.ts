@@ -103,9 +103,10 @@ const isToVerify = (supplier: typeof suppliers.$inferSelect, { userId }: Caller)
 
 async function usersOf(db: Db, supplierId: number) {
   const people = await peopleOf(db, [supplierId]);
-  return people.map(({ userId, email, permissions, isInvited, hasNoAccess }) => ({
+  return people.map(({ userId, email, fullName, permissions, isInvited, hasNoAccess }) => ({
     userId,
     email,
+    ...(fullName ? { fullName } : {}),
     permissions: bitsOf(permissions),
     ...(isInvited ? { isInvited } : {}),
     ...(hasNoAccess ? { hasNoAccess } : {}),

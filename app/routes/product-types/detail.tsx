@@ -53,7 +53,7 @@ export default function ProductType() {
     <>
       <Heading title={headingOf(page)} sub={type.path}>
         <HistoryLink record="productType" id={type.id} />
-        <Link to={withParams(paths.products(), { productTypeId: type.id })} className="button">
+        <Link to={withParams(paths.products(), { productTypeId: type.id, showActiveOnly: "false" })} className="button">
           Products
         </Link>
         {canEdit && <Actions page={page} />}

@@ -31,16 +31,17 @@ import {
   updateSupplierFinancialDetails,
   verifySupplierBankDetails,
 } from "#contract/suppliers/schema.ts";
+import { users } from "#contract/users/operations.ts";
 import { carrierForm, carrierKeyText } from "./carrier.server.ts";
 import { unassignedMarketplaces } from "./marketplaces.server.ts";
 
 const cards = ["general", "address", "carrier", "financial"] as const;
 type Card = (typeof cards)[number];
 
-/** Lists that can be filtered by a supplier. */
+/** Lists that can be filtered by a supplier. Unlike the plain lists they also show what is disabled or completed. */
 const listsOfSuppliers = [
-  { label: "Products", path: paths.products(), operation: products.list },
-  { label: "Orders", path: paths.orders(), operation: orders.list },
+  { label: "Products", path: withParams(paths.products(), { showActiveOnly: "false" }), operation: products.list },
+  { label: "Orders", path: withParams(paths.orders(), { outstandingOrdersOnly: "false" }), operation: orders.list },
   { label: "Shipments", path: paths.shipments(), operation: shipments.list },
   { label: "Invoices", path: paths.invoices(), operation: invoices.list },
   { label: "Shipping Rules", path: paths.shippingRules(), operation: shippingRules.list },
@@ -91,6 +92,7 @@ export async function loadSupplier(context: RequestContext) {
     keys: supplier.canManageUsers ? await supplierKeys(context, supplier.id) : undefined,
     /** Undefined for users who may not change the supplier's products. */
     feeds: await feedsOf(context, supplier.id),
+    canSeeUsers: can(permissions, users.get),
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,

@@ -14,6 +14,7 @@ const FinancialForm = lazy(() => import("./financial-form.tsx"));
 
 export function FinancialCard({ page }: { page: SupplierPage }) {
   const { supplier, may, editing } = page;
+  const hasAccount = Boolean(supplier.bsb && supplier.accountNumber);
   return (
     <EditableCard
       title="Financial Details"
@@ -48,7 +49,7 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
         <Detail term="Account name">{supplier.accountName}</Detail>
         <Detail term="Account number">{supplier.accountNumber}</Detail>
         <Detail term="Verification" isWide>
-          {supplier.bsb && supplier.accountNumber && <Trust page={page} />}
+          {(hasAccount || supplier.bankDetailsChangedDate) && <Trust page={page} hasAccount={hasAccount} />}
         </Detail>
         <Detail term="Billing contact emails" isWide>
           {supplier.billingContactEmails}
@@ -93,8 +94,8 @@ function ConfirmLink({ supplierId }: { supplierId: number }) {
   );
 }
 
-/** Whether the bank details are confirmed, and whether they were changed recently. */
-function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
+/** Whether the bank details are confirmed, and whether they were changed or removed recently. */
+function Trust({ page: { supplier, timeZone }, hasAccount }: { page: SupplierPage; hasAccount: boolean }) {
   const {
     bankDetailsChangedDate: changed,
     bankDetailsVerifiedDate: verified,
@@ -107,9 +108,10 @@ function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
           <BankDetailsChanged at={formatZonedMoment(changed, timeZone)} />
         </span>
       )}
-      {verified
-        ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}`
-        : "Not confirmed yet. No payments are made until they are."}
+      {hasAccount &&
+        (verified
+          ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}`
+          : "Not confirmed yet. No payments are made until they are.")}
     </>
   );
 }

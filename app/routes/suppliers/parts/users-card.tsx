@@ -12,9 +12,15 @@ const words = (bits: number[]) =>
     .map(({ displayName }) => displayName)
     .join(", ");
 
-const columns = [{ heading: "Email" }, { heading: "Permissions" }, { heading: "Actions" }];
+const columns = [{ heading: "User" }, { heading: "Permissions" }, { heading: "Actions" }];
 
-export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users"> }) {
+interface Props {
+  supplier: Pick<Supplier, "id" | "users">;
+  /** Users have pages of their own, which not everybody may open who manages those of a supplier. */
+  canSeeUsers: boolean;
+}
+
+export function UsersCard({ supplier, canSeeUsers }: Props) {
   const { search } = useLocation();
   const add = (
     <Link to={`${paths.newSupplierUser(supplier.id)}${search}`} className="button" preventScrollReset>
@@ -27,10 +33,11 @@ export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users
         <p className="text-muted">This supplier has no users yet.</p>
       ) : (
         <CardTable columns={columns}>
-          {supplier.users.map(({ userId, email, permissions, isInvited, hasNoAccess }) => (
+          {supplier.users.map(({ userId, email, fullName, permissions, isInvited, hasNoAccess }) => (
             <tr key={userId}>
               <td>
-                {email}
+                {canSeeUsers && !isInvited ? <Link to={paths.user(userId)}>{email}</Link> : email}
+                {fullName && <span className="block text-muted">{fullName}</span>}
                 {isInvited && <span className="text-muted"> (invited)</span>}
                 {hasNoAccess && (
                   <span className="block text-muted">No access: deactivated, or without the role Supplier.</span>
