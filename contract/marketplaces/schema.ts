@@ -188,6 +188,7 @@ export const updateMarketplaceChannel = marketplaceCommand.extend({
 });
 
 export const marketplaceMessages = {
+  added: "Marketplace added.",
   saved: "Marketplace details updated successfully.",
   notSaved: "Oh dear, we could not save the marketplace details due to an unexpected error.",
   notTested: "Oh dear, we could not send a test due to an unexpected error.",

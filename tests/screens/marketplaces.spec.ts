@@ -30,7 +30,7 @@ test("a marketplace is added and deactivated, and gets clauses and a webhook", {
   await seesFieldError(dialog, "ABN", "An ABN has 11 digits, for example 51 824 753 556.");
   await field(dialog, "ABN").fill("51 824 753 556");
   await button(dialog, "Add").click();
-  await seesToast(page, saved);
+  await seesToast(page, "Marketplace added.");
   await expect(heading(page)).toHaveText(name);
 
   // At once, because other tests compare what pickers offer.

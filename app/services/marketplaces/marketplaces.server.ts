@@ -119,7 +119,7 @@ const page = (context: RequestContext) =>
 /** Returns the card's read view, keeping the way back to the list. */
 const readView = (context: RequestContext) => withParams(requestedPath(context), { edit: null });
 
-const { saved, notSaved } = marketplaceMessages;
+const { added, saved, notSaved } = marketplaceMessages;
 const key = (context: RequestContext) => ({ MarketplaceId: idOf(context) });
 const nothingTyped = z.object({});
 
@@ -128,7 +128,7 @@ export const newMarketplaceForms: Record<string, CommandForm> = {
     operation: marketplaces.add,
     schema: addMarketplace,
     input: (values) => values,
-    saved,
+    saved: added,
     notSaved,
     next: (context, id) => withWayBack(paths.marketplace(id), context.url.search),
   }),

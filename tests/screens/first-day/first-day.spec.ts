@@ -125,7 +125,7 @@ test("from an empty folder to a product that a shop has received, in at most 60 
     await click(button(dialog(admin), "Add"));
     await seesFieldError(dialog(admin), "ABN", "An ABN has 11 digits, for example 51 824 753 556.");
     await field(dialog(admin), "ABN").fill("51 824 753 556");
-    await save(dialog(admin), admin, "Add", marketplaceSaved);
+    await save(dialog(admin), admin, "Add", "Marketplace added.");
     await expect(heading(admin)).toHaveText("Harbour Market");
 
     await editCard(admin, "Business Address");

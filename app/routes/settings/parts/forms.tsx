@@ -162,8 +162,8 @@ export function PayerForm({ page, cancelTo }: Props) {
 
 const payerLabels = {
   BankCode: "Bank",
-  UserName: "Account name",
   UserId: "User id at the bank",
+  UserName: "Account name",
   Bsb: "BSB",
   AccountNumber: "Account number",
 };
