@@ -24,7 +24,7 @@ const answer = z
   .catch({});
 type Answer = z.output<typeof answer>;
 
-const noSecret = "The secret of the webhook cannot be read any more. Please enter it again.";
+const noSecret = "The secret of the webhook can no longer be read. Please enter it again.";
 
 /** Posts listings to the marketplace's webhook. */
 export function webhook(target: Webhook, patienceMs = timeoutMs): Channel {

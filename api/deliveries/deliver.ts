@@ -175,7 +175,7 @@ async function note(db: Db, delivery: Claimed, sent: Sent | undefined, now: Date
 type Result = Partial<typeof deliveries.$inferInsert>;
 
 function resultOf({ attempts, giveUpAt }: Claimed, sent: Sent | undefined, now: Date): Result {
-  if (!sent) return { state: "givenUp", failure: "This marketplace has neither a webhook nor a shop any more." };
+  if (!sent) return { state: "givenUp", failure: "This marketplace no longer has a webhook or a shop." };
   const last = {
     requestHeaders: sent.headers,
     answerStatus: sent.status,

@@ -53,7 +53,7 @@ function Waiting({ lines }: { lines: Data["waiting"] }) {
   return (
     <Card title="Waiting for you">
       {lines.length === 0 ? (
-        <p>Nothing waits for you.</p>
+        <p>Nothing is waiting for you.</p>
       ) : (
         <ul className="-mx-4 -my-3.5 divide-y divide-line">
           {lines.map(({ to, count, isMore, what, parts }) => (

@@ -49,7 +49,7 @@ export function mentionsIn(text: string, people: readonly Mentionable[]): Mentio
     if (id === undefined)
       return {
         ids: [],
-        problem: `“@${shown}” is nobody who can read this message. Please use a name from the list, or put a space after the @.`,
+        problem: `“@${shown}” is not someone who can read this message. Please use a name from the list, or put a space after the @.`,
       };
     if (found.length > 1)
       return { ids: [], problem: `More than one person is called “${shown}”. Please use the name in the list.` };

@@ -15,6 +15,6 @@ export function cannotListen({ code, message }: SystemError, port: number, varia
   if (code === "EACCES")
     return new Error(`This user may not open port ${port}. Set ${variable} to a number above 1023.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new Error("HOST is no address of this machine. Set it to one that is, or leave it out.");
+    return new Error("HOST is not an address of this machine. Set it to one that is, or leave it out.");
   return new Error(`Port ${port} cannot be opened: ${message}. Set ${variable} or HOST to another one.`);
 }

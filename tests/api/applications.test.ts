@@ -160,7 +160,7 @@ describe("an application", () => {
     ["About", "x".repeat(2_001), "Please use no more than 2,000 characters."],
     ["MarketplaceIds", [], "Please choose at least one marketplace."],
     ["MarketplaceIds", [999_999_999], "One of these marketplaces takes no applications now. Please choose again."],
-    ["DocumentIds", [randomUUID()], expect.stringMatching(/not stored any more/)],
+    ["DocumentIds", [randomUUID()], expect.stringMatching(/no longer stored/)],
     ["DocumentIds", Array.from({ length: maxDocuments + 1 }, () => randomUUID()), "Please send at most 5 documents."],
   ])("with a wrong %s is refused: %j", async (field, value, message) => {
     expect(await submit({ [field]: value })).toMatchObject({ status: 422, body: { errors: { [field]: [message] } } });

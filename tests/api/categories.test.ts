@@ -106,11 +106,7 @@ describe("a category", () => {
     [{ Name: "Home > Decor" }, "Name", "Please enter one name without “>”."],
     [{ Name: "x".repeat(256) }, "Name", "Please use no more than 255 characters."],
     [{ Name: "x".repeat(1_000_000) }, "Name", "Please use no more than 255 characters."],
-    [
-      { Name: "garden tools", Under: "Nowhere" },
-      "Under",
-      "This category does not exist any more. Please choose another one.",
-    ],
+    [{ Name: "garden tools", Under: "Nowhere" }, "Under", "This category no longer exists. Please choose another one."],
     [{ Name: "Garden" }, "Name", "There is already a category with this name here."],
     [
       { Name: "y", Under: Array.from({ length: 10 }, () => "x").join(" > ") },

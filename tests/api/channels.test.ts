@@ -177,7 +177,7 @@ test("without a readable secret, or with a private address, a webhook refuses li
   const target = await answering(200);
   expect(await webhook({ ...target, secret: undefined }).publish(listing, startedAt)).toEqual({
     isAccepted: false,
-    reason: "The secret of the webhook cannot be read any more. Please enter it again.",
+    reason: "The secret of the webhook can no longer be read. Please enter it again.",
   });
   expect(
     await webhook({ url: "https://127.0.0.1/", secret, allowPrivate: false }).publish(listing, startedAt),

@@ -389,7 +389,7 @@ describe("sending", () => {
       .where(eq(marketplaces.id, marketplace));
     await deliver();
     expect(await rows()).toMatchObject([
-      { state: "givenUp", failure: "This marketplace has neither a webhook nor a shop any more." },
+      { state: "givenUp", failure: "This marketplace no longer has a webhook or a shop." },
     ]);
   });
 

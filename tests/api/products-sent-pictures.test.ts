@@ -199,7 +199,7 @@ describe("pictures in a zip file", () => {
     await fetchAll();
     expect(await namesIn(product)).toEqual([]);
     const [row] = await db.select().from(fetchedPictures).where(eq(fetchedPictures.processId, body));
-    expect(row?.problem).toMatch(/may not change this product any more/);
+    expect(row?.problem).toMatch(/may no longer change this product/);
   });
 });
 

@@ -182,7 +182,7 @@ describe("a file is held, told, and applied by hand", () => {
     });
     expect(await stockOf(first)).toBe(6);
     expect((await api.ok(staff, notifications.list, {})).items.map(({ title }) => title)).toEqual([
-      "The stock feed Warehouse waits for you. It has 1 row, and the one that was applied before had 2.",
+      "The stock feed Warehouse is waiting for you. It has 1 row, and the one that was applied before had 2.",
     ]);
     expect(await mailsTo(staff)).toHaveLength(1);
     await api.ok(staff, products.applyImport, { ProcessId: held?.processId ?? "", Overwrite: true });
@@ -272,10 +272,10 @@ test("a file whose import failed is told, and imported again although it has not
   await followRuns(parts);
   expect((await feedNow(id)).runs[0]).toMatchObject({
     outcome: "failed",
-    problem: "Its import is not stored any more.",
+    problem: "Its import is no longer stored.",
   });
   expect((await api.ok(staff, notifications.list, {})).items.map(({ title }) => title)).toEqual([
-    "The stock feed Warehouse cannot be imported. Its import is not stored any more.",
+    "The stock feed Warehouse cannot be imported. Its import is no longer stored.",
   ]);
   await makeDue(id);
   await read(id);

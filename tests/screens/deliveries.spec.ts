@@ -26,7 +26,7 @@ test("what a marketplace was told is found, read and sent again", { tag: "@core"
     await expect(detail(card(page, "Delivery"), "State")).toHaveText("Given up", { timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await expect(detail(card(page, "Answer"), "Failure")).toHaveText(
-    /Its status was 503.|This marketplace has neither a webhook nor a shop any more./,
+    /Its status was 503.|This marketplace no longer has a webhook or a shop./,
   );
 
   await visit(page, "/settings/deliveries?marketplaceId=1");

@@ -52,7 +52,7 @@ test("an operator asks the supplier about an order, who is notified and answers 
   await seesFieldError(
     page.getByRole("dialog"),
     "Message",
-    "“@Nobody” is nobody who can read this message. Please use a name from the list, or put a space after the @.",
+    "“@Nobody” is not someone who can read this message. Please use a name from the list, or put a space after the @.",
   );
   await message(page).fill("Is it on its way?");
   await button(page.getByRole("dialog"), "Send").click();

@@ -51,7 +51,7 @@ test("a paying account waits until somebody else confirms it", async ({ page }) 
   await expect(account).toContainText("032-001");
   await isReady(page);
   await button(page, "Withdraw").click();
-  await expect(account).not.toContainText("Waits for confirmation");
+  await expect(account).not.toContainText("Waiting for confirmation");
 });
 
 test("the list of what a first sale needs leads to each page", async ({ page }) => {

@@ -25,7 +25,7 @@ const rowsWithin = (db: Db, groupId: number, fullName: string) =>
 async function assertPlace(db: Db, groupId: number, under: string, fullName: string): Promise<void> {
   if (isTooDeep(fullName)) throw invalid({ Name: [tooDeep] });
   if (under !== "" && (await rowsWithin(db, groupId, under)).length === 0)
-    throw invalid({ Under: ["This category does not exist any more. Please choose another one."] });
+    throw invalid({ Under: ["This category no longer exists. Please choose another one."] });
   if ((await rowsWithin(db, groupId, fullName)).length > 0) throw invalid({ Name: [taken] });
 }
 

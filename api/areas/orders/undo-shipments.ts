@@ -33,7 +33,7 @@ async function undo(
   { orderId, shipmentId }: Omit<ShipmentResult, "trace">,
   trace: ShipmentResult["trace"],
 ): Promise<void> {
-  if (!trace) throw conflict("It is not known any more what was there before.");
+  if (!trace) throw conflict("What was there before is no longer known.");
   const order = await lockedOrder(work, orderId ?? 0);
   if (!flagsOf(work.caller, order).canUpdateLineItemStatus) throw notFound("This order");
   const [shipment] = await work.db

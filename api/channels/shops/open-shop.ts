@@ -35,7 +35,7 @@ export async function storedShop(db: Db, marketplaceId: number): Promise<StoredS
   return stored;
 }
 
-const unreadable = "The secrets of the shop cannot be read any more. Please enter them again.";
+const unreadable = "The secrets of the shop can no longer be read. Please enter them again.";
 
 /** @throws ShopRefusal if its secrets cannot be read */
 export async function connectionOf(config: ShopSettings, stored: StoredShop): Promise<ShopConnection> {

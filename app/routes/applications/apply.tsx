@@ -124,8 +124,8 @@ function Sent({ organisationName }: { organisationName: string }) {
         happens next.
       </p>
       <p className="mt-3 text-muted">
-        If the email does not arrive within an hour, please look into your spam folder, and check whether the address
-        was right.
+        If the email does not arrive within an hour, please check your spam folder, and check whether the address was
+        right.
       </p>
     </PlainPage>
   );

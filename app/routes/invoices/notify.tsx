@@ -33,7 +33,7 @@ export default function NotifySuppliers() {
       )}
       {withoutContact.length > 0 && (
         <>
-          <p>These suppliers have no billing contact. Their invoices wait:</p>
+          <p>These suppliers have no billing contact. Their invoices will wait until they do:</p>
           <ul className="mb-3 max-h-40 list-disc overflow-auto pl-5">
             {withoutContact.map(({ supplierId, supplierName }) => (
               <li key={supplierId}>

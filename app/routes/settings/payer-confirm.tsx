@@ -53,7 +53,7 @@ export default function ConfirmPayer() {
           <PayerDetails account={account} />
         </>
       ) : (
-        <p>No account waits for confirmation.</p>
+        <p>No account is waiting for confirmation.</p>
       )}
     </Confirm>
   );

@@ -196,8 +196,8 @@ function PayerCard({ page }: { page: SettingsPage }) {
         {isFixed && <Fixed variable="PAYER_ACCOUNT" />}
         {page.payerConfirmed && <p className="mt-1 text-sm text-muted">Confirmed {page.payerConfirmed}.</p>}
         {proposed && !isFixed && (
-          <section aria-label="Waits for confirmation" className="mt-4 border-t border-line pt-3">
-            <h3 className="mb-2 font-semibold">Waits for confirmation</h3>
+          <section aria-label="Waiting for confirmation" className="mt-4 border-t border-line pt-3">
+            <h3 className="mb-2 font-semibold">Waiting for confirmation</h3>
             <PayerDetails account={proposed.account} />
             <p className="my-2 text-sm text-muted">Entered {page.payerEntered}.</p>
             <div className="flex flex-wrap items-center gap-2">

@@ -32,7 +32,7 @@ export default function LeaveOutShopOrder() {
       <p className="mb-3 [overflow-wrap:anywhere]">
         Order {order.number}: {order.problem}
       </p>
-      <p>Somebody has dealt with it. An order that has not been taken does not become an order here any more.</p>
+      <p>Somebody has dealt with it. An order that has not been taken no longer becomes an order here.</p>
     </Confirm>
   );
 }

@@ -26,7 +26,7 @@ export default function RemoveFeed() {
       label="Remove"
       parent={paths.feed(feed.supplierId, feed.id)}
     >
-      {feed.name} will not be read any more. What it has imported stays. Are you sure you wish to continue?
+      {feed.name} will no longer be read. What it has imported stays. Are you sure you wish to continue?
     </Confirm>
   );
 }

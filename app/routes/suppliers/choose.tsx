@@ -31,8 +31,8 @@ export default function ChooseSupplier() {
       title={heading}
       sub={
         isForExport(page.back)
-          ? "The export then has only what is of this supplier."
-          : "The list then shows only what is of this supplier."
+          ? "The export will then contain this supplier's records only."
+          : "The list will then show this supplier's records only."
       }
       noun="suppliers"
       by="Name"

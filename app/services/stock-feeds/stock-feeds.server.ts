@@ -33,7 +33,7 @@ const outcomes: Readonly<Record<FeedRunOutcome, string>> = {
   checking: "Being checked",
   applying: "Being imported",
   applied: "Imported",
-  held: "Waits for you",
+  held: "Waiting for you",
   failed: "Failed",
 };
 
@@ -42,7 +42,7 @@ const outcomeOf = ({ outcome, changed }: StockFeed["runs"][number]): string =>
 
 function stateOf(feed: StockFeed): string {
   if (feed.problem !== "") return "Problem";
-  if (!feed.isAssigned) return feed.canAssign ? "Columns to be assigned" : "Waits for its first file";
+  if (!feed.isAssigned) return feed.canAssign ? "Columns to be assigned" : "Waiting for its first file";
   if (feed.runs[0]?.outcome === "held") return outcomes.held;
   return feed.isPaused ? "Paused" : "On";
 }

@@ -438,7 +438,7 @@ describe("a shipment", () => {
   test("of an order that is gone is refused", async () => {
     const order = placed({ lines: [goods(1, 1_000)] });
     server.orders.all.clear();
-    await expect(shop.fulfil(shipmentOf(order))).rejects.toThrow("The shop has no such order any more.");
+    await expect(shop.fulfil(shipmentOf(order))).rejects.toThrow("The shop no longer has this order.");
   });
 
   test("with an address that is none is refused in the words of the shop", async () => {

@@ -400,7 +400,7 @@ describe("a shipment", () => {
   test("of an order that was deleted is refused, and need not be taken back", async () => {
     const placed = order();
     woo.orders.all.delete(placed.id);
-    await expect(opened.shop.fulfil(shipmentOf(placed))).rejects.toThrow("The order is not in the shop any more.");
+    await expect(opened.shop.fulfil(shipmentOf(placed))).rejects.toThrow("The order is no longer in the shop.");
     await opened.shop.cancelFulfilment({ ...shipmentOf(placed), fulfilmentId: "any" });
   });
 });

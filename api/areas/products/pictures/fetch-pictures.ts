@@ -222,7 +222,7 @@ async function store({ files, config }: Fetching, db: Db, picture: Picture, imag
   if (!product) return;
   const caller = await callerBehind(db, picture.userId);
   if (!caller || !mayManageProducts(caller, product.supplierId))
-    throw new Refusal(403, "Whoever started the import may not change this product any more.");
+    throw new Refusal(403, "The person who started the import may no longer change this product.");
   const work = { db, caller, config };
   const isOfVariant = picture.variantId !== 0;
   const fileId = await files.put(db, {

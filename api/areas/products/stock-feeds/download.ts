@@ -70,7 +70,7 @@ export async function fromSftp({ db }: Pick<Database, "db">, config: Config, fee
 
 async function passwordOf({ settingsSecrets }: Config, { callerId, password }: StoredFeed): Promise<string> {
   const opened = password === null ? "" : await openPassword(settingsSecrets, callerId, password);
-  if (opened === undefined) throw new Problem("The password cannot be read any more. Please enter it again.");
+  if (opened === undefined) throw new Problem("The password can no longer be read. Please enter it again.");
   return opened;
 }
 

@@ -53,7 +53,7 @@ async function goOn(parts: Notifying, id: number): Promise<void> {
   if (!found) return;
   const { run, feed } = found;
   const [process] = await db.select().from(processes).where(eq(processes.id, run.processId));
-  if (!process) return fail(parts, feed, run, "Its import is not stored any more.");
+  if (!process) return fail(parts, feed, run, "Its import is no longer stored.");
   if (process.finishedAt === null) return;
   if (process.status === ProcessingStatus.failed) return fail(parts, feed, run, await whyFailed(db, process));
   const counts = countsOf(process);

@@ -21,4 +21,4 @@ export const tellProblem = (parts: Notifying, feed: Told, problem: string): Prom
   tell(parts, feed, "problem", `The stock feed ${feed.name} cannot be imported. ${problem}`);
 
 export const tellHeld = (parts: Notifying, feed: Told, why: string): Promise<void> =>
-  tell(parts, feed, "held", `The stock feed ${feed.name} waits for you. ${why}`);
+  tell(parts, feed, "held", `The stock feed ${feed.name} is waiting for you. ${why}`);

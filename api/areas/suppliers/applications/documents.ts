@@ -86,7 +86,7 @@ export async function attach(
     .returning({ id: applicationDocuments.id });
   if (attached.length < unique.length)
     throw invalid({
-      DocumentIds: ["A document is not stored any more. Please untick the documents below and choose them again."],
+      DocumentIds: ["A document is no longer stored. Please untick the documents below and choose them again."],
     });
 }
 

@@ -44,7 +44,7 @@ export function fulfilmentsOf(graph: Graph, keys: ShopKeys): Pick<Shop, "fulfil"
   /** Finds what was made before an answer was lost, and makes what is missing. */
   async function fulfilRest(shipment: ShopShipment, left: Pieces): Promise<Found[]> {
     const shop = await shipmentsOf(graph, shipment.orderId);
-    if (!shop) throw new ShopRefusal("The shop has no such order any more.");
+    if (!shop) throw new ShopRefusal("The shop no longer has this order.");
     const { number } = trackingOf(shipment);
     const others = shop.fulfillments.filter(({ id }) => !shipment.fulfilmentId?.split(separator).includes(id));
     const told = new Map<string, boolean>();

@@ -36,7 +36,7 @@ export function fulfilmentsOf(rest: Rest): Pick<Shop, "fulfil" | "cancelFulfilme
   return {
     async fulfil(shipment) {
       const order = await orderOf(shipment.orderId);
-      if (!order) throw new ShopRefusal("The order is not in the shop any more.");
+      if (!order) throw new ShopRefusal("The order is no longer in the shop.");
       const id = shipment.fulfilmentId ?? keyOf(shipment);
       const ledger = ledgerOf(order);
       const text = textFor(shipment, order);

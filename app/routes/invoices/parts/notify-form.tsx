@@ -37,7 +37,7 @@ export function NotifyForm({ page: { ready, newestDate, parent, commandId } }: {
       <EnterSaves />
       <input type="hidden" name="InvoiceDate" value={newestDate ?? ""} />
       <p className="col-span-2 small:col-span-1">
-        Each invoice is mailed to the billing contacts of its supplier, and cannot be changed afterwards.
+        Each invoice is emailed to the billing contacts of its supplier, and cannot be changed afterwards.
       </p>
       <DayField
         name="ExpectedPaymentDate"

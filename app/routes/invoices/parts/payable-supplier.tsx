@@ -42,7 +42,7 @@ export const PayableSupplier = memo(function PayableSupplier({ supplier, start, 
         </td>
         <td className="whitespace-nowrap text-right font-semibold">
           {dollars(total)}
-          {count > 0 && total <= 0 && <span className="block text-xs font-normal text-warn">Nothing to get</span>}
+          {count > 0 && total <= 0 && <span className="block text-xs font-normal text-warn">Nothing to pay</span>}
         </td>
       </tr>
       <InvoiceRows invoices={invoices} start={start} />
