@@ -1,7 +1,7 @@
 /** Checks whether a supplier can be sent a recipient created tax invoice, and be paid. */
 import { isAbn } from "./abn.ts";
 import { isLongAccountNumber } from "./direct-entry.ts";
-import { taxWarnings, taxWarningsOf } from "./supplier-tax.ts";
+import { type TaxFacts, taxWarnings, taxWarningsOf } from "./supplier-tax.ts";
 
 export const readinessProblems = [
   ...taxWarnings,
@@ -12,32 +12,26 @@ export const readinessProblems = [
 ] as const;
 export type ReadinessProblem = (typeof readinessProblems)[number];
 
-interface Facts {
-  abn: string;
-  /** Null if nobody has checked it. */
-  gstRegistered: boolean | null;
+interface Facts extends TaxFacts {
   /** An active agreement with the marketplace, in which the supplier agrees to invoices of this kind. */
   hasAgreement: boolean;
   bsb: string;
   accountNumber: string;
 }
 
-/** Returns what is missing or wrong; empty if nothing is. */
-export function readinessProblemsOf({
-  abn,
-  gstRegistered,
-  hasAgreement,
-  bsb,
-  accountNumber,
-}: Facts): ReadinessProblem[] {
+/**
+ * Returns what is missing or wrong; empty if nothing is.
+ * @param day the day of the invoice, as `2026-03-02`
+ */
+export function readinessProblemsOf(
+  { hasAgreement, bsb, accountNumber, ...tax }: Facts,
+  day: string,
+): ReadinessProblem[] {
   const problems: [ReadinessProblem, boolean][] = [
-    ["abnWrong", abn !== "" && !isAbn(abn)],
+    ["abnWrong", tax.abn !== "" && !isAbn(tax.abn)],
     ["noAgreement", !hasAgreement],
     ["noBankDetails", bsb === "" || accountNumber === ""],
     ["longAccountNumber", isLongAccountNumber(accountNumber)],
   ];
-  return [
-    ...taxWarningsOf({ abn, gstRegistered }),
-    ...problems.flatMap(([problem, isThere]) => (isThere ? [problem] : [])),
-  ];
+  return [...taxWarningsOf(tax, day), ...problems.flatMap(([problem, isThere]) => (isThere ? [problem] : []))];
 }

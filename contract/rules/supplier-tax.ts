@@ -1,18 +1,23 @@
 /** Warnings before a supplier is invoiced or paid: its ABN and its GST registration. */
-export const taxWarnings = ["abnMissing", "gstNo", "gstUnknown"] as const;
+export const taxWarnings = ["abnMissing", "gstNo", "gstUnknown", "gstLater"] as const;
 export type TaxWarning = (typeof taxWarnings)[number];
 
-interface Facts {
+export interface TaxFacts {
   abn: string;
   /** Null if nobody has checked it. */
   gstRegistered: boolean | null;
+  /** The first day of the registration, as `2026-03-02`; null if it is not known. */
+  gstRegisteredFrom: string | null;
 }
 
-/** Returns the warnings about a supplier; empty if it has an ABN and is registered for GST. */
-export function taxWarningsOf({ abn, gstRegistered }: Facts): TaxWarning[] {
+/**
+ * Returns the warnings about a supplier; empty if it has an ABN and is registered for GST.
+ * @param day the day of the invoice, as `2026-03-02`
+ */
+export function taxWarningsOf({ abn, gstRegistered, gstRegisteredFrom }: TaxFacts, day: string): TaxWarning[] {
   const abnWarnings: TaxWarning[] = abn === "" ? ["abnMissing"] : [];
-  if (gstRegistered) return abnWarnings;
-  return [...abnWarnings, gstRegistered === false ? "gstNo" : "gstUnknown"];
+  if (!gstRegistered) return [...abnWarnings, gstRegistered === false ? "gstNo" : "gstUnknown"];
+  return gstRegisteredFrom !== null && gstRegisteredFrom > day ? [...abnWarnings, "gstLater"] : abnWarnings;
 }
 
 /** The top rate of tax and the Medicare levy: what a payer withholds where no ABN is quoted (Taxation Administration Act 1953, section 12-190). */
@@ -22,4 +27,5 @@ export const taxWarningText: Record<TaxWarning, string> = {
   abnMissing: `The ABN is missing: ${withheldPercent}% may have to be withheld from payments.`,
   gstNo: "Not registered for GST: no tax invoice may be issued for this supplier.",
   gstUnknown: "The GST registration has not been checked.",
+  gstLater: "Registered for GST only after the invoice date: no tax invoice may be issued for this supplier yet.",
 };

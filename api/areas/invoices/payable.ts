@@ -11,6 +11,7 @@ import { byText } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import type { Operations } from "#contract/operations.ts";
+import { dayOf } from "#contract/rules/dates.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { paymentProblemsOf } from "#contract/rules/payment.ts";
 import { taxWarningsOf } from "#contract/rules/supplier-tax.ts";
@@ -21,7 +22,7 @@ type StoredSupplier = typeof suppliers.$inferSelect;
 
 export const payable: Handler<Operations["invoices"]["payable"]> = async (
   _,
-  { db, caller, now, config: { payer } },
+  { db, caller, now, config: { payer, timeZone } },
 ) => {
   const found = await withSuppliers(
     db,
@@ -31,6 +32,7 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
     payer: payer ? { userName: payer.userName, bsb: payer.bsb, accountNumber: payer.accountNumber } : null,
     suppliers: bySupplier(found).map(({ supplier, rows }) => ({
       ...payeeOf(supplier, now),
+      warnings: taxWarningsOf(supplier, firstDay(rows, timeZone)),
       invoices: rows.map((row) => offered(row, supplier)),
     })),
   };
@@ -72,13 +74,16 @@ export const totalOf = (invoice: StoredInvoice): number => invoiceFigures(pairsO
 
 export const accountOf = ({ bsb, accountNumber, accountName }: StoredSupplier) => ({ bsb, accountNumber, accountName });
 
-const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "invoices"> => ({
+/** The day of the oldest invoice, for the warning about a GST registration that begins later. */
+const firstDay = ([oldest]: readonly Found[], timeZone: string): string =>
+  oldest ? dayOf(oldest.invoice.invoicedAt.toISOString(), timeZone) : "";
+
+const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "invoices" | "warnings"> => ({
   supplierId: supplier.id,
   supplierName: supplier.name,
   ...accountOf(supplier),
   bankDetailsChangedDate: freshChange(supplier, now)?.toISOString() ?? null,
   problems: problemsOf(supplier),
-  warnings: taxWarningsOf(supplier),
 });
 
 const offered = (

@@ -5,14 +5,17 @@ import { marketplaces, supplierMarketplaces, suppliers } from "#api/database/sch
 import type { Handler } from "#api/operations/handlers.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
+import { dayOf } from "#contract/rules/dates.ts";
 import { readinessProblemsOf } from "#contract/rules/invoice-readiness.ts";
 import { cutOffFrom } from "./cut-off.ts";
 import { learnSizes, owedParties } from "./owed.ts";
 
 export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ date }, context) => {
-  const { db, caller } = context;
+  const { db, caller, config } = context;
   await learnSizes(db);
-  const owed = await owedParties(db, cutOffFrom(date, "date", context), visibleOrders(caller));
+  const cutOff = cutOffFrom(date, "date", context);
+  const day = dayOf(cutOff.toISOString(), config.timeZone);
+  const owed = await owedParties(db, cutOff, visibleOrders(caller));
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));
@@ -34,7 +37,7 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
   const rows = owed.flatMap(({ supplierId, marketplaceId, ...sums }) => {
     const supplier = people.get(supplierId);
     if (!supplier) return [];
-    const problems = readinessProblemsOf({ ...supplier, hasAgreement: agreed.has(`${supplierId} ${marketplaceId}`) });
+    const hasAgreement = agreed.has(`${supplierId} ${marketplaceId}`);
     return [
       {
         supplierId,
@@ -42,7 +45,7 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
         marketplaceId,
         marketplaceName: shops.get(marketplaceId) ?? "",
         ...sums,
-        problems,
+        problems: readinessProblemsOf({ ...supplier, hasAgreement }, day),
       },
     ];
   });

@@ -118,6 +118,7 @@ const mend: Record<ReadinessProblem, { label: string; path(supplierId: number): 
   abnMissing: { label: taxWarningText.abnMissing, path: toFinances },
   gstNo: { label: taxWarningText.gstNo, path: paths.checkGst },
   gstUnknown: { label: taxWarningText.gstUnknown, path: paths.checkGst },
+  gstLater: { label: taxWarningText.gstLater, path: paths.checkGst },
   abnWrong: { label: "This ABN is invalid: the check digits don't match.", path: toFinances },
   noAgreement: { label: "No active marketplace agreement.", path: paths.supplier },
   noBankDetails: { label: paymentProblemText.noBankDetails, path: toFinances },
