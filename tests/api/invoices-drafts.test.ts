@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { invoices as invoicesTable, orderLineItems } from "#api/database/schema/index.ts";
-import { OrderLineItemStatus, SupplierPermission } from "#contract/enumerations.ts";
+import { OrderLineItemStatus, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { pagesOf } from "#tests/support/pdf.ts";
@@ -11,7 +11,7 @@ import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;
-const { invoices } = operations;
+const { invoices, orders } = operations;
 
 let finance: TestUser;
 let staff: TestUser;
@@ -78,6 +78,24 @@ describe("before the supplier is notified", () => {
     expect((await reconciled(finance)).some(({ Type }) => Type === "Payment")).toBe(true);
     await notify();
     expect((await reconciled(staff)).some(({ Type }) => Type === "Payment")).toBe(true);
+  });
+
+  test("the order shows supplier staff no payment, and its items as owed", async () => {
+    const [{ orderId } = { orderId: 0 }] = await db
+      .select({ orderId: orderLineItems.orderId })
+      .from(orderLineItems)
+      .where(eq(orderLineItems.id, item));
+    const seen = async (user: TestUser) => {
+      const [line] = (await api.ok(user, orders.get, { id: orderId })).lineItems;
+      const entries = await api.ok(user, orders.lineItemTransactions, { orderId, lineItemId: item });
+      const hasPayment = (transactions: { transactionType: number }[] = []) =>
+        transactions.some(({ transactionType }) => transactionType === TransactionType.payment);
+      return [line?.subTotal.owed, hasPayment(line?.transactions), hasPayment(entries)];
+    };
+    expect(await seen(finance)).toEqual([0, true, true]);
+    expect(await seen(staff)).toEqual([18.93, false, false]);
+    await notify();
+    expect(await seen(staff)).toEqual([0, true, true]);
   });
 
   test("its document is marked DRAFT, until the supplier is notified", async () => {

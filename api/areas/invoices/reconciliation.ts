@@ -7,9 +7,16 @@ import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { payable } from "#api/areas/shared/stored-amounts.ts";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { visibleInvoices, withoutDrafts } from "#api/areas/shared/visible-invoices.ts";
 import type { Db } from "#api/database/connection.ts";
-import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "#api/database/schema/index.ts";
+import {
+  invoices,
+  orderLineItems,
+  orders,
+  orderTransactions,
+  paymentRuns,
+  suppliers,
+} from "#api/database/schema/index.ts";
 import { excelExport } from "#api/excel/export.ts";
 import type { Column } from "#api/excel/sheet.ts";
 import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
@@ -21,6 +28,7 @@ import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
 import { isOpen } from "#contract/rules/order-line.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 import { amountColumns } from "./amount-columns.ts";
+import { todayOf } from "./state.ts";
 
 type Report = Operations["invoices"]["exportReconciliation"];
 type Filters = Parameters<Handler<Report>>[0];
@@ -33,7 +41,10 @@ export const exportReconciliation: Handler<Report> = async (filters, context) =>
     { format: filters.format, countUpTo: (most) => countUpTo(context.db, listOf(context, filters), most) },
   );
 
-const entered = (db: Db, caller: Caller) =>
+/** Whether the bank has paid the invoice; a payment of a later day is still to be paid. */
+const isPaidOn = (today: string) => sql<boolean>`coalesce(${paymentRuns.bankDate} <= ${today}::date, false)`;
+
+const entered = (db: Db, caller: Caller, today: string) =>
   db
     .select({
       transaction: orderTransactions,
@@ -41,12 +52,14 @@ const entered = (db: Db, caller: Caller) =>
       order: orders,
       supplierName: suppliers.name,
       invoice: invoices,
+      isPaid: isPaidOn(today),
     })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
     .leftJoin(invoices, and(eq(invoices.id, orderTransactions.invoiceId), visibleInvoices(caller)))
+    .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
     .$dynamic();
 
 type Entered = Awaited<ReturnType<typeof entered>>[number];
@@ -58,13 +71,13 @@ interface Sums {
    */
   owed: number;
   invoiced: number;
-  /** The invoiced part that is in a payment run. */
+  /** The invoiced part whose payment the bank has made by today. */
   paidByBank: number;
 }
 
 type Row =
   | ({ kind: "transaction" } & Entered)
-  | ({ kind: "invoice"; invoice: typeof invoices.$inferSelect; supplierName: string } & Sums)
+  | ({ kind: "invoice"; invoice: typeof invoices.$inferSelect; isPaid: boolean; supplierName: string } & Sums)
   | ({ kind: "total" } & Sums);
 
 /** The transactions, without the few rows of totals. */
@@ -83,24 +96,19 @@ const listOf = ({ db, caller }: Context, filters: Filters) => ({
 
 async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {
   const { db, caller } = context;
+  const today = todayOf(context);
   const list = listOf(context, filters);
   const { visible, filters: conditions } = list;
   const batches = batchesOf({
     ...list,
-    rows: () => entered(db, caller),
+    rows: () => entered(db, caller, today),
     key: orderTransactions.at,
     direction: asc,
   });
   for await (const batch of batches) yield batch.map((row) => ({ kind: "transaction", ...row }));
-  yield await invoiceSums(db, and(visible, visibleInvoices(caller), ...conditions));
-  yield [{ kind: "total", ...(await totals(db, and(visible, ...conditions))) }];
+  yield await invoiceSums(db, and(visible, visibleInvoices(caller), ...conditions), today);
+  yield [{ kind: "total", ...(await totals(db, and(visible, ...conditions), today)) }];
 }
-
-/** Hides the payment transactions of drafts from supplier staff, who see such items as not yet invoiced. */
-const withoutDrafts = (caller: Caller): SQL | undefined =>
-  caller.seesAllSuppliers
-    ? undefined
-    : sql`(${type} <> ${TransactionType.payment} or ${orderTransactions.invoiceId} in (select ${invoices.id} from ${invoices} where ${invoices.notifiedAt} is not null))`;
 
 const conditionsOf = ({ marketplaceId, fromDate, toDate }: Filters): SQL[] => [
   eq(orders.marketplaceId, marketplaceId),
@@ -112,33 +120,35 @@ const { type } = orderTransactions;
 const sumWhere = (which: SQL) =>
   sql`coalesce(sum(${payable(orderTransactions)}) filter (where ${which}), 0)`.mapWith(Number);
 const isInvoiced = sql`${type} = ${TransactionType.payment}`;
-const sums = {
+const sums = (today: string) => ({
   owed: sumWhere(sql`${type} <> ${TransactionType.payment} and ${orderLineItems.deletedAt} is null`),
   invoiced: sumWhere(isInvoiced),
-  paidByBank: sumWhere(sql`${isInvoiced} and ${invoices.paymentRunId} is not null`),
-};
+  paidByBank: sumWhere(sql`${isInvoiced} and ${isPaidOn(today)}`),
+});
 
-async function invoiceSums(db: Db, filter: SQL | undefined): Promise<Row[]> {
+async function invoiceSums(db: Db, filter: SQL | undefined, today: string): Promise<Row[]> {
   const rows = await db
-    .select({ invoice: invoices, supplierName: suppliers.name, ...sums })
+    .select({ invoice: invoices, isPaid: isPaidOn(today), supplierName: suppliers.name, ...sums(today) })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .innerJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
+    .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
     .where(filter)
-    .groupBy(invoices.id, suppliers.id)
+    .groupBy(invoices.id, suppliers.id, paymentRuns.id)
     .orderBy(asc(invoices.id));
   return rows.map((row) => ({ kind: "invoice", ...row }));
 }
 
-async function totals(db: Db, filter: SQL | undefined): Promise<Sums> {
+async function totals(db: Db, filter: SQL | undefined, today: string): Promise<Sums> {
   const [row] = await db
-    .select(sums)
+    .select(sums(today))
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .leftJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
+    .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
     .where(filter);
   return row ?? { owed: 0, invoiced: 0, paidByBank: 0 };
 }
@@ -163,12 +173,13 @@ function shareOf(row: Row, which: keyof Sums): number | undefined {
 const countsAs = (row: Entered): Record<keyof Sums, boolean> => ({
   owed: !isPayment(row) && row.item.deletedAt === null,
   invoiced: isPayment(row),
-  paidByBank: isPayment(row) && row.invoice !== null && row.invoice.paymentRunId !== null,
+  paidByBank: isPayment(row) && row.invoice !== null && row.isPaid,
 });
 
 function stateOf(row: Row): string | undefined {
   const invoice = invoiceIn(row);
-  if (invoice?.paymentRunId) return `Paid with ${paymentNumber(invoice.paymentRunId)}`;
+  if (row.kind !== "total" && invoice?.paymentRunId)
+    return `${row.isPaid ? "Paid" : "To be paid"} with ${paymentNumber(invoice.paymentRunId)}`;
   if (invoice) return invoice.notifiedAt ? "Invoiced, supplier notified" : "Invoiced";
   if (row.kind !== "transaction" || row.transaction.type === TransactionType.shipment) return undefined;
   if (row.item.deletedAt) return "Deleted with its item";
@@ -206,7 +217,7 @@ const columns: Column<Row>[] = [
     title: "Paid by bank",
     width: 14,
     kind: "money",
-    note: "Inc GST: the invoice is in a payment to the bank.",
+    note: "Inc GST: the bank has made the payment of the invoice, by its bank date.",
     value: (row) => shareOf(row, "paidByBank"),
   },
   {

@@ -1,5 +1,5 @@
 /** Line items and their transactions in the form of the contract. */
-import { and, asc, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { type StoredLineItem, withIds } from "#api/areas/shared/order.ts";
 import { amountsOf, ledgerOfRows, type StoredTransaction, transactionsOf } from "#api/areas/shared/order-ledger.ts";
@@ -19,8 +19,15 @@ export function withAmounts(row: StoredTransaction): Transaction {
   };
 }
 
-/** The items of these orders, by order id, in the order of entry. */
-export async function lineItemsOf(db: Db, orderIds: readonly number[]): Promise<Map<number, ShownLineItem[]>> {
+/**
+ * The items of these orders, by order id, in the order of entry.
+ * @param visible restricts their transactions to those that the caller may see
+ */
+export async function lineItemsOf(
+  db: Db,
+  orderIds: readonly number[],
+  visible?: SQL,
+): Promise<Map<number, ShownLineItem[]>> {
   const byOrder = new Map(orderIds.map((id): [number, ShownLineItem[]] => [id, []]));
   if (orderIds.length === 0) return byOrder;
   const items = await db
@@ -31,6 +38,7 @@ export async function lineItemsOf(db: Db, orderIds: readonly number[]): Promise<
   const transactions = await transactionsOf(
     db,
     items.map(({ id }) => id),
+    visible,
   );
   for (const item of items) byOrder.get(item.orderId)?.push(viewOf(item, transactions.get(item.id) ?? []));
   return byOrder;

@@ -4,6 +4,7 @@ import { addressOf } from "#api/areas/shared/address.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
+import { withoutDrafts } from "#api/areas/shared/visible-invoices.ts";
 import { marketplaces, orderLineItems, orders, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
 import { byText, pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
@@ -69,7 +70,7 @@ export const list: Handler<Orders["list"]> = async (input, context) => {
     input,
   );
   const ids = input.includeLineItems ? page.items.map(({ id }) => id) : [];
-  const items = await lineItemsOf(db, ids);
+  const items = await lineItemsOf(db, ids, withoutDrafts(caller));
   return {
     ...page,
     items: page.items.map(({ orderDate, ...row }) => ({
@@ -137,7 +138,10 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
     shippingAddress: await addressOf(db, order.shippingAddressId),
     defaultCommissionRate: row.commissionRate ?? marketplaceDefaults.commissionRate,
     supplierNotifiedAt: order.supplierNotifiedAt?.toISOString(),
-    lineItems: ((await lineItemsOf(db, [id])).get(id) ?? []).map((item) => ({ ...item, ...tracking.get(item.id) })),
+    lineItems: ((await lineItemsOf(db, [id], withoutDrafts(caller))).get(id) ?? []).map((item) => ({
+      ...item,
+      ...tracking.get(item.id),
+    })),
   };
 };
 
@@ -158,5 +162,5 @@ export const lineItemTransactions: Handler<Orders["lineItemTransactions"]> = asy
       ),
     );
   if (!item) throw notFound("This item");
-  return ((await transactionsOf(db, [item.id])).get(item.id) ?? []).map(withAmounts);
+  return ((await transactionsOf(db, [item.id], withoutDrafts(caller))).get(item.id) ?? []).map(withAmounts);
 };

@@ -1,5 +1,5 @@
 /** The ledger of line items in the database, and the columns derived from it. */
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -28,17 +28,21 @@ export const amountsOf = (row: StoredAmounts) => ({
 
 const entryOf = ({ type, quantity, ...row }: StoredTransaction): Entry => ({ type, quantity, ...pairsOf(row) });
 
-/** Returns the entries of each line item, in their order. */
+/**
+ * Returns the entries of each line item, in their order.
+ * @param visible restricts them to those that the caller may see; all of them for calculations
+ */
 export async function transactionsOf(
   db: Db,
   lineItemIds: readonly number[],
+  visible?: SQL,
 ): Promise<Map<number, StoredTransaction[]>> {
   const byItem = new Map(lineItemIds.map((id): [number, StoredTransaction[]] => [id, []]));
   if (lineItemIds.length === 0) return byItem;
   const rows = await db
     .select()
     .from(orderTransactions)
-    .where(inArray(orderTransactions.lineItemId, [...lineItemIds]))
+    .where(and(inArray(orderTransactions.lineItemId, [...lineItemIds]), visible))
     .orderBy(asc(orderTransactions.id));
   for (const row of rows) byItem.get(row.lineItemId)?.push(row);
   return byItem;

@@ -1,7 +1,7 @@
-import { and, isNotNull } from "drizzle-orm";
+import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
-import { invoices } from "#api/database/schema/index.ts";
-import { SupplierPermission } from "#contract/enumerations.ts";
+import { invoices, orderTransactions } from "#api/database/schema/index.ts";
+import { SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 
 /**
  * Restricts invoices to those that the caller may see. Supplier staff see the issued invoices of the suppliers whose
@@ -11,3 +11,9 @@ export const visibleInvoices = (caller: Caller) =>
   caller.seesAllSuppliers
     ? undefined
     : and(visibleTo(caller, invoices.supplierId, SupplierPermission.invoices), isNotNull(invoices.notifiedAt));
+
+/** Hides the payment transactions of drafts from supplier staff, who see such items as not yet invoiced. */
+export const withoutDrafts = (caller: Caller): SQL | undefined =>
+  caller.seesAllSuppliers
+    ? undefined
+    : sql`(${orderTransactions.type} <> ${TransactionType.payment} or ${orderTransactions.invoiceId} in (select ${invoices.id} from ${invoices} where ${invoices.notifiedAt} is not null))`;
