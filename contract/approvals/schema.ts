@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filterText, list, optionalText, recordId, recordIds, yesNo, zonedMoment } from "#contract/fields.ts";
+import { edit } from "#contract/operation.ts";
 
 /* ---- what is shown ---- */
 
@@ -119,6 +120,7 @@ export const approveProduct = z
   .object({
     ...listing,
     ...expectedStatus,
+    ...edit,
     /** UTC; now if left out. */
     AvailableFromDate: utc,
     /** UTC; no end if left out. */

@@ -133,6 +133,7 @@ export const sourceFile = z.object({
   shippingRuleId: z.int().nullable(),
   shippingNotes: z.string(),
 });
+export type SourceFile = z.output<typeof sourceFile>;
 
 export const checkSourceFile = z.object({
   FileId: fileId,

@@ -78,6 +78,11 @@ export interface EditRules {
   isSameAmount?: (sent: number, shown: number) => boolean;
   /** The fields that `isSameAmount` applies to. */
   amounts?: readonly string[];
+  /**
+   * The sender vouches for all fields, also for those that they left as they were shown. Whatever others have changed
+   * then needs another look.
+   */
+  isStatement?: boolean;
 }
 
 export interface Merged<Sent> {
@@ -107,8 +112,10 @@ export function mergeEdit<Sent extends object>(
     const before = shown.get(field);
     const value = input[field];
     if (before === undefined || value === undefined) continue;
-    if (isUnchanged(field, value, before, rules)) input[field] = now;
-    else if (textOf(now) !== before) {
+    const isOurs = !isUnchanged(field, value, before, rules);
+    const isTheirs = textOf(now) !== before;
+    if (!isOurs && !(isTheirs && rules.isStatement)) input[field] = now;
+    else if (isTheirs) {
       const isCounter = rules.counters?.includes(field) === true;
       const counted = isCounter ? difference(value, before, now) : undefined;
       if (counted !== undefined) input[field] = counted;

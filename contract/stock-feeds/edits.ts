@@ -1,4 +1,5 @@
 /** A stock feed in the fields of the command that changes it. Its password is never shown. */
+import type { SourceFile } from "#contract/products/source.ts";
 import type { StockFeed } from "./schema.ts";
 
 type Details = Pick<StockFeed, "name" | "address" | "userName" | "every" | "isPaused">;
@@ -10,4 +11,28 @@ export const stockFeedDetails = (feed: Details) => ({
   Password: "",
   Every: feed.every,
   IsPaused: feed.isPaused,
+});
+
+type Columns = Pick<
+  SourceFile,
+  | "columns"
+  | "productTypeId"
+  | "pricesIncludeGst"
+  | "makesUnknown"
+  | "shippingMethod"
+  | "domesticFlatRate"
+  | "shippingRuleId"
+  | "shippingNotes"
+>;
+
+/** `AssignStockFeedColumns` */
+export const stockFeedColumns = (file: Columns) => ({
+  ProductTypeId: file.productTypeId,
+  PricesIncludeGst: file.pricesIncludeGst,
+  MakesUnknown: file.makesUnknown,
+  ShippingMethod: file.shippingMethod,
+  DomesticFlatRate: file.domesticFlatRate,
+  ShippingRuleId: file.shippingRuleId,
+  ShippingNotes: file.shippingNotes,
+  Columns: file.columns.flatMap(({ column, field }) => (field === null ? [] : [{ Column: column, Field: field }])),
 });

@@ -42,5 +42,5 @@ export const stockFeeds = {
   /** The columns of the file that was received last. */
   columns: query("suppliers/StockFeeds/{id}/Columns", { ...feeds, input: stockFeedId, output: sourceFile }),
   /** Says what the columns mean, and reads the file within seconds. */
-  assignColumns: command("suppliers/AssignStockFeedColumns", { ...feeds, input: assignStockFeedColumns }),
+  assignColumns: command("suppliers/AssignStockFeedColumns", { ...feeds, input: assignStockFeedColumns.extend(edit) }),
 };

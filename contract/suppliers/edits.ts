@@ -1,5 +1,5 @@
 /** A supplier in the fields of the commands that change it, to compare what a form shows with the current record. */
-import type { Supplier, SupplierMarketplace } from "./schema.ts";
+import type { GstState, Supplier, SupplierMarketplace } from "./schema.ts";
 
 type General = Pick<
   Supplier,
@@ -37,6 +37,20 @@ export const supplierFinances = (supplier: Financial) => ({
   AccountName: supplier.accountName,
   BillingContactEmails: supplier.billingContactEmails,
 });
+
+/** `CheckSupplierGst` */
+export const supplierGst = ({
+  gstRegistered,
+  gstRegisteredFrom,
+}: Pick<Supplier, "gstRegistered" | "gstRegisteredFrom">) => ({
+  Registered: gstStateOf(gstRegistered),
+  RegisteredFrom: gstRegisteredFrom ?? null,
+});
+
+function gstStateOf(isRegistered: boolean | null | undefined): GstState {
+  if (isRegistered === null || isRegistered === undefined) return "unknown";
+  return isRegistered ? "yes" : "no";
+}
 
 /** `UpdateSupplierAddress` */
 export const supplierAddress = (addressId: string | null | undefined) => ({ BillingAddressId: addressId });

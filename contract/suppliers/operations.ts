@@ -114,7 +114,7 @@ export const suppliers = {
     input: verifySupplierBankDetails,
   }),
   /** Records whether the supplier is registered for GST, as checked by operator staff. Not part of other APIs. */
-  checkGst: command("suppliers/CheckSupplierGst", { permission: "canCheckGst", input: checkSupplierGst }),
+  checkGst: command("suppliers/CheckSupplierGst", { permission: "canCheckGst", input: checkSupplierGst.extend(edit) }),
   /** The key of the supplier's carrier, Shippit, which is never answered again. Not part of other APIs. */
   setCarrierKey: command("suppliers/SetCarrierKey", {
     permission: "canUpdateGeneralDetails",

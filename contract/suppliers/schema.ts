@@ -212,6 +212,7 @@ export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({
 });
 
 export const gstStates = ["yes", "no", "unknown"] as const;
+export type GstState = (typeof gstStates)[number];
 
 /** The first day is ignored unless there is a registration. */
 export const checkSupplierGst = z.object({

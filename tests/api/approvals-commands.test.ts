@@ -1,8 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listingCategories, marketplaceProducts, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
+import { approvalEdit, chosenByGroup } from "#contract/approvals/edits.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
+import { shownText } from "#contract/rules/edits.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productDetails } from "#tests/support/forms.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -145,6 +147,43 @@ describe("approving a product", () => {
       expect(await chosen(key)).toEqual([categories[1], ...departments.categories]);
       await approve(key, { CategoryGroups: [choice(group, []), choice(departments.group, [])] });
       expect(await chosen(key)).toEqual([]);
+    });
+
+    test("keeps what another user has changed since the form was opened", async () => {
+      const key = await listed({ status: 2, availableFrom: new Date("2026-04-30T03:04:05.678Z") });
+      const { group, categories } = await api.aCategoryGroup(marketplace, ["Kitchen", "Bedding"]);
+      const departments = await api.aCategoryGroup(marketplace, ["Spring", "Autumn"], "Departments");
+      const { id } = await stored(key);
+      const before = await api.ok(manager, approvals.get, { id });
+      const Shown = shownText(approvalEdit(before, chosenByGroup(before)));
+      const asShown = {
+        SeenStatus: 2 as const,
+        Shown,
+        AvailableFromDate: before.availableFromDate ?? "",
+        CategoryGroups: [choice(group, []), choice(departments.group, [])],
+      };
+      await approve(key, {
+        AvailableFromDate: "2026-06-01T00:00:00Z",
+        CategoryGroups: [choice(group, [categories[0]]), choice(departments.group, [])],
+      });
+      const mine = {
+        ...asShown,
+        AvailableToDate: "2030-01-01T10:00:00+10:00",
+        CategoryGroups: [choice(group, []), choice(departments.group, [departments.categories[1]])],
+      };
+      expect((await approve(key, mine)).status).toBe(200);
+      expect(await stored(key)).toMatchObject({
+        availableFrom: new Date("2026-06-01T00:00:00Z"),
+        availableTo: new Date("2030-01-01T00:00:00Z"),
+      });
+      expect(await chosen(key)).toEqual([categories[0], departments.categories[1]]);
+
+      const others = [choice(group, [categories[1]])];
+      const { status, problem } = await approve(key, { ...asShown, CategoryGroups: others });
+      expect([status, problem.theirs]).toEqual([409, { [`Group${group}`]: [categories[0]] }]);
+      expect(await chosen(key)).toEqual([categories[0], departments.categories[1]]);
+      expect((await approve(key, { ...asShown, Shown: problem.shown, CategoryGroups: others })).status).toBe(200);
+      expect(await chosen(key)).toEqual([categories[1], departments.categories[1]]);
     });
 
     test("refuses unknown categories and those of another marketplace or group", async () => {

@@ -12,6 +12,8 @@ import { createJobs } from "#api/jobs/jobs.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { stockFeedColumns } from "#contract/stock-feeds/edits.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -309,6 +311,27 @@ test("the shipping of new products is what was chosen for the same supplier", as
   });
   await readFeeds(parts);
   expect(await api.ok(operator, stockFeeds.columns, { id: foreign })).toMatchObject({ shippingNotes: "" });
+});
+
+test("the columns that two people assign at once keep what each has changed", async () => {
+  file = csv("A-1;7;20");
+  const id = await add();
+  await read(id);
+  await assign(id);
+  const shown = stockFeedColumns(await api.ok(staff, stockFeeds.columns, { id }));
+  const send = (changes: object) =>
+    api.call(staff, stockFeeds.assignColumns, { FeedId: id, ...shown, Shown: shownText(shown), ...changes } as never);
+  expect((await send({ PricesIncludeGst: false, Shown: undefined })).status).toBe(200);
+  expect((await send({ MakesUnknown: true })).status).toBe(200);
+  expect(await api.ok(staff, stockFeeds.columns, { id })).toMatchObject({
+    pricesIncludeGst: false,
+    makesUnknown: true,
+  });
+  expect((await send({ Columns: columns.slice(0, 2) })).status).toBe(200);
+  expect(await send({ Columns: [columns[0], columns[2]] })).toMatchObject({
+    status: 409,
+    problem: { theirs: { Columns: columns.slice(0, 2) } },
+  });
 });
 
 test("the password is sent to its server alone, and never answered", async () => {

@@ -3,6 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { suppliers as supplierRows } from "#api/database/schema/index.ts";
 import { SupplierMarketplaceStatus, SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { supplierGst } from "#contract/suppliers/edits.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { pagesOf } from "#tests/support/pdf.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -46,6 +48,20 @@ describe("the GST registration of a supplier", () => {
     expect(await stored()).toMatchObject({ gstRegistered: false, gstRegisteredFrom: null });
     await check("unknown");
     expect(await stored()).toMatchObject({ gstRegistered: null, gstCheckedDate: null, gstCheckedByUserFullName: null });
+  });
+
+  test("that somebody else has changed meanwhile is looked at again, whatever was typed", async () => {
+    await check("yes", "2013-07-01");
+    const Shown = shownText(supplierGst(await stored()));
+    await check("no");
+    const sent = { SupplierId: supplier, Registered: "yes" as const, RegisteredFrom: "2014-07-01", Shown };
+    const { status, problem } = await api.call(finance, suppliers.checkGst, sent);
+    expect([status, problem.theirs]).toEqual([409, { Registered: "no", RegisteredFrom: null }]);
+    const untouched = { ...sent, RegisteredFrom: "2013-07-01" };
+    expect((await api.call(finance, suppliers.checkGst, untouched)).status).toBe(409);
+    expect(await stored()).toMatchObject({ gstRegistered: false });
+    expect((await api.call(finance, suppliers.checkGst, { ...sent, Shown: problem.shown })).status).toBe(200);
+    expect(await stored()).toMatchObject({ gstRegistered: true, gstRegisteredFrom: "2014-07-01" });
   });
 
   test("is unknown again when the ABN changes, but not when only the account does", async () => {
@@ -137,6 +153,8 @@ describe("an invoice", () => {
     expect(await warnings()).toEqual([[], ["gstUnknown"]]);
     await check("yes");
     expect(await warnings()).toEqual([[], []]);
+    await check("yes", "2027-06-01");
+    expect(await warnings()).toEqual([[], ["gstLater"]]);
     await check("no");
     expect(await warnings()).toEqual([[], ["gstNo"]]);
     await db.update(supplierRows).set({ abn: "" }).where(eq(supplierRows.id, supplier));

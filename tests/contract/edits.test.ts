@@ -21,6 +21,18 @@ describe("an edit of a record that was changed concurrently", () => {
     });
   });
 
+  test("that vouches for all fields reports what others have changed, also where its sender changed nothing", () => {
+    const { theirs, shown } = merged({}, { Name: "Basket" }, { isStatement: true });
+    expect(theirs).toEqual({ Name: "Basket" });
+    const now = { ...record, Name: "Basket" };
+    expect(mergeEdit(record, readShown(shown), now, { isStatement: true })).toMatchObject({
+      input: record,
+      theirs: {},
+    });
+    expect(merged({}, {}, { isStatement: true }).theirs).toEqual({});
+    expect(merged({ Name: "Basket" }, { Name: "Basket" }, { isStatement: true }).theirs).toEqual({});
+  });
+
   test("reports current values of the fields it changes, and is accepted after they were shown", () => {
     const { theirs, shown } = merged({ Name: "Tray" }, { Name: "Basket", Notes: "Heavy" });
     expect(theirs).toEqual({ Name: "Basket" });

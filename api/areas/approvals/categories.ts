@@ -36,3 +36,20 @@ export async function chooseCategories(db: Db, listing: Listing, groups: Groups)
   const rows = chosen.map((categoryId) => ({ listingId: listing.id, categoryId }));
   if (rows.length > 0) await db.insert(listingCategories).values(rows).onConflictDoNothing();
 }
+
+/** Returns the listing's categories of each of these groups. */
+export async function chosenCategories(
+  db: Db,
+  listing: Listing,
+  groupIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  const chosen = new Map<number, number[]>(groupIds.map((id) => [id, []]));
+  if (groupIds.length === 0) return chosen;
+  const rows = await db
+    .select({ id: categories.id, groupId: categories.groupId })
+    .from(listingCategories)
+    .innerJoin(categories, eq(categories.id, listingCategories.categoryId))
+    .where(and(eq(listingCategories.listingId, listing.id), inArray(categories.groupId, [...groupIds])));
+  for (const { id, groupId } of rows) chosen.get(groupId)?.push(id);
+  return chosen;
+}

@@ -1,22 +1,22 @@
 /** Records whether a supplier is registered for GST, as checked by operator staff. */
 import { eq } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
+import { edited } from "#api/commands/edits.ts";
 import type { Db } from "#api/database/connection.ts";
 import { type suppliers, users } from "#api/database/schema/index.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { supplierGst } from "#contract/suppliers/edits.ts";
 import { supplierToChange } from "./policy.ts";
 import { saveGst } from "./saving.ts";
 
 /** Refuses to record a registration of a supplier without an ABN. */
 export const gstNeedsAbn = "GST registration is tied to an ABN. Please enter the supplier's ABN first.";
 
-export const checkGst: Handler<Operations["suppliers"]["checkGst"]> = async (
-  { SupplierId, Registered, RegisteredFrom },
-  context,
-) => {
-  const { supplier } = await supplierToChange(context, SupplierId);
+export const checkGst: Handler<Operations["suppliers"]["checkGst"]> = async (sent, context) => {
+  const { supplier } = await supplierToChange(context, sent.SupplierId);
+  const { Registered, RegisteredFrom } = edited(sent, supplierGst(supplier), { isStatement: true });
   if (Registered === "yes" && supplier.abn === "") throw conflict(gstNeedsAbn);
   const registered = Registered === "unknown" ? null : Registered === "yes";
   await saveGst(context, supplier, { registered, from: RegisteredFrom ?? null });

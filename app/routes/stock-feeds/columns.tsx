@@ -33,7 +33,7 @@ export const clientAction = keepTyped;
 
 export default function FeedColumns() {
   const page = useLoaderData<typeof loader>();
-  const { file, feed } = page;
+  const { file, feed, shown } = page;
   const { search } = useLocation();
   return (
     <>
@@ -48,6 +48,7 @@ export default function FeedColumns() {
           submit="Save and Run"
           busy="Saving..."
           cancelTo={`${paths.feed(feed.supplierId, feed.id)}${search}`}
+          shown={shown}
           hasSupplier
         />
       </Card>

@@ -29,7 +29,7 @@ const options = [
 ];
 
 export default function GstRegistration() {
-  const { name, abn, values, parent, commandId } = useLoaderData<typeof loader>();
+  const { name, abn, values, shown, parent, commandId } = useLoaderData<typeof loader>();
   return (
     <Dialog title={heading} sub={`${name}, ABN ${abn ? formatAbn(abn) : "not given"}`} closeTo={parent}>
       <p className="mb-3">
@@ -41,6 +41,7 @@ export default function GstRegistration() {
         commandId={commandId}
         schema={schema}
         values={values}
+        shown={shown}
         submit="Save"
         busy="Saving..."
         cancelTo={parent}

@@ -6,6 +6,7 @@ import type { FormValues } from "#app/lib/form-answer.ts";
 import { expandedRow, placeOfExpanded } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import type { ConflictField } from "#app/services/forms/edit-conflicts.server.ts";
 import { asOption, marketplaceFilter, productTypeFilter, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { knownZone, momentFields, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
@@ -13,6 +14,7 @@ import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
+import { approvalEdit, chosenByGroup } from "#contract/approvals/edits.ts";
 import {
   approveForm,
   countField,
@@ -36,6 +38,7 @@ import {
 } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus, marketplaceStatuses } from "#contract/enumerations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
+import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 
 const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
@@ -181,6 +184,7 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
             ...momentFields("AvailableTo", availableToDate, timeZone),
           },
           groups: categoryGroups.map(choicesOf),
+          shown: shownText(approvalEdit(approval, chosenByGroup(approval))),
         }
       : undefined,
   };
@@ -294,6 +298,28 @@ const keyInput = async (_: unknown, context: RequestContext) => keysOf(await sen
 const staysOnPage = (context: RequestContext, _: unknown, { Place }: { Place: string }) =>
   withParams(requestedPath(context), { [placeOfExpanded]: Place });
 
+const dateConflict = (field: string): ConflictField => ({
+  field,
+  display: async (moment, context) =>
+    typeof moment === "string" ? formatMoment(toTheMinute(moment), await timeZoneOf(context)) : "no date",
+});
+/** A conflicting moment comes without seconds and zone. */
+const toTheMinute = (moment: string) => `${moment.slice(0, "2026-11-26T15:35".length)}Z`;
+const dateConflicts: Record<string, ConflictField> = {
+  AvailableFromDate: dateConflict("AvailableFrom"),
+  AvailableToDate: dateConflict("AvailableTo"),
+};
+
+const categoriesConflict: ConflictField = {
+  message: async (theirs, context) => {
+    const ids = new Set(theirs as number[]);
+    const { categoryGroups } = await sentFor(context, { mostCategories: 0, categoryIds: idsIn(ids) });
+    const named = categoryGroups.flatMap(({ categories }) => categories.filter(({ id }) => ids.has(id)));
+    const list = named.map(({ name }) => name).join(", ") || "none";
+    return `Somebody else changed these while you had the form open. Theirs: ${list}. Press the button again to keep what is ticked here.`;
+  },
+};
+
 const names = { AvailableFromDate: "AvailableFrom", AvailableToDate: "AvailableTo" };
 const approveWith = (saved: string) =>
   commandForm({
@@ -302,6 +328,7 @@ const approveWith = (saved: string) =>
     input: approveInput,
     refresh: withFound,
     names,
+    conflictFields: (field) => (isGroupField(field) ? categoriesConflict : dateConflicts[field]),
     saved,
     notSaved,
     next: staysOnPage,

@@ -28,7 +28,7 @@ import {
   type Upload as UploadOperation,
 } from "#contract/operation.ts";
 import { saveDraft } from "./draft.server.ts";
-import { bothVersions, type ConflictField, EditConflict } from "./edit-conflicts.server.ts";
+import { bothVersions, type ConflictFields, EditConflict } from "./edit-conflicts.server.ts";
 import { withFolder } from "./file-content.server.ts";
 import { type FormLimits, type PostedForm, readForm } from "./form-reader.server.ts";
 import { savedMessage } from "./saved-message.server.ts";
@@ -55,7 +55,7 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
     context: RequestContext,
   ): Promise<void>;
   /** How to display the command's values in a conflict with another edit, such as names instead of ids. */
-  conflictFields?: { [field: string]: ConflictField };
+  conflictFields?: ConflictFields;
   /** Names of the form's fields that differ from the command's, by the command's names. */
   names?: Record<string, string>;
   saved: string;

@@ -21,6 +21,9 @@ export interface ConflictField {
   message?(theirs: unknown, context: RequestContext): string | Promise<string>;
 }
 
+/** By the command's fields; a function where their names are not known beforehand. */
+export type ConflictFields = { [field: string]: ConflictField } | ((field: string) => ConflictField | undefined);
+
 /** A concurrent edit. The form is shown again with the input; the next submission decides. */
 export class EditConflict extends Error {
   constructor(
@@ -38,11 +41,13 @@ export class EditConflict extends Error {
 export async function bothVersions(
   yours: object,
   { theirs, by = {} }: Pick<ChangedMeanwhile, "theirs" | "by">,
-  conflictFields: Record<string, ConflictField> = {},
+  conflictFields: ConflictFields = {},
   context: RequestContext,
 ): Promise<NonNullable<FormAnswer["errors"]>> {
+  const ruleOf = (field: string) =>
+    typeof conflictFields === "function" ? conflictFields(field) : conflictFields[field];
   const entries = Object.entries(theirs).map(async ([field, value]) => {
-    const { field: name = field, display = plainly, message: whole } = conflictFields[field] ?? {};
+    const { field: name = field, display = plainly, message: whole } = ruleOf(field) ?? {};
     if (whole) return [name, { type: "theirs", message: await whole(value, context) }] as const;
     const [mine, other] = await Promise.all([
       display((yours as Record<string, unknown>)[field], context),

@@ -92,10 +92,11 @@ export async function sourceFrom({
 export const sourceNames = { ShippingMethod: "Shipping", ShippingRuleId: "Shipping" };
 
 function shippingFrom(chosen: string, rate: number | null, gstRate: number) {
-  if (chosen === "") return {};
+  const none = { ShippingMethod: null, DomesticFlatRate: null, ShippingRuleId: null };
+  if (chosen === "") return none;
   if (chosen === flatRate)
-    return { ShippingMethod: ShippingMethod.flatRate, DomesticFlatRate: exclusive(rate, gstRate) };
-  return { ShippingMethod: ShippingMethod.rule, ShippingRuleId: Number(chosen) };
+    return { ...none, ShippingMethod: ShippingMethod.flatRate, DomesticFlatRate: exclusive(rate, gstRate) };
+  return { ...none, ShippingMethod: ShippingMethod.rule, ShippingRuleId: Number(chosen) };
 }
 
 export const sourceFileForms: Record<string, CommandForm> = {

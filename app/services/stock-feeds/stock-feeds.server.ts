@@ -1,8 +1,10 @@
 /** Loaders and forms of a supplier's stock feeds. */
 import { z } from "zod";
 import { countOf } from "#app/lib/format.ts";
+import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { type ConflictField, priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import { sourceFilePage, sourceFrom, sourceNames } from "#app/services/products/source-file.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
@@ -10,11 +12,15 @@ import type { RequestContext } from "#app/services/request/request-context.serve
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { shippingMethods } from "#contract/enumerations.ts";
 import { can } from "#contract/permissions.ts";
+import { productTypes } from "#contract/product-types/operations.ts";
+import { type Assignment, type SourceField, sourceFieldNames } from "#contract/products/source.ts";
 import { sourceFileForm } from "#contract/products/source-form.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
-import { stockFeedDetails } from "#contract/stock-feeds/edits.ts";
+import { shippingRules } from "#contract/shipping-rules/operations.ts";
+import { stockFeedColumns, stockFeedDetails } from "#contract/stock-feeds/edits.ts";
 import { stockFeeds } from "#contract/stock-feeds/operations.ts";
 import {
   addStockFeed,
@@ -95,12 +101,18 @@ export async function loadFeed(context: RequestContext) {
 export type FeedPage = Awaited<ReturnType<typeof loadFeed>>;
 
 export async function loadFeedColumns(context: RequestContext) {
-  const [{ feed }, page] = await Promise.all([
+  const described = context.api(stockFeeds.columns, { id: feedIdOf(context) });
+  const [{ feed }, page, file] = await Promise.all([
     loadFeed(context),
-    sourceFilePage(context, context.api(stockFeeds.columns, { id: feedIdOf(context) }), supplierIdOf(context)),
+    sourceFilePage(context, described, supplierIdOf(context)),
+    described,
   ]);
-  const fields = page.fields.filter(({ value }) => value !== "Supplier");
-  return { ...page, fields, feed: { id: feed.id, supplierId: feed.supplierId, name: feed.name } };
+  return {
+    ...page,
+    fields: page.fields.filter(({ value }) => value !== "Supplier"),
+    feed: { id: feed.id, supplierId: feed.supplierId, name: feed.name },
+    shown: shownText(stockFeedColumns(file)),
+  };
 }
 
 const supplierPage = (context: RequestContext) => `${paths.supplier(supplierIdOf(context))}${context.url.search}`;
@@ -109,6 +121,33 @@ const feedPage = (context: RequestContext) =>
 
 const feedOf = (context: RequestContext) => ({ FeedId: feedIdOf(context) });
 const { notSaved } = stockFeedMessages;
+
+const columnConflicts: Record<string, ConflictField> = {
+  ProductTypeId: {
+    display: async (id, context) =>
+      hierarchyOptions(await context.api(productTypes.hierarchy, {})).find(({ value }) => value === String(id))
+        ?.label ?? "none",
+  },
+  PricesIncludeGst: { display: (include) => (include ? "Include GST" : "Exclude GST") },
+  MakesUnknown: { display: (makes) => (makes ? "Create new products" : "Refuse them") },
+  ShippingMethod: {
+    field: "Shipping",
+    display: (method) => shippingMethods.find(({ value }) => value === method)?.displayName ?? "Not yet",
+  },
+  ShippingRuleId: {
+    field: "Shipping",
+    display: async (id, context) =>
+      typeof id === "number" ? (await context.api(shippingRules.get, { id })).name : "no shipping rule",
+  },
+  DomesticFlatRate: priceConflict,
+  Columns: {
+    field: "Columns.0.Field",
+    display: (columns) =>
+      (columns as Assignment[])
+        .map(({ Column, Field }) => `${Column}: ${sourceFieldNames[Field as SourceField] ?? Field}`)
+        .join(", ") || "none assigned",
+  },
+};
 
 export const feedForms: Record<string, CommandForm> = {
   add: commandForm({
@@ -148,6 +187,7 @@ export const feedForms: Record<string, CommandForm> = {
     schema: sourceFileForm,
     input: async (typed, context) => ({ ...(await sourceFrom(typed)), ...feedOf(context) }),
     names: sourceNames,
+    conflictFields: columnConflicts,
     saved: stockFeedMessages.assigned,
     notSaved,
     next: feedPage,

@@ -5,8 +5,11 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { can } from "#contract/permissions.ts";
+import { formatPlainDay } from "#contract/rules/dates.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { supplierGst } from "#contract/suppliers/edits.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
-import { checkSupplierGst, supplierMessages } from "#contract/suppliers/schema.ts";
+import { checkSupplierGst, type GstState, supplierMessages } from "#contract/suppliers/schema.ts";
 
 const supplierId = ({ param }: RequestContext) => param("id");
 const supplierPage = (context: RequestContext) => `${paths.supplier(supplierId(context))}${context.url.search}`;
@@ -14,26 +17,29 @@ const supplierPage = (context: RequestContext) => `${paths.supplier(supplierId(c
 export async function loadGst(context: RequestContext) {
   const supplier = await context.api(suppliers.get, { id: supplierId(context) });
   if (!can(supplier, suppliers.checkGst)) throw missing();
-  const { name, abn, gstRegistered, gstRegisteredFrom } = supplier;
+  const { name, abn } = supplier;
+  const { Registered, RegisteredFrom } = supplierGst(supplier);
   return {
     name,
     abn: abn ?? "",
-    values: { Registered: stateOf(gstRegistered), RegisteredFrom: gstRegisteredFrom ?? "" },
+    values: { Registered, RegisteredFrom: RegisteredFrom ?? "" },
+    shown: shownText(supplierGst(supplier)),
     parent: supplierPage(context),
     commandId: newCommandId(),
   };
 }
 
-function stateOf(isRegistered: boolean | null | undefined): string {
-  if (isRegistered === null || isRegistered === undefined) return "unknown";
-  return isRegistered ? "yes" : "no";
-}
+const stateNames: Record<GstState, string> = { yes: "Yes", no: "No", unknown: "Unknown" };
 
 export const gstForms: Record<string, CommandForm> = {
   gst: commandForm({
     operation: suppliers.checkGst,
     schema: checkSupplierGst.omit({ SupplierId: true }),
     input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
+    conflictFields: {
+      Registered: { display: (state) => stateNames[state as GstState] },
+      RegisteredFrom: { display: (day) => (typeof day === "string" ? formatPlainDay(day) : "no day") },
+    },
     saved: supplierMessages.gstChecked,
     notSaved: supplierMessages.gstNotChecked,
     next: supplierPage,

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { sourceFrom } from "#api/areas/products/source/files.ts";
 import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
+import { sameCents } from "#api/areas/shared/same-cents.ts";
 import { edited } from "#api/commands/edits.ts";
 import { sourceFiles, stockFeeds } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -8,10 +9,11 @@ import type { Handler } from "#api/operations/handlers.ts";
 import { isSftp } from "#api/outbound/guarded-fetch.ts";
 import { conflict, invalid, refuse } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
-import { stockFeedDetails } from "#contract/stock-feeds/edits.ts";
+import { stockFeedColumns, stockFeedDetails } from "#contract/stock-feeds/edits.ts";
 import { maxStockFeeds } from "#contract/stock-feeds/schema.ts";
 import { sealPassword } from "./password.ts";
 import { assertManagesFeeds, feedWith, receivedColumns } from "./policy.ts";
+import { columnsNow } from "./queries.ts";
 
 type Feeds = Operations["stockFeeds"];
 
@@ -110,11 +112,15 @@ export const run: Handler<Feeds["run"]> = async ({ FeedId }, context) => {
   return null;
 };
 
-export const assignColumns: Handler<Feeds["assignColumns"]> = async (input, context) => {
+export const assignColumns: Handler<Feeds["assignColumns"]> = async (sent, context) => {
   const { db } = context;
-  const feed = await feedWith(context, input.FeedId, { isLocked: true });
+  const feed = await feedWith(context, sent.FeedId, { isLocked: true });
   const file = await receivedColumns(db, feed);
   if (!file) throw conflict("No file of this feed has been received yet. Please wait until it has been read.");
+  const input = edited(sent, stockFeedColumns(await columnsNow(context, feed, file)), {
+    amounts: ["DomesticFlatRate"],
+    isSameAmount: sameCents(context.config.gstRate),
+  });
   refuse({
     Columns:
       input.Columns.some(({ Field }) => Field === "Supplier") &&

@@ -3,6 +3,7 @@ import { described, type StoredSource } from "#api/areas/products/source/files.t
 import { type Source, sameTitles } from "#api/areas/products/source/source.ts";
 import type { Db } from "#api/database/connection.ts";
 import { processes, sourceFiles, stockFeedRuns, stockFeeds, suppliers } from "#api/database/schema/index.ts";
+import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import type { OutputOf } from "#contract/operation.ts";
@@ -32,11 +33,16 @@ export const columns: Handler<Feeds["columns"]> = async ({ id }, context) => {
   const feed = await feedWith(context, id);
   const file = await receivedColumns(context.db, feed);
   if (!file) throw notFound("The file of this feed");
-  return assignedAs(feed, file, await described(context, file, feed.supplierId));
+  return columnsNow(context, feed, file);
 };
 
 /** What its columns are assigned to now comes before what was last chosen for such a file. */
-function assignedAs(feed: StoredFeed, file: StoredSource, columns: OutputOf<Feeds["columns"]>) {
+export async function columnsNow(
+  context: Context,
+  feed: StoredFeed,
+  file: StoredSource,
+): Promise<OutputOf<Feeds["columns"]>> {
+  const columns = await described(context, file, feed.supplierId);
   const source = feed.source as Source | null;
   const { supplierId } = feed;
   if (source === null || !sameTitles(feed.titles, file.titles)) return { ...columns, supplierId };

@@ -65,7 +65,7 @@ export default function Decisions({ details }: { details: WithForm }) {
 }
 
 function ApproveForm({ details: { place, timeZone, status, isApproved, form } }: { details: WithForm }) {
-  const { commandIds, times, groups } = form;
+  const { commandIds, times, groups, shown } = form;
   const labels = {
     ...momentLabels("AvailableFrom", "Available From"),
     ...momentLabels("AvailableTo", "Available To"),
@@ -90,6 +90,7 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
         commandId={commandIds.approve}
         schema={approveForm}
         values={values}
+        shown={shown}
         submit="Approve"
         busy="Working..."
         labels={labels}

@@ -32,12 +32,14 @@ interface Props {
   submit: string;
   busy: string;
   cancelTo: string;
+  /** What the form shows, if it changes something that is kept. */
+  shown?: string;
   /** The supplier of all rows is known, and is not asked for. */
   hasSupplier?: boolean;
 }
 
 /** What the columns of a file mean, and what becomes of its rows. */
-export function SourceFileForm({ page, intent, submit, busy, cancelTo, hasSupplier = false }: Props) {
+export function SourceFileForm({ page, intent, submit, busy, cancelTo, shown, hasSupplier = false }: Props) {
   const { file, fields, shipping, suppliers, productTypes, commandId } = page;
   const namesSupplier = file.columns.some(({ field }) => field === "Supplier");
   const only = suppliers.options?.length === 1 && !namesSupplier ? suppliers.options[0]?.value : undefined;
@@ -58,6 +60,7 @@ export function SourceFileForm({ page, intent, submit, busy, cancelTo, hasSuppli
         ShippingNotes: file.shippingNotes,
         ...Object.fromEntries(file.columns.map(({ field }, i) => [`Columns.${i}.Field`, field ?? ""])),
       }}
+      shown={shown}
       submit={submit}
       busy={busy}
       cancelTo={cancelTo}
