@@ -130,6 +130,7 @@ describe("a refund after its invoice was issued", () => {
       {
         Document: "DRAFT · Recipient created adjustment note",
         Adjusts: numberOf(original),
+        "Adjusted invoice date": expect.stringMatching(/^\d\d \w{3} \d{4}$/),
         Reason: "The glaze was cracked.",
         Total: -7.7,
         Settlement: null,

@@ -75,6 +75,7 @@ describe("an invoice as a workbook", () => {
       LineItemId: basket,
       Product: "Woven basket",
       Adjusts: null,
+      "Adjusted invoice date": null,
       Reason: null,
       Quantity: 2,
       "Purchase ex GST": 18.09,

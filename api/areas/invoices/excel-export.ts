@@ -12,6 +12,7 @@ import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { formatDay } from "#contract/rules/dates.ts";
 import { documentTitle, invoiceFigures, invoiceNumber, payableText } from "#contract/rules/invoice.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { changesIn, type RowChanges } from "./row-changes.ts";
@@ -30,17 +31,22 @@ interface Row {
   /** Undefined in the last row, which holds the totals. */
   item: StoredRow | undefined;
   changes: RowChanges | undefined;
+  /** For calendar days. */
+  timeZone: string;
 }
 
 /** @throws Refusal 404 */
-export async function invoiceSheet({ db, caller }: Pick<Context, "db" | "caller">, id: number): Promise<Sheet<Row>> {
+export async function invoiceSheet(
+  { db, caller, config: { timeZone } }: Pick<Context, "db" | "caller" | "config">,
+  id: number,
+): Promise<Sheet<Row>> {
   const [found] = await db
     .select({ invoice: invoices, marketplaceName: marketplaces.name })
     .from(invoices)
     .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
     .where(and(eq(invoices.id, id), visibleInvoices(caller)));
   if (!found) throw notFound("This invoice");
-  return { name: "Invoice", columns, rows: rowsOf(db, found) };
+  return { name: "Invoice", columns, rows: rowsOf(db, { ...found, timeZone }) };
 }
 
 async function* rowsOf(db: Db, head: Omit<Row, "item" | "changes">): AsyncGenerator<Row[]> {
@@ -74,6 +80,8 @@ function documentOf({ invoice: { isAdjustment, notifiedAt, voidedAt } }: Row): s
 
 const originalsIn = (changes: RowChanges | undefined) =>
   changes?.originals.map(({ id }) => invoiceNumber(id)).join(", ") || undefined;
+const originalDaysIn = ({ changes, timeZone }: Row) =>
+  changes?.originals.map(({ invoiceDate }) => formatDay(invoiceDate, timeZone)).join(", ") || undefined;
 const reasonsIn = (changes: RowChanges | undefined) =>
   changes?.adjustments
     .map(({ reason }) => reason)
@@ -97,6 +105,13 @@ const columns: Column<Row>[] = [
     kind: "text",
     note: "The tax invoices that an adjustment note adjusts.",
     value: ({ changes }) => originalsIn(changes),
+  },
+  {
+    title: "Adjusted invoice date",
+    width: 18,
+    kind: "text",
+    note: "Of the tax invoices that are adjusted.",
+    value: originalDaysIn,
   },
   {
     title: "Reason",
