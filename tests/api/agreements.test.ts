@@ -266,11 +266,17 @@ describe("accepting an agreement", () => {
     expect(await row()).toEqual(signed);
   });
 
-  test("shows the email address of a signer without a name", async () => {
+  test("cannot be signed by somebody whose name is not known", async () => {
     await db.update(users).set({ givenName: "", surname: "" }).where(eq(users.id, owner.id));
     await upsert();
+    const { status, problem } = await api.call(owner, suppliers.agreeToMarketplaceAgreement, link);
+    expect([status, problem.message]).toEqual([
+      409,
+      "An agreement is signed with a name, and yours is not known here. Please ask us to enter it.",
+    ]);
+    await db.update(users).set({ givenName: "Ana" }).where(eq(users.id, owner.id));
     await agree();
-    expect(await row()).toMatchObject({ agreementExecutedByGivenName: owner.email });
+    expect(await row()).toMatchObject({ agreementExecutedByGivenName: "Ana" });
   });
 
   test("accepts the document that was read, and is refused if none is pending", async () => {

@@ -95,7 +95,9 @@ export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceA
   if (read !== offered)
     throw new StoredRefusal(409, changedSince(await differences(context.db, link.supplierId, read, offered)));
   const [person] = await context.db.select().from(users).where(eq(users.id, context.caller.userId));
-  const name = [person?.givenName, person?.surname].filter(Boolean).join(" ") || context.caller.email;
+  const name = [person?.givenName, person?.surname].filter(Boolean).join(" ");
+  if (name === "")
+    throw conflict("An agreement is signed with a name, and yours is not known here. Please ask us to enter it.");
   const signature = { name, email: context.caller.email, at: context.now };
   const agreementFileId = await storeAgreement(context, link, signature);
   await update(context, link, {
