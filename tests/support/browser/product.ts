@@ -93,14 +93,14 @@ const programsOf = (image: Stage | undefined) => (image ? { cwd: image.folder, .
 async function startApi(port: number, image?: Stage): Promise<Running> {
   const url = `http://localhost:${port}`;
   const env = environment({ API_PORT: String(port), API_PUBLIC_URL: process.env.API_URL });
-  return startServer({ name: "API", args: ["--enable-source-maps", "build/api/main.js"], url, env, image }, 60);
+  return startServer({ name: "API", args: ["--enable-source-maps", "build/api/main.js"], url, env, image }, 180);
 }
 
 /** Starts a separate back office, for tests that take something away from it. */
 export async function startBackOffice(port: number, env: NodeJS.ProcessEnv = {}, image?: Stage): Promise<Running> {
   const url = `http://localhost:${port}`;
   const own = environment({ PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env });
-  return startServer({ name: "back office", args: backOfficeArgs, url, env: own, image }, 30);
+  return startServer({ name: "back office", args: backOfficeArgs, url, env: own, image }, 90);
 }
 
 interface Server {
