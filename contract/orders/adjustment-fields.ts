@@ -9,6 +9,7 @@ export function amountFields(item: LineFigures, quantity: number | undefined): R
     PurchaseAmountExTaxAdjustment: purchase.toFixed(2),
     CommissionAmountExTaxAdjustment: commission.toFixed(2),
     ShippingAmountExTaxAdjustment: shipping.toFixed(2),
+    WorkedOutFor: String(quantity),
   };
 }
 

@@ -205,6 +205,38 @@ test("an adjustment previews the balance and cannot take back more than there is
   await expect(page.getByRole("row").last()).toContainText("One was broken.");
 });
 
+test("amounts follow a quantity that is saved without looking at them", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  const item = await aLineItem(order);
+  await visit(page, `${order.path}/items/${item}/adjust`);
+  await isReady(page);
+  await field(page, "Quantity").fill("-1");
+  await button(dialog(page), "Save").click();
+  if (!hasScripts()) {
+    await seesFieldError(
+      page,
+      "Quantity",
+      "The amounts below follow from the quantity. Please check them, and save again.",
+    );
+    await expect(field(page, "Purchase amount")).toHaveValue("-9.95");
+    await expect(owed(page, "Sub Total").last()).toHaveText("$9.46");
+    await button(dialog(page), "Save").click();
+  }
+  await seesToast(page, saved);
+  await visit(page, `${order.path}/items/${item}/adjust`);
+  await expect(owed(page, "Purchase Amount").first()).toHaveText("$9.95");
+  await field(page, "Quantity").fill("-1");
+  if (!hasScripts()) await button(page, "Work out the amounts from the quantity").click();
+  for (const label of ["Purchase amount", "Shipping amount", "Commission"]) await field(page, label).fill("0");
+  const box = dialog(page).getByRole("checkbox", { name: "Yes, these amounts stay and will be invoiced" });
+  if (!hasScripts()) await button(dialog(page), "Save").click();
+  await box.check();
+  await button(dialog(page), "Save").click();
+  await seesToast(page, saved);
+  await visit(page, `${order.path}/items/${item}/adjust`);
+  await expect(owed(page, "Purchase Amount").first()).toHaveText("$9.95");
+});
+
 test("an amount remaining on an item with quantity 0 needs a second confirmation", async ({ page }) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order);

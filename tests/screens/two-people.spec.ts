@@ -4,7 +4,17 @@ import { signedInState } from "#tests/support/browser/accounts.ts";
 import { aSupplier, aUser, command, storedProduct, storedSupplier } from "#tests/support/browser/api.ts";
 import { aProduct } from "#tests/support/browser/catalogue.ts";
 import { aLineItem, anOrder } from "#tests/support/browser/orders.ts";
-import { button, card, detail, edit, field, seesFieldError, seesToast, visit } from "#tests/support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  isReady,
+  seesFieldError,
+  seesToast,
+  visit,
+} from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
 const contexts: BrowserContext[] = [];
@@ -186,6 +196,23 @@ test("saving billing contacts does not restore an old bank account, and conflict
     /Mia Kerr changed this \(form, .*\) while you had the form open\. Yours: 22222222\. Theirs: 11111111\./,
   );
   expect(await storedSupplier(supplier.id)).toMatchObject({ accountNumber: "11111111" });
+});
+
+test("a GST registration that somebody else has changed is looked at again", async ({ page }) => {
+  const supplier = await aSupplier();
+  const check = (Registered: string, RegisteredFrom = "") =>
+    command("suppliers/CheckSupplierGst", { SupplierId: supplier.id, Registered, RegisteredFrom });
+  await check("yes", "2013-07-01");
+  await visit(page, `${supplier.path}/gst`);
+  await isReady(page);
+  await check("no");
+  await field(page, "Registered since").fill("2014-07-01");
+  await button(page.getByRole("dialog"), "Save").click();
+  await seesFieldError(page, "Registered for GST", /while you had the form open\. Yours: Yes\. Theirs: No\./);
+  expect(await storedSupplier(supplier.id)).toMatchObject({ gstRegistered: false });
+  await button(page.getByRole("dialog"), "Save").click();
+  await seesToast(page, "GST registration updated successfully.");
+  expect(await storedSupplier(supplier.id)).toMatchObject({ gstRegistered: true, gstRegisteredFrom: "2014-07-01" });
 });
 
 test("unticked checkboxes stay unticked when the form is refused", async ({ page }) => {

@@ -43,6 +43,7 @@ const values = {
   PurchaseAmountExTaxAdjustment: "0.00",
   CommissionAmountExTaxAdjustment: "0.00",
   ShippingAmountExTaxAdjustment: "0.00",
+  WorkedOutFor: "0",
   AmountsStayOwed: [],
   Comment: "",
 };
@@ -79,11 +80,13 @@ export default function AddAdjustment() {
 
 function Amounts({ item }: { item: DialogItem }) {
   const { setValue } = useFormState();
+  const workedOutFor = useTyped("WorkedOutFor");
   const suggest = (fields: Record<string, string>) => {
     for (const [name, value] of Object.entries(fields)) setValue(name, value);
   };
   return (
     <>
+      <input type="hidden" name="WorkedOutFor" value={workedOutFor} />
       {/* Suggested amounts follow the quantity or the purchase amount, and can then be changed. */}
       <div onInput={({ target }) => suggest(amountFields(item, parseAmount((target as HTMLInputElement).value)))}>
         <TextField name="QuantityAdjustment" label={labels.QuantityAdjustment} inputMode="text" autoComplete="off" />

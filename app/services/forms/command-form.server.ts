@@ -49,6 +49,10 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
    * query the API.
    */
   refresh?: Refresh;
+  /**
+   * Proposes other values for valid ones before they are sent: the form is shown again with them, and with the messages.
+   */
+  propose?(values: z.output<S>, context: RequestContext): Promise<Proposal | undefined>;
   /** Sends a second command after the first one has succeeded. Runs again if the form is submitted again. */
   afterwards?(
     done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined },
@@ -62,6 +66,10 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   /** Fallback message for unexpected errors. */
   notSaved: string;
   next(context: RequestContext, answer: OutputOf<C>, values: z.output<S>): string;
+}
+interface Proposal {
+  values: FormValues;
+  errors: NonNullable<FormAnswer["errors"]>;
 }
 type Refresh = (typed: FormValues, what: string, context: RequestContext) => FormValues | Promise<FormValues>;
 type WithoutId<C extends Command> = Omit<SentInput<C>, "Id">;
@@ -97,6 +105,11 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
         true,
       );
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
+      const proposal = await options.propose?.(values, context);
+      if (proposal) {
+        const typed = byField(typedTexts(form, this));
+        return { values: { ...typed, ...proposal.values }, errors: proposal.errors, status: 422 };
+      }
       const input = { ...(await options.input(values, context)), Id: id } as SentInput<C>;
       const shown = ("Shown" in options.operation.input.shape && textIn(form, shownField)) || undefined;
       const sent = shown

@@ -143,6 +143,23 @@ async function withSuggestions(typed: FormValues, what: string, context: Request
   return { ...typed, ...commissionField(item, numberIn("PurchaseAmountExTaxAdjustment")) };
 }
 
+/** A quantity changes without scripts, and the amounts stayed as they were: they are worked out, and shown once more. */
+async function followingAmounts(
+  { QuantityAdjustment: quantity, WorkedOutFor, ...typed }: z.output<typeof adjustmentForm>,
+  context: RequestContext,
+) {
+  const amounts = [
+    typed.PurchaseAmountExTaxAdjustment,
+    typed.CommissionAmountExTaxAdjustment,
+    typed.ShippingAmountExTaxAdjustment,
+  ];
+  if (WorkedOutFor === undefined || WorkedOutFor === quantity || amounts.some((amount) => amount !== 0))
+    return undefined;
+  const { item } = await loadLineItem(context);
+  const message = "The amounts below follow from the quantity. Please check them, and save again.";
+  return { values: amountFields(item, quantity), errors: { QuantityAdjustment: { type: "proposal", message } } };
+}
+
 const lineItemId = ({ param }: RequestContext) => param("lineItemId");
 const orderPage = (context: RequestContext) => `${paths.order(orderId(context))}${context.url.search}`;
 
@@ -159,7 +176,8 @@ export const itemForms: Record<string, CommandForm> = {
     operation: orders.addLineItemAdjustment,
     schema: adjustmentForm,
     refresh: withSuggestions,
-    async input(typed, context) {
+    propose: followingAmounts,
+    async input({ WorkedOutFor: _, ...typed }, context) {
       const { gstRate } = await configuration();
       return { ...adjustmentToSend(typed, gstRate), LineItemId: lineItemId(context) };
     },
