@@ -29,5 +29,6 @@ export const features = [
   "sourceFiles",
   "stockFeeds",
   "supplierWorkbooks",
+  "variantCombinations",
 ] as const;
 export type Feature = (typeof features)[number];

@@ -18,6 +18,7 @@ import { putBackAll, type Undoers } from "#api/history/undoers.ts";
 export const undoers: Undoers = {
   commands: {
     products: {
+      addVariants: products.undoAddVariants,
       deleteVariant: products.undoDeleteVariant,
       deleteImage: products.undoDeleteImage,
       deactivate: products.undoDeactivate,

@@ -26,8 +26,13 @@ export const maxStock = 1_000_000_000;
 /** Attributes that distinguish a product's variants, and options that a product has of one attribute. */
 export const maxVariationAttributes = 50;
 export const maxChosenOptions = 1_000;
+/** Variants that are added at once. */
+export const maxAddedVariants = 200;
 export const maxKilograms = 10_000;
 export const maxMillimetres = 100_000;
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-AU")} ${count === 1 ? one : many}`;
 
 export const productMessages = {
   saved: "Product details updated successfully.",
@@ -35,6 +40,8 @@ export const productMessages = {
   attributeSaved: "Product attribute updated successfully",
   attributeDeleted: "Product attribute deleted successfully",
   variantSaved: "Product variation updated successfully",
+  variantsAdded: ({ addedCount, existingCount }: { addedCount: number; existingCount: number }) =>
+    `${counted(addedCount, "variation was", "variations were")} created.${existingCount > 0 ? ` ${counted(existingCount, "combination", "combinations")} existed already.` : ""}`,
   variantDeleted: "Product variation deleted successfully",
   shippingSaved: "Product shipping method updated successfully",
   imageSaved: "Product image updated successfully",
@@ -64,6 +71,13 @@ export const variantMessages = {
   stock: "Please provide the available stock",
   option: "Please select an option for each attribute.",
   combination: "Another variant exists with the same combination of options.",
+  withoutVariants: "This product is sold without variants. Turn on variants in its details, then add them.",
+  noOptions: "Please tick at least one option of each attribute.",
+  allExist: "All of these combinations exist already.",
+  tooManyAdded: (count: number) =>
+    `These options make ${count.toLocaleString("en-AU")} new variations. At most ${maxAddedVariants} can be added at once: please untick some options, and add those afterwards.`,
+  skuTooLong: (sku: string) =>
+    `The SKU ${sku} would have ${sku.length} characters, and the longest one allowed has ${maxSku}. Please shorten the start.`,
 } as const;
 
 export const shippingMessages = {
@@ -189,6 +203,26 @@ export const upsertProductVariant = z.object({
   ...dimensions,
   Gtin: gtin,
   ...skuQuestion,
+});
+
+/** Adds a variant for each combination of these options that the product does not have yet. */
+export const addProductVariants = z.object({
+  ProductId: recordId,
+  /** At least one option of each attribute used for variations. */
+  AttributeOptionIds: list(recordId, { max: maxChosenOptions }),
+  /** Start of each SKU; the options follow (`variantSkus`). */
+  SkuStart: text({ max: maxSku }),
+  RecommendedRetailPrice: amountExGst(),
+  SalePrice: amountExGst().nullish(),
+  ...stock,
+  ...dimensions,
+  ...skuQuestion,
+});
+
+export const addedProductVariants = z.object({
+  addedCount: z.number().int(),
+  /** Combinations of the same options that the product had before. They are left as they are. */
+  existingCount: z.number().int(),
 });
 
 export const deleteProductVariant = z.object({ ProductId: recordId, ProductVariantId: recordId });

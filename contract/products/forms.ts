@@ -97,6 +97,9 @@ const wholeNumber = typedNumber({
 });
 const wholeStock = z.string().trim().min(1, variantMessages.stock).pipe(wholeNumber);
 
+/** The ticked checkboxes of a field: none are not sent at all, and a single one is not a list. */
+const ticked = z.preprocess((value) => (value ? [value].flat() : []), list(recordId, { max: maxChosenOptions }));
+
 const size = optionalTypedNumber({
   min: 1,
   max: maxMillimetres,
@@ -185,6 +188,38 @@ function requireDimensions(typed: Record<string, unknown>, context: z.Refinement
     if (typed[field] == null) context.addIssue({ code: "custom", path: [field], message: requiredMessage });
 }
 
+/** What variants have in common that are added together. */
+const variantTerms = {
+  OverridePrice: yesNo.default(false),
+  RecommendedRetailPrice: unread,
+  SalePrice: unread,
+  ManageStock: yesNo.default(false),
+  StockQuantity: unread,
+  ...dimensions,
+  NeedsDimensions: yesNo.default(false),
+  ...skuQuestion,
+};
+type VariantTerms = Partial<z.output<z.ZodObject<typeof variantTerms>>>;
+
+function checkTerms(typed: VariantTerms, context: z.RefinementCtx): void {
+  check(
+    typed,
+    {
+      RecommendedRetailPrice: { isUsed: typed.OverridePrice, kind: variantPrice },
+      SalePrice: { isUsed: typed.OverridePrice, kind: optionalPrice },
+      StockQuantity: { isUsed: typed.ManageStock, kind: wholeStock },
+    },
+    context,
+  );
+  if (typed.NeedsDimensions) requireDimensions(typed, context);
+  const [rrp, sale] = [
+    variantPrice.safeParse(typed.RecommendedRetailPrice).data,
+    optionalPrice.safeParse(typed.SalePrice).data,
+  ];
+  if (typed.OverridePrice && rrp !== undefined && sale != null && sale >= rrp)
+    context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.variantSaleNotBelowRrp });
+}
+
 /** `AttributeOptionIds` has one option of each attribute used for variations, in the attributes' order. */
 export const productVariantForm = acrossFields(
   z.object({
@@ -194,36 +229,27 @@ export const productVariantForm = acrossFields(
     DefaultImageId: z.string().default(""),
     OverrideName: yesNo.default(false),
     Name: unread,
-    OverridePrice: yesNo.default(false),
-    RecommendedRetailPrice: unread,
-    SalePrice: unread,
     ExternalSku: text({ max: 255 }),
-    ManageStock: yesNo.default(false),
-    StockQuantity: unread,
-    ...dimensions,
-    NeedsDimensions: yesNo.default(false),
     Gtin: optionalGtin().optional(),
-    ...skuQuestion,
+    ...variantTerms,
   }),
   (typed, context) => {
-    check(
-      typed,
-      {
-        Name: { isUsed: typed.OverrideName, kind: text({ max: 255, required: variantMessages.name }) },
-        RecommendedRetailPrice: { isUsed: typed.OverridePrice, kind: variantPrice },
-        SalePrice: { isUsed: typed.OverridePrice, kind: optionalPrice },
-        StockQuantity: { isUsed: typed.ManageStock, kind: wholeStock },
-      },
-      context,
-    );
-    if (typed.NeedsDimensions) requireDimensions(typed, context);
-    const [rrp, sale] = [
-      variantPrice.safeParse(typed.RecommendedRetailPrice).data,
-      optionalPrice.safeParse(typed.SalePrice).data,
-    ];
-    if (typed.OverridePrice && rrp !== undefined && sale != null && sale >= rrp)
-      context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.variantSaleNotBelowRrp });
+    const name = text({ max: 255, required: variantMessages.name });
+    check(typed, { Name: { isUsed: typed.OverrideName, kind: name } }, context);
+    checkTerms(typed, context);
   },
+);
+
+/** `Attributes` has a row for each attribute used for variations. */
+export const combinationsForm = acrossFields(
+  z.object({
+    Attributes: list(z.object({ OptionIds: ticked.refine((ids) => ids.length > 0, variantMessages.noOptions) }), {
+      max: maxVariationAttributes,
+    }).default([]),
+    SkuStart: text({ max: maxSku }),
+    ...variantTerms,
+  }),
+  checkTerms,
 );
 
 const variantPrice = typedAmount({
@@ -280,9 +306,6 @@ export const shippingMethodForm = acrossFields(
     );
   },
 );
-
-/** The ticked checkboxes of a field: none are not sent at all, and a single one is not a list. */
-const ticked = z.preprocess((value) => (value ? [value].flat() : []), list(recordId, { max: maxChosenOptions }));
 
 /** An attribute of the product's type: `OptionId` for a single choice, `SelectedOptionIds` for several. */
 export const productAttributeForm = z.object({

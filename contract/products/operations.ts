@@ -7,7 +7,9 @@ import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, largeUpload, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import {
+  addedProductVariants,
   addProduct,
+  addProductVariants,
   deleteProductAttribute,
   deleteProductImage,
   deleteProductVariant,
@@ -271,6 +273,15 @@ export const products = {
     scope: "products",
     input: upsertProductVariant.extend(edit),
     output: newId,
+  }),
+  /** Adds a variant for each combination of options that is missing: all of them, or none. Not part of other APIs. */
+  addVariants: command("products/AddProductVariants", {
+    permission: "canEdit",
+    feature: "variantCombinations",
+    scope: "products",
+    canBeUndone: true,
+    input: addProductVariants,
+    output: addedProductVariants,
   }),
   deleteVariant: command("products/DeleteProductVariant", {
     permission: "canEdit",

@@ -983,6 +983,7 @@ const notStored: Record<string, string> = {
   "orders.changeMany": "describe work in the background, see orders-changed-many.test.ts",
   "shipments.changeMany": "describe work in the background, see shipments-many.test.ts",
   "suppliers.changeMany": "describe work in the background, see suppliers-many.test.ts",
+  "products.addVariants": "become several variants, see product-combinations.test.ts",
   "users.changeMany": "describe work in the background, see users-many.test.ts",
   "notifications.markAllRead": "says what the sender has seen",
   "notifications.unsubscribe": "are the key and what it stops, see notifications.test.ts",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import {
   addProductForm,
+  combinationsForm,
   productDetailsForm,
   productImageForm,
   productVariantForm,
@@ -15,6 +16,48 @@ function messages(form: z.ZodType, values: object): Record<string, string> {
   const issues = form.safeParse(values).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
 }
+
+describe("adding all combinations of options", () => {
+  const typed = {
+    Attributes: [
+      { AttributeId: "3", OptionIds: ["31", "32"] },
+      { AttributeId: "4", OptionIds: ["41"] },
+    ],
+    SkuStart: " TEE ",
+  };
+
+  test("parses the ticked options of each attribute", () => {
+    expect(combinationsForm.parse(typed)).toMatchObject({
+      Attributes: [{ OptionIds: [31, 32] }, { OptionIds: [41] }],
+      SkuStart: "TEE",
+      ManageStock: false,
+    });
+  });
+
+  test("names each attribute without a ticked option, together with all other errors", () => {
+    expect(
+      messages(combinationsForm, {
+        Attributes: [{ AttributeId: "3" }, { AttributeId: "4", OptionIds: ["41"] }],
+        SkuStart: "",
+        OverridePrice: "true",
+        RecommendedRetailPrice: "10",
+        SalePrice: "10",
+        ManageStock: "true",
+        StockQuantity: "",
+        NeedsDimensions: "true",
+        ShippingPackageWeight: "1",
+        ShippingPackageHeight: "1",
+        ShippingPackageWidth: "1",
+      }),
+    ).toEqual({
+      "Attributes.0.OptionIds": "Please tick at least one option of each attribute.",
+      SkuStart: required,
+      SalePrice: "If provided, the sale price must be less than the recommended retail price.",
+      StockQuantity: "Please provide the available stock",
+      ShippingPackageDepth: required,
+    });
+  });
+});
 
 describe("adding a product", () => {
   const typed = {

@@ -237,6 +237,44 @@ describe("a variant that is saved", () => {
   });
 });
 
+describe("all combinations that are added", () => {
+  const add = (fields: Record<string, string>) => {
+    api.usually("POST /api/v1/products/AddProductVariants", json({ addedCount: 1, existingCount: 2 }));
+    return send(
+      commandForms(variationForms),
+      "/products/7/variations?edit=combinations&from=name%3Dtray",
+      {
+        intent: "combinations",
+        Id: randomUUID(),
+        "Attributes.0.AttributeId": "3",
+        "Attributes.0.OptionIds[]": "31",
+        SkuStart: "TRAY",
+        ...fields,
+      },
+      jar,
+      params,
+    );
+  };
+
+  it("have the product's exact prices if they are not overridden", async () => {
+    const { headers } = await add({ RecommendedRetailPrice: "1", SalePrice: "nonsense" });
+    expect(headers.get("location")).toBe("/products/7/variations?from=name%3Dtray");
+    expect(sent("AddProductVariants")).toMatchObject([
+      { ProductId: 7, AttributeOptionIds: [31], SkuStart: "TRAY", RecommendedRetailPrice: ownPrice, SalePrice: null },
+    ]);
+  });
+
+  it("have the typed prices, converted to amounts ex GST", async () => {
+    await add({ OverridePrice: "true", RecommendedRetailPrice: "24.95", SalePrice: "$11" });
+    expect(sent("AddProductVariants")).toMatchObject([{ RecommendedRetailPrice: 22.6818, SalePrice: 10 }]);
+  });
+
+  it("are not offered with an API that lacks them", async () => {
+    const { body } = await visit(screen(loadVariations), "/products/7/variations?edit=combinations", jar, params);
+    expect(body).toMatchObject({ canAdd: true, canCombine: false, combinations: undefined });
+  });
+});
+
 describe("the variations on the page", () => {
   const open = async (search = "") =>
     (await visit(screen(loadVariations), `/products/7/variations${search}`, jar, params)).body;

@@ -59,6 +59,9 @@ export interface Possessions {
   /** A product-specific attribute, and its option. */
   ownAttribute: number;
   ownOption: number;
+  /** A product without variants, and an option of the attribute that its variants differ in. */
+  combinedProduct: number;
+  combinedOption: number;
   /** An order and its line item. */
   order: number;
   orderNumber: string;
@@ -174,6 +177,12 @@ const aVariant = (its: Possessions) => ({
   ExternalSku: "RED-1",
   RecommendedRetailPrice: 12,
   AttributeOptionIds: [] as number[],
+});
+const combinedVariants = (its: Possessions) => ({
+  ProductId: its.combinedProduct,
+  AttributeOptionIds: [its.combinedOption],
+  SkuStart: "TEE",
+  RecommendedRetailPrice: 12,
 });
 const aPayer = () => ({
   BankCode: "WBC",
@@ -665,6 +674,11 @@ export const accessTable: Record<OperationName, Row> = {
       { ...aVariant(own), DefaultImageId: others.image },
       { ...aVariant(own), AttributeOptionIds: [others.ownOption] },
     ],
+  },
+  "products.addVariants": {
+    ...forProductManagers,
+    input: combinedVariants,
+    mixed: (own, others) => ({ ...combinedVariants(own), AttributeOptionIds: [others.combinedOption] }),
   },
   "products.deleteVariant": {
     ...forProductManagers,

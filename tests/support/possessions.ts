@@ -12,6 +12,7 @@ import {
   marketplaceProducts,
   pictureUploads,
   processes,
+  productAttributes,
   shopOrders,
   shops,
   sourceFiles,
@@ -247,6 +248,15 @@ async function productOf(api: Api, supplier: number, name: string) {
     .select()
     .from(attributeOptions)
     .where(eq(attributeOptions.attributeId, ownAttribute));
+  const combinedProduct = await api.aProduct(supplier, { productTypeId: productType, hasVariants: true });
+  const combined = await api.anAttribute({ productId: combinedProduct, options: ["Red"] });
+  await api.database.db
+    .insert(productAttributes)
+    .values({ productId: combinedProduct, attributeId: combined, useForVariations: true });
+  const [combinedOption] = await api.database.db
+    .select()
+    .from(attributeOptions)
+    .where(eq(attributeOptions.attributeId, combined));
   const [listing] = await api.database.db
     .select()
     .from(marketplaceProducts)
@@ -263,6 +273,8 @@ async function productOf(api: Api, supplier: number, name: string) {
     productImage,
     ownAttribute,
     ownOption: option?.id ?? 0,
+    combinedProduct,
+    combinedOption: combinedOption?.id ?? 0,
   };
 }
 

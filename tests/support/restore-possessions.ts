@@ -130,6 +130,7 @@ function statementsForProduct(db: Db, ours: Possessions): Statement[] {
       .insert(productVariants)
       .values({ id: ours.variant, productId, externalSku: "OURS", combination: "" })
       .onConflictDoNothing(),
+    db.delete(productVariants).where(eq(productVariants.productId, ours.combinedProduct)),
     db
       .insert(productImages)
       .values({ id: ours.productImage, productId, imageId, label: "Ours", position: 1 })

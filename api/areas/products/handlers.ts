@@ -1,6 +1,7 @@
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { deleteAttribute, updateAttribute, upsertCustomAttribute } from "./attributes.ts";
+import { addVariants } from "./combinations.ts";
 import { activate, add, deactivate } from "./commands.ts";
 import { updateDetails } from "./details.ts";
 import * as excelExport from "./excel-export.ts";
@@ -37,6 +38,7 @@ export const products: AreaHandlers<Operations["products"]> = {
   updateDetails,
   updateShippingMethod,
   upsertVariant,
+  addVariants,
   deleteVariant,
   updateAttribute,
   upsertCustomAttribute,

@@ -1,5 +1,6 @@
 /** Prevents duplicate SKUs within a supplier, because orders and imports could not tell which product is meant. */
 import { and, eq, inArray, ne, or } from "drizzle-orm";
+import { folded, oneOfTexts } from "#api/areas/shared/folded-text.ts";
 import type { Db } from "#api/database/connection.ts";
 import { products, productVariants } from "#api/database/schema/index.ts";
 import { containsFolded } from "#api/lists/page-of.ts";
@@ -48,4 +49,26 @@ export async function whyNotAlone(
   return found.id === productId
     ? "Another variant of this product has this SKU already. Orders and imports that name it could mean either of them."
     : `Product ${found.id} of this supplier, “${found.name}”, has this SKU already. Orders and imports that name it could mean either of them.`;
+}
+
+/** The same for several SKUs: names the first one that should not be used. */
+export async function whyNotAllAlone(db: Db, skus: readonly string[], bearer: Bearer): Promise<string | undefined> {
+  const inLowerCase = skus.map((sku) => sku.toLowerCase());
+  const isSuppliers = eq(products.supplierId, bearer.supplierId);
+  // Only few of them are there, usually none.
+  const ofProducts = await db
+    .select({ sku: products.externalSku })
+    .from(products)
+    .where(and(oneOfTexts(folded(products.externalSku), inLowerCase), isSuppliers));
+  const ofVariants = await db
+    .select({ sku: productVariants.externalSku })
+    .from(productVariants)
+    .innerJoin(products, eq(products.id, productVariants.productId))
+    .where(and(oneOfTexts(folded(productVariants.externalSku), inLowerCase), isSuppliers));
+  const known = new Set([...ofProducts, ...ofVariants].map(({ sku }) => sku));
+  for (const sku of skus.filter((each) => known.has(each))) {
+    const reason = await whyNotAlone(db, sku, bearer);
+    if (reason) return `${sku}: ${reason}`;
+  }
+  return undefined;
 }

@@ -1,6 +1,12 @@
 /** Undoing deletions and deactivations of products and their parts. */
-import { asc, eq, inArray, sql } from "drizzle-orm";
-import { attributeOptions, productImages, productVariantOptions, productVariants } from "#api/database/schema/index.ts";
+import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
+import {
+  attributeOptions,
+  changes as changesTable,
+  productImages,
+  productVariantOptions,
+  productVariants,
+} from "#api/database/schema/index.ts";
 import { type PutBack, putBack } from "#api/history/put-back.ts";
 import type { Done, Undoer } from "#api/history/undoers.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -54,6 +60,34 @@ async function restoreVariant({ input, changes }: Done<Products["deleteVariant"]
   await productChanged(context, product.id, "approved");
   return done;
 }
+
+/** Removes the variants that nobody has changed since they were added. */
+export const undoAddVariants: Undoer<Products["addVariants"]> = {
+  authorise: ofProduct,
+  async undo({ input, changes }, context) {
+    const { db } = context;
+    const product = await productToChange(context, input.ProductId);
+    const added = changes.filter(({ tableName }) => tableName === "product_variants");
+    const ids = added.map(({ key }) => Number(key.id));
+    const isThere = and(eq(productVariants.productId, product.id), inArray(productVariants.id, [...ids, 0]));
+    // Locked, so that no order takes of their stock in the meantime.
+    await db.select({ id: productVariants.id }).from(productVariants).where(isThere).for("update");
+    const last = Math.max(...changes.map(({ id }) => id));
+    const since = sql`exists (
+      select 1 from ${changesTable} where ${changesTable.record} = 'product' and ${changesTable.recordId} = ${product.id}
+        and ${changesTable.id} > ${last} and (
+          ${changesTable.tableName} = 'product_variants' and (${changesTable.key} ->> 'id')::integer = ${productVariants.id}
+          or ${changesTable.tableName} = 'product_variant_options' and (${changesTable.key} ->> 'variant_id')::integer = ${productVariants.id}))`;
+    const rows = await db
+      .delete(productVariants)
+      .where(and(isThere, not(since)))
+      .returning({ id: productVariants.id });
+    if (rows.length > 0) await productChanged(context, product.id, "approved");
+    const removed = new Set(rows.map(({ id }) => id));
+    const isRemoved = ({ key }: (typeof added)[number]) => removed.has(Number(key.id));
+    return { restored: added.filter(isRemoved), kept: added.filter((change) => !isRemoved(change)) };
+  },
+};
 
 export const undoDeleteImage: Undoer<Products["deleteImage"]> = { authorise: ofProduct, undo: restoreImage };
 

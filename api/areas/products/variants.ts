@@ -65,8 +65,7 @@ export async function saveVariant(
   must: Must,
 ): Promise<number> {
   const { db } = work;
-  if (!product.hasVariants)
-    throw conflict("This product is sold without variants. Turn on variants in its details, then add them.");
+  if (!product.hasVariants) throw conflict(variantMessages.withoutVariants);
   const attributes = await attributesOf(db, product);
   const hidden = hiddenOf(before, attributes);
   const chosen = [...new Set(requestedIds)].filter((id) => !hidden.includes(id));
@@ -120,7 +119,11 @@ export async function variantOf(db: Db, productId: number, id: number): Promise<
   return variant;
 }
 
-function detailsOf(input: Input, product: StoredProduct, before: StoredVariant | undefined): VariantDetails {
+export function detailsOf(
+  input: Omit<Input, "Id" | "ProductId" | "ProductVariantId" | "AttributeOptionIds">,
+  product: StoredProduct,
+  before: StoredVariant | undefined,
+): VariantDetails {
   return {
     name: input.Name === product.name ? null : input.Name,
     externalSku: input.ExternalSku,
@@ -138,7 +141,7 @@ function detailsOf(input: Input, product: StoredProduct, before: StoredVariant |
  * equal to the recommended price, which counts as none.
  */
 function pricesOf(
-  { RecommendedRetailPrice: price, SalePrice }: Input,
+  { RecommendedRetailPrice: price, SalePrice }: Pick<Input, "RecommendedRetailPrice" | "SalePrice">,
   product: StoredProduct,
   before: StoredVariant | undefined,
 ) {
@@ -162,7 +165,7 @@ async function reasonsFor(
     : reasons;
 }
 
-async function reasonsAgainst(
+export async function reasonsAgainst(
   details: VariantDetails,
   product: StoredProduct,
   before: StoredVariant | undefined,
@@ -193,12 +196,18 @@ function hiddenOf(before: StoredVariant | undefined, attributes: readonly Produc
  */
 function whyNotChosen(chosen: readonly number[], attributes: readonly ProductAttribute[]): string | undefined {
   const making = attributes.filter(({ useForVariations }) => useForVariations);
-  const isChosen = making.every(({ attributeOptions, isProductSpecific }) => {
-    const [option, another] = attributeOptions.filter(({ optionId }) => chosen.includes(optionId));
-    return option && !another && (option.isUsed || isProductSpecific);
+  const isChosen = making.every((attribute) => {
+    const [option, another] = attribute.attributeOptions.filter(({ optionId }) => chosen.includes(optionId));
+    return option && !another && isOffered(option, attribute);
   });
   return isChosen && chosen.length === making.length ? undefined : variantMessages.option;
 }
+
+/** Of an attribute of its type, a product offers the options that it uses; of one of its own, all. */
+export const isOffered = (
+  { isUsed }: Pick<ProductAttribute["attributeOptions"][number], "isUsed">,
+  { isProductSpecific }: Pick<ProductAttribute, "isProductSpecific">,
+): boolean => isUsed || isProductSpecific;
 
 async function whyNotUnique(
   db: Db,

@@ -222,7 +222,7 @@ interface BoxesProps {
 const Boxes = memo(
   function Boxes({ name, options, isTicked, isInvalid }: BoxesProps) {
     return options.map((option) => (
-      <label key={option.value} className="flex min-h-8 items-center gap-1.5 coarse:min-h-11">
+      <label key={option.value} className="flex min-h-8 items-center gap-1.5 [overflow-wrap:anywhere] coarse:min-h-11">
         <input
           type="checkbox"
           name={`${name}[]`}

@@ -5,6 +5,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import { backToShipping } from "#app/lib/back-to-shipping.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { newOne, paths } from "#app/lib/paths.ts";
+import { allCombinations } from "#app/lib/variant-forms.ts";
 import { useEditLinks } from "#app/routes/products/parts/edit-links.ts";
 import { Info } from "#app/routes/products/parts/info.tsx";
 import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
@@ -14,6 +15,7 @@ import { loadVariations, type VariationsPage, variationForms } from "#app/servic
 import { screenFor } from "#app/services/request/route.server.ts";
 import { products } from "#contract/products/operations.ts";
 
+const CombinationsForm = lazy(() => import("#app/routes/products/parts/combinations-form.tsx"));
 const VariantForm = lazy(() => import("#app/routes/products/parts/variant-form.tsx"));
 
 export const meta = ({ data }: { data?: VariationsPage }) => productTitle(data);
@@ -28,9 +30,10 @@ export const clientAction = keepTyped;
 
 export default function ProductVariations() {
   const page = useLoaderData<typeof loader>();
-  const { head, variants, form, canAdd, cdnBaseUrl } = page;
+  const { head, variants, form, combinations, canAdd, canCombine, gridPath, cdnBaseUrl } = page;
   const { search } = useLocation();
   const links = useEditLinks(paths.productVariations(head.id), "variant");
+  const combine = useEditLinks(paths.productVariations(head.id), allCombinations).edit(allCombinations);
   const unchosen = [
     ...new Set(
       variants.flatMap(({ options }) => options.filter(({ value }) => value === undefined).map(({ name }) => name)),
@@ -48,10 +51,25 @@ export default function ProductVariations() {
       />
     </Suspense>
   );
-  const add = canAdd && !form && (
-    <Link to={links.edit(newOne)} className="button button-primary no-print" preventScrollReset>
-      Add Variant
-    </Link>
+  const isFormOpen = form !== undefined || combinations !== undefined;
+  const actions = !isFormOpen && (
+    <>
+      {gridPath && (
+        <Link to={gridPath} className="button no-print">
+          Edit Many
+        </Link>
+      )}
+      {canCombine && (
+        <Link to={combine} className="button no-print" preventScrollReset>
+          Add All Combinations
+        </Link>
+      )}
+      {canAdd && (
+        <Link to={links.edit(newOne)} className="button button-primary no-print" preventScrollReset>
+          Add Variant
+        </Link>
+      )}
+    </>
   );
   return (
     <ProductFrame head={head}>
@@ -60,7 +78,7 @@ export default function ProductVariations() {
         and a price of its own. Which attributes they differ in is chosen on the{" "}
         <Link to={links.ask(paths.productAttributes(head.id))}>Attributes</Link> tab.
       </Info>
-      <Card title="Variations" action={add}>
+      <Card title="Variations" action={actions}>
         {head.canEdit && !canAdd && (
           <p className="mb-3 text-warn">
             Before a variation can be added, choose on the Attributes tab at least one attribute that is used for
@@ -73,8 +91,13 @@ export default function ProductVariations() {
             buyers cannot tell them apart.
           </p>
         )}
-        {variants.length === 0 && !form && <p className="text-muted">This product has no variations yet.</p>}
+        {variants.length === 0 && !isFormOpen && <p className="text-muted">This product has no variations yet.</p>}
         {form && form.id === undefined && editing}
+        {combinations && (
+          <Suspense>
+            <CombinationsForm page={page} combinations={combinations} cancelTo={links.close} />
+          </Suspense>
+        )}
         <ul aria-label="Variations" className="-mx-4 divide-y divide-line">
           {variants.map((variant) => (
             <li

@@ -62,7 +62,7 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   conflictFields?: ConflictFields;
   /** Names of the form's fields that differ from the command's, by the command's names. */
   names?: Record<string, string>;
-  saved: string;
+  saved: string | ((answer: OutputOf<C>) => string);
   /** Fallback message for unexpected errors. */
   notSaved: string;
   next(context: RequestContext, answer: OutputOf<C>, values: z.output<S>): string;
@@ -116,7 +116,8 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
         ? await sendEdit(options.operation, { ...input, Id: id, Shown: shown }, options.conflictFields, context)
         : { answer: await context.api(options.operation as Command, input), id };
       const answer = sent.answer as OutputOf<C>;
-      const saved = await savedMessage(options.saved, context);
+      const message = typeof options.saved === "string" ? options.saved : options.saved(answer);
+      const saved = await savedMessage(message, context);
       await options.afterwards?.({ values, answer, id: sent.id, shown }, context);
       const undo = options.operation.canBeUndone ? await undoPathOf(context, sent.id) : undefined;
       return redirectWithSuccess(options.next(context, answer, values), saved, undo);

@@ -1,18 +1,26 @@
 /** Loader and forms of a product's Variations tab. */
 
 import { z } from "zod";
+import { tickedRows } from "#app/lib/list-state.ts";
+import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
+import { allCombinations } from "#app/lib/variant-forms.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { variantDetails } from "#contract/products/edits.ts";
 import { productVariantForm, skuAnswer } from "#contract/products/forms.ts";
+import { mostGridVariants } from "#contract/products/grid.ts";
 import { products } from "#contract/products/operations.ts";
 import { needsDimensions, type Product, type ProductVariant } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
-import { exclusive, inclusive, parseAmount } from "#contract/rules/money.ts";
+import { inclusive } from "#contract/rules/money.ts";
+import { combinationForms, combinationsOf } from "./combinations.server.ts";
 import { variantConflicts } from "./conflicts.server.ts";
 import {
   afterMeasuring,
@@ -21,9 +29,18 @@ import {
   headForms,
   loadProduct,
   loadProductToChange,
+  type ProductHead,
   productId,
   readView,
 } from "./products.server.ts";
+import {
+  attributesMaking,
+  measuresOf,
+  offeredOptions,
+  ownValues,
+  termsInput,
+  type VariationAttribute,
+} from "./variant-terms.server.ts";
 
 /** Prices in dollars inc GST. */
 export async function loadVariations(context: RequestContext) {
@@ -32,15 +49,29 @@ export async function loadVariations(context: RequestContext) {
   const making = attributesMaking(product);
   const opened = edited(context, head, product.productVariants);
   const isMeasured = needsDimensions(product);
+  /** Without an attribute that is used for variations, all variants would be the same. */
+  const canAdd = head.canEdit && making.length > 0;
+  const canCombine = canAdd && (await hasFeature(products.addVariants.feature));
+  const isCombining = canCombine && context.url.searchParams.get("edit") === allCombinations;
   return {
     head,
     cdnBaseUrl,
     isMeasured,
-    /** Without an attribute that is used for variations, all variants would be the same. */
-    canAdd: head.canEdit && making.length > 0,
+    canAdd,
+    canCombine,
+    gridPath: await gridPathOf(context, product, head),
     variants: product.productVariants.map((variant) => shown(variant, making, { gstRate, isMeasured })),
     form: opened && (opened.item || making.length > 0) ? formOf(opened.item, product, gstRate) : undefined,
+    combinations: isCombining ? combinationsOf(product, gstRate) : undefined,
   };
+}
+
+/** Where the prices and the stock of all variants are edited together; undefined if there are none, or too many. */
+async function gridPathOf(context: RequestContext, { id, productVariants }: Product, { canEdit }: ProductHead) {
+  const isShown = productVariants.length > 0 && productVariants.length <= mostGridVariants;
+  const isOffered = canEdit && isShown && (await hasFeature(products.saveGrid.feature));
+  if (!isOffered || !can(await permissionsOf(context), products.saveGrid)) return undefined;
+  return withParams(manyPaths.editProducts(), { [tickedRows]: id });
 }
 
 /** Data of the Variations tab. */
@@ -55,36 +86,18 @@ export async function loadVariantToDelete(context: RequestContext) {
   return { head, name: variant.name, options: optionsOf(variant, attributesMaking(product)) };
 }
 
-type Attribute = Product["attributes"][number];
-
-function attributesMaking({ attributes }: Product): Attribute[] {
-  return attributes.filter(({ useForVariations }) => useForVariations);
-}
-
 /** Returns the attributes with the variant's options. */
-function optionsOf({ attributeOptions: chosen }: ProductVariant, making: Attribute[]) {
+function optionsOf({ attributeOptions: chosen }: ProductVariant, making: VariationAttribute[]) {
   return making.map(({ attributeId, attributeDisplayName, attributeOptions }) => {
     const option = attributeOptions.find(({ optionId }) => chosen.some((choice) => choice.optionId === optionId));
     return { attributeId, name: attributeDisplayName, value: option?.optionValue };
   });
 }
 
-const measuresOf = ({
-  shippingPackageWeight,
-  shippingPackageHeight,
-  shippingPackageWidth,
-  shippingPackageDepth,
-}: ProductVariant) => ({
-  shippingPackageWeight,
-  shippingPackageHeight,
-  shippingPackageWidth,
-  shippingPackageDepth,
-});
-
 /** Only what the row displays. */
 function shown(
   variant: ProductVariant,
-  making: Attribute[],
+  making: VariationAttribute[],
   { gstRate, isMeasured }: { gstRate: number; isMeasured: boolean },
 ) {
   return {
@@ -128,43 +141,25 @@ function formOf(variant: ProductVariant | undefined, product: Product, gstRate: 
     manageStock: variant?.manageStock ?? false,
     stockQuantity: variant?.stockQuantity ?? null,
     measures: variant ? measuresOf(variant) : {},
-    /** The product's own values, which apply unless overridden. */
-    own: {
-      name: product.name,
-      recommendedRetailPrice: inclusive(product.recommendedRetailPrice, gstRate),
-      salePrice: inclusive(ownSalePrice(product), gstRate),
-    },
+    own: ownValues(product, gstRate),
   };
 }
 
-/** Returns null if the product is not on sale. Dollars ex GST. */
-function ownSalePrice({ salePrice, recommendedRetailPrice }: Product): number | null {
-  return salePrice === recommendedRetailPrice ? null : (salePrice ?? null);
-}
-
 /** The product's options for an attribute, and the variant's current one. */
-function pickerOf(
-  { attributeId, attributeDisplayName, attributeOptions, isProductSpecific }: Attribute,
-  chosen: readonly number[],
-) {
-  const offered = attributeOptions.filter(
-    ({ optionId, isUsed }) => isUsed || isProductSpecific || chosen.includes(optionId),
-  );
+function pickerOf(attribute: VariationAttribute, chosen: readonly number[]) {
+  const offered = offeredOptions(attribute, chosen);
   return {
-    attributeId,
-    label: attributeDisplayName,
+    attributeId: attribute.attributeId,
+    label: attribute.attributeDisplayName,
     options: offered.map(({ optionId, optionValue }) => ({ value: String(optionId), label: optionValue })),
     chosen: String(offered.find(({ optionId }) => chosen.includes(optionId))?.optionId ?? ""),
   };
 }
 
-/**
- * Converts dollars inc GST to dollars ex GST. Values that are not overridden are sent as the product has them and keep
- * following the product.
- */
+/** A name that is not overridden is sent as the product has it and keeps following the product. */
 async function variantInput(typed: z.output<typeof productVariantForm>, context: RequestContext) {
   const [{ product }, { gstRate }] = await Promise.all([loadProduct(context), configuration()]);
-  const { OverrideName, OverridePrice, NeedsDimensions: _, ...rest } = typed;
+  const { OverrideName, OverridePrice: _, NeedsDimensions: __, ...rest } = typed;
   return {
     ...rest,
     ...skuAnswer(typed),
@@ -172,19 +167,13 @@ async function variantInput(typed: z.output<typeof productVariantForm>, context:
     ProductVariantId: editedId(context),
     AttributeOptionIds: typed.AttributeOptionIds.map(Number),
     Name: OverrideName ? typed.Name.trim() : product.name,
-    RecommendedRetailPrice: OverridePrice
-      ? exclusive(amount(typed.RecommendedRetailPrice) ?? 0, gstRate)
-      : product.recommendedRetailPrice,
-    SalePrice: OverridePrice ? exclusive(amount(typed.SalePrice), gstRate) : ownSalePrice(product),
-    StockQuantity: typed.ManageStock ? amount(typed.StockQuantity) : null,
+    ...termsInput(typed, product, gstRate),
   };
 }
 
-/** Returns null for an empty field. */
-const amount = (text: string) => parseAmount(text) ?? null;
-
 export const variationForms: Record<string, CommandForm> = {
   ...headForms,
+  ...combinationForms,
   variant: commandForm({
     operation: products.upsertVariant,
     schema: productVariantForm,

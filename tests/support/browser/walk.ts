@@ -65,6 +65,7 @@ export const screens = [
   "/products/3/attributes?edit=new",
   "/products/3/variations",
   "/products/3/variations?edit=new",
+  "/products/3/variations?edit=combinations",
   "/products/3/variations/1/delete",
   "/products/1/shipping",
   "/products/1/shipping?edit=shipping",

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { choose } from "#app/components/form/choose.ts";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { SelectField, TextField, YesNoField } from "#app/components/form/fields.tsx";
@@ -11,26 +10,25 @@ import { productVariantForm } from "#contract/products/forms.ts";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions.tsx";
 import { GtinField, gtinLabel } from "./gtin-field.tsx";
 import { SkuQuestion, skuQuestionLabel } from "./sku-question.tsx";
+import { PriceFields, StockFields, termsLabels, typedPrice, useReplaced } from "./variant-terms.tsx";
 
 const labels = {
   ImageFile: "Image",
   OverrideName: "Override name",
   Name: "Name",
-  OverridePrice: "Override price",
-  RecommendedRetailPrice: "Recommended retail price",
-  SalePrice: "Sale price",
+  OverridePrice: termsLabels.OverridePrice,
+  RecommendedRetailPrice: termsLabels.RecommendedRetailPrice,
+  SalePrice: termsLabels.SalePrice,
   ExternalSku: "SKU",
   SkuIsShared: skuQuestionLabel,
   Gtin: gtinLabel,
-  ManageStock: "Manage stock",
-  StockQuantity: "Available stock",
+  ManageStock: termsLabels.ManageStock,
+  StockQuantity: termsLabels.StockQuantity,
   ...dimensionLabels,
 };
 
 const list = "AttributeOptionIds";
 const pickerName = (index: number) => `${list}.${index}`;
-/** Dollars inc GST, as input. */
-const typed = (price: number | null) => price?.toFixed(2) ?? "";
 
 function valuesOf(form: VariantFormData, isMeasured: boolean) {
   return {
@@ -39,8 +37,8 @@ function valuesOf(form: VariantFormData, isMeasured: boolean) {
     OverrideName: String(form.overrideName),
     Name: form.name,
     OverridePrice: String(form.overridePrice),
-    RecommendedRetailPrice: typed(form.recommendedRetailPrice),
-    SalePrice: typed(form.salePrice),
+    RecommendedRetailPrice: typedPrice(form.recommendedRetailPrice),
+    SalePrice: typedPrice(form.salePrice),
     ExternalSku: form.sku,
     SkuIsShared: [],
     Gtin: form.gtin ?? "",
@@ -84,7 +82,7 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
       <TextField name="ExternalSku" label={labels.ExternalSku} isWide autoComplete="off" />
       <SkuQuestion />
       {form.gtin !== undefined && <GtinField />}
-      <Stock />
+      <StockFields />
       <input type="hidden" name="NeedsDimensions" value={String(isMeasured)} />
       <DimensionFields />
     </CommandForm>
@@ -114,23 +112,8 @@ function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
   );
 }
 
-/** Shows the product's own value on No, and restores the input on Yes. */
-function useReplaced(field: string, own: string): (choice: string) => void {
-  const { setValue } = useFormState();
-  const current = useTyped(field);
-  const typedBefore = useRef<string>();
-  return (choice) => {
-    if (choice === "false") {
-      typedBefore.current = current;
-      setValue(field, own);
-    } else if (typedBefore.current !== undefined) setValue(field, typedBefore.current);
-  };
-}
-
-type Own = Pick<VariantFormData, "own">;
-
 /** Without a name of its own the variant follows the product's name. */
-function NameFields({ own }: Own) {
+function NameFields({ own }: Pick<VariantFormData, "own">) {
   const name = useReplaced("Name", own.name);
   const disabled = useDisabledUnless(useTyped("OverrideName") === "true");
   return (
@@ -142,50 +125,6 @@ function NameFields({ own }: Own) {
         onPick={name}
       />
       <TextField name="Name" label={labels.Name} autoComplete="off" disabled={disabled} />
-    </>
-  );
-}
-
-function PriceFields({ own }: Own) {
-  const recommended = useReplaced("RecommendedRetailPrice", typed(own.recommendedRetailPrice));
-  const sale = useReplaced("SalePrice", typed(own.salePrice));
-  const disabled = useDisabledUnless(useTyped("OverridePrice") === "true");
-  const price = { suffix: "$ inc GST", inputMode: "decimal", autoComplete: "off", disabled } as const;
-  return (
-    <>
-      <YesNoField
-        name="OverridePrice"
-        label={labels.OverridePrice}
-        isWide
-        hint="If No, the product's prices are used."
-        onPick={(choice) => {
-          recommended(choice);
-          sale(choice);
-        }}
-      />
-      <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} {...price} />
-      <TextField
-        name="SalePrice"
-        label={labels.SalePrice}
-        hint="Leave empty to sell at the recommended retail price."
-        {...price}
-      />
-    </>
-  );
-}
-
-function Stock() {
-  const disabled = useDisabledUnless(useTyped("ManageStock") === "true");
-  return (
-    <>
-      <YesNoField name="ManageStock" label={labels.ManageStock} />
-      <TextField
-        name="StockQuantity"
-        label={labels.StockQuantity}
-        inputMode="numeric"
-        autoComplete="off"
-        disabled={disabled}
-      />
     </>
   );
 }
