@@ -4,6 +4,7 @@
  */
 import { formId } from "./form-answer.ts";
 import { paths, withParams } from "./paths.ts";
+import { likeVariant } from "./variant-forms.ts";
 
 const opened = "shipping";
 const openedForm = "shipping-form";
@@ -12,7 +13,7 @@ const openedForm = "shipping-form";
 export const weightField = "ShippingPackageWeight";
 
 /** Query parameters that are removed when a form is closed or left for another tab. */
-export const closedForm = { edit: null, back: null };
+export const closedForm = { edit: null, back: null, [likeVariant]: null };
 
 interface Parcel {
   productId: number;

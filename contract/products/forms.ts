@@ -220,6 +220,9 @@ function checkTerms(typed: VariantTerms, context: z.RefinementCtx): void {
     context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.variantSaleNotBelowRrp });
 }
 
+/** Value in the form of a new variant: another one comes next. */
+export const thenAnother = "another";
+
 /** `AttributeOptionIds` has one option of each attribute used for variations, in the attributes' order. */
 export const productVariantForm = acrossFields(
   z.object({
@@ -231,6 +234,7 @@ export const productVariantForm = acrossFields(
     Name: unread,
     ExternalSku: text({ max: 255 }),
     Gtin: optionalGtin().optional(),
+    Then: z.enum(["", thenAnother]).default(""),
     ...variantTerms,
   }),
   (typed, context) => {

@@ -74,6 +74,46 @@ test("a new variant inherits the product's name and prices, and is shown with it
   ]);
 });
 
+test("several variants are added one after another with their price proposed", async ({ page }) => {
+  const product = await aProductInVariants(colours);
+  await visit(page, tab(product));
+  await opens(page, "Add Variant");
+  await field(form(page), "Colour").selectOption("Red");
+  await field(form(page), "SKU").fill(`RED-${product.id}`);
+  await field(form(page), "Override price").selectOption("Yes");
+  await field(form(page), "Recommended retail price").fill("24.95");
+  await field(form(page), "Manage stock").selectOption("Yes");
+  await field(form(page), "Available stock").fill("5");
+  await field(form(page), "Package weight").fill("0.5");
+  await button(form(page), "Save and Add Another").click();
+  await seesToast(page, saved);
+  await expect(variants(page)).toHaveCount(1);
+  await isReady(page);
+  await expect(field(form(page), "Colour")).toHaveValue("");
+  await expect(field(form(page), "SKU")).toHaveValue("");
+  await expect(field(form(page), "Available stock")).toHaveValue("");
+  await expect(field(form(page), "Override price")).toHaveValue("true");
+  await expect(field(form(page), "Recommended retail price")).toHaveValue("24.95");
+  await expect(field(form(page), "Package weight")).toHaveValue("0.5");
+  if (hasScripts()) await expect(field(form(page), "Colour")).toBeFocused();
+  await field(form(page), "Colour").selectOption("Blue");
+  await field(form(page), "SKU").fill(`BLUE-${product.id}`);
+  await field(form(page), "Available stock").fill("7");
+  await save(page);
+  await isAt(page, tab(product));
+  expect(await storedVariants(product)).toMatchObject([
+    { externalSku: `RED-${product.id}`, stockQuantity: 5, recommendedRetailPrice: 22.6818 },
+    {
+      externalSku: `BLUE-${product.id}`,
+      stockQuantity: 7,
+      recommendedRetailPrice: 22.6818,
+      shippingPackageWeight: 0.5,
+    },
+  ]);
+  await opens(page, "Edit Red");
+  await expect(button(form(page), "Save and Add Another")).toHaveCount(0);
+});
+
 test("every field of a variant can be edited in place and is shown as entered", async ({ page }) => {
   const product = await aProductInVariants(colours, [{ options: ["Red"] }, { options: ["Blue"] }]);
   await visit(page, tab(product));

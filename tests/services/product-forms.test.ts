@@ -237,6 +237,48 @@ describe("a variant that is saved", () => {
   });
 });
 
+describe("a new variant that is saved to add another", () => {
+  it("leads to an empty form that proposes its prices, stock rule and dimensions", async () => {
+    api.usually("POST /api/v1/products/UpsertProductVariant", json(72));
+    const { headers } = await send(
+      commandForms(variationForms),
+      "/products/7/variations?edit=new&like=71&back=shipping",
+      { intent: "variant", Id: randomUUID(), ExternalSku: "BLUE", "AttributeOptionIds.0": "32", Then: "another" },
+      jar,
+      params,
+    );
+    expect(headers.get("location")).toBe("/products/7/variations?edit=new&like=72&back=shipping#form-variant");
+    has({ productVariants: [red, { ...blue, manageStock: true, stockQuantity: 5, shippingPackageWeight: 0.5 }] });
+    const { body } = await visit(screen(loadVariations), "/products/7/variations?edit=new&like=72", jar, params);
+    expect(body).toMatchObject({
+      form: {
+        name: "Tray",
+        overrideName: false,
+        overridePrice: true,
+        recommendedRetailPrice: 22,
+        salePrice: 16.5,
+        sku: "",
+        manageStock: true,
+        stockQuantity: null,
+        measures: { shippingPackageWeight: 0.5 },
+        pickers: [{ chosen: "" }],
+      },
+    });
+  });
+
+  it("leads to the list without that button", async () => {
+    api.usually("POST /api/v1/products/UpsertProductVariant", json(72));
+    const { headers } = await send(
+      commandForms(variationForms),
+      "/products/7/variations?edit=new&like=71",
+      { intent: "variant", Id: randomUUID(), ExternalSku: "BLUE", "AttributeOptionIds.0": "32" },
+      jar,
+      params,
+    );
+    expect(headers.get("location")).toBe("/products/7/variations#variant-72");
+  });
+});
+
 describe("all combinations that are added", () => {
   const add = (fields: Record<string, string>) => {
     api.usually("POST /api/v1/products/AddProductVariants", json({ addedCount: 1, existingCount: 2 }));

@@ -123,10 +123,12 @@ export function SelectField({
   hint,
   isWide,
   options,
+  autoFocus,
   onPick,
   after,
 }: FieldProps & {
   options: SelectOption[];
+  autoFocus?: boolean;
   onPick?: (value: string) => void;
   /** What follows the select, such as a button that applies it without scripts. */
   after?: ReactNode;
@@ -136,6 +138,8 @@ export function SelectField({
     <FieldFrame {...{ name, label, hint, isWide, message }}>
       <select
         className="input"
+        // biome-ignore lint/a11y/noAutofocus: only where this form has followed the one before it
+        autoFocus={autoFocus}
         {...input}
         onChange={(event) => {
           void input.onChange(event);

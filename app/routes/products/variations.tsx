@@ -42,7 +42,7 @@ export default function ProductVariations() {
   const editing = form && (
     <Suspense>
       <VariantForm
-        key={form.id}
+        key={form.id ?? `like ${form.likeId}`}
         page={page}
         form={form}
         cancelTo={

@@ -1,12 +1,13 @@
 /** Loader and forms of a product's Variations tab. */
 
 import { z } from "zod";
+import { formId } from "#app/lib/form-answer.ts";
 import { tickedRows } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
-import { allCombinations } from "#app/lib/variant-forms.ts";
+import { allCombinations, likeVariant } from "#app/lib/variant-forms.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -14,7 +15,7 @@ import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { variantDetails } from "#contract/products/edits.ts";
-import { productVariantForm, skuAnswer } from "#contract/products/forms.ts";
+import { productVariantForm, skuAnswer, thenAnother } from "#contract/products/forms.ts";
 import { mostGridVariants } from "#contract/products/grid.ts";
 import { products } from "#contract/products/operations.ts";
 import { needsDimensions, type Product, type ProductVariant } from "#contract/products/schema.ts";
@@ -61,9 +62,17 @@ export async function loadVariations(context: RequestContext) {
     canCombine,
     gridPath: await gridPathOf(context, product, head),
     variants: product.productVariants.map((variant) => shown(variant, making, { gstRate, isMeasured })),
-    form: opened && (opened.item || making.length > 0) ? formOf(opened.item, product, gstRate) : undefined,
+    form:
+      opened && (opened.item || making.length > 0)
+        ? formOf(opened.item, product, { gstRate, like: likeIn(context, product) })
+        : undefined,
     combinations: isCombining ? combinationsOf(product, gstRate) : undefined,
   };
+}
+
+/** The variant that was saved before with "Save and Add Another". */
+function likeIn({ url }: RequestContext, { productVariants }: Product): ProductVariant | undefined {
+  return productVariants.find(({ id }) => String(id) === url.searchParams.get(likeVariant));
 }
 
 /** Where the prices and the stock of all variants are edited together; undefined if there are none, or too many. */
@@ -114,19 +123,25 @@ function shown(
   };
 }
 
-/** Returns the initial values and options of the form of a variant, or of a new one. */
-function formOf(variant: ProductVariant | undefined, product: Product, gstRate: number) {
-  const { name, overrideName, overridePrice, recommendedRetailPrice, salePrice } = variant ?? {
-    ...product,
-    overrideName: false,
-    overridePrice: false,
-  };
+/**
+ * Returns the initial values and options of the form of a variant, or of a new one.
+ * @param like whose prices, stock rule and dimensions a new one proposes
+ */
+function formOf(
+  variant: ProductVariant | undefined,
+  product: Product,
+  { gstRate, like }: { gstRate: number; like: ProductVariant | undefined },
+) {
+  const { name, overrideName } = variant ?? { ...product, overrideName: false };
+  const alike = variant ?? like;
+  const { overridePrice, recommendedRetailPrice, salePrice } = alike ?? { ...product, overridePrice: false };
   const chosen = variant?.attributeOptions.map(({ optionId }) => optionId) ?? [];
   const isOnSale = salePrice != null && salePrice < recommendedRetailPrice;
   const pickers = attributesMaking(product).map((attribute) => pickerOf(attribute, chosen));
   const chosenHere = pickers.flatMap((picker) => (picker.chosen ? [{ optionId: Number(picker.chosen) }] : []));
   return {
     id: variant?.id,
+    likeId: variant ? undefined : like?.id,
     shown: variant && shownText(variantDetails({ ...variant, attributeOptions: chosenHere })),
     pickers,
     imageId: variant?.defaultImageFileId ?? "",
@@ -138,9 +153,9 @@ function formOf(variant: ProductVariant | undefined, product: Product, gstRate: 
     sku: variant?.externalSku ?? "",
     /** Undefined where the API has none. */
     gtin: product.gtin == null ? undefined : (variant?.gtin ?? ""),
-    manageStock: variant?.manageStock ?? false,
+    manageStock: alike?.manageStock ?? false,
     stockQuantity: variant?.stockQuantity ?? null,
-    measures: variant ? measuresOf(variant) : {},
+    measures: alike ? measuresOf(alike) : {},
     own: ownValues(product, gstRate),
   };
 }
@@ -159,7 +174,7 @@ function pickerOf(attribute: VariationAttribute, chosen: readonly number[]) {
 /** A name that is not overridden is sent as the product has it and keeps following the product. */
 async function variantInput(typed: z.output<typeof productVariantForm>, context: RequestContext) {
   const [{ product }, { gstRate }] = await Promise.all([loadProduct(context), configuration()]);
-  const { OverrideName, OverridePrice: _, NeedsDimensions: __, ...rest } = typed;
+  const { OverrideName, OverridePrice: _, NeedsDimensions: __, Then: ___, ...rest } = typed;
   return {
     ...rest,
     ...skuAnswer(typed),
@@ -182,7 +197,10 @@ export const variationForms: Record<string, CommandForm> = {
     conflictFields: variantConflicts,
     saved: productMessages.variantSaved,
     notSaved: productMessages.notSaved,
-    next: (context, id) => afterMeasuring(context, `${readView(context)}#variant-${id}`),
+    next: (context, id, { Then }) =>
+      Then === thenAnother
+        ? `${withParams(requestedPath(context), { [likeVariant]: id })}#${formId("variant")}`
+        : afterMeasuring(context, `${withParams(readView(context), { [likeVariant]: null })}#variant-${id}`),
   }),
 };
 

@@ -6,7 +6,7 @@ import { ImageField } from "#app/components/form/image-field.tsx";
 import { useDisabledUnless, useTyped } from "#app/components/form/typed.ts";
 import { image } from "#app/lib/image.ts";
 import type { VariantFormData, VariationsPage } from "#app/services/products/variations.server.ts";
-import { productVariantForm } from "#contract/products/forms.ts";
+import { productVariantForm, thenAnother } from "#contract/products/forms.ts";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions.tsx";
 import { GtinField, gtinLabel } from "./gtin-field.tsx";
 import { SkuQuestion, skuQuestionLabel } from "./sku-question.tsx";
@@ -66,10 +66,13 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
       values={valuesOf(form, isMeasured)}
       submit="Save"
       busy="Busy..."
+      otherSubmit={
+        form.id === undefined ? { label: "Save and Add Another", name: "Then", value: thenAnother } : undefined
+      }
       cancelTo={cancelTo}
       labels={{ ...pickerLabels, [list]: "Options", ...labels }}
     >
-      <Pickers pickers={form.pickers} />
+      <Pickers pickers={form.pickers} isNext={form.likeId !== undefined} />
       <ImageField
         name="ImageFile"
         idName="DefaultImageId"
@@ -89,8 +92,11 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
   );
 }
 
-/** One option of each attribute; the combination must be unique within the product. */
-function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
+/**
+ * One option of each attribute; the combination must be unique within the product. The form that follows after "Save and
+ * Add Another" begins with them.
+ */
+function Pickers({ pickers, isNext }: Pick<VariantFormData, "pickers"> & { isNext: boolean }) {
   const { errors } = useFormState();
   return (
     <fieldset
@@ -102,7 +108,13 @@ function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
       <legend className="sr-only">Options</legend>
       <div className="fields -mb-2.5">
         {pickers.map(({ attributeId, label, options }, i) => (
-          <SelectField key={attributeId} name={pickerName(i)} label={label} options={[choose, ...options]} />
+          <SelectField
+            key={attributeId}
+            name={pickerName(i)}
+            label={label}
+            options={[choose, ...options]}
+            autoFocus={isNext && i === 0}
+          />
         ))}
       </div>
       <p id={`${list}-error`} className="mt-1 text-sm font-semibold text-danger empty:hidden">
