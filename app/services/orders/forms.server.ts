@@ -156,6 +156,8 @@ async function followingAmounts(
   if (WorkedOutFor === undefined || WorkedOutFor === quantity || amounts.some((amount) => amount !== 0))
     return undefined;
   const { item } = await loadLineItem(context);
+  // The API refuses it, and says why.
+  if (item.quantity.adjusted + quantity < 0) return undefined;
   const message = "The amounts below follow from the quantity. Please check them, and save again.";
   return { values: amountFields(item, quantity), errors: { QuantityAdjustment: { type: "proposal", message } } };
 }
