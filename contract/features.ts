@@ -10,6 +10,7 @@ export const features = [
   "deliveries",
   "discussion",
   "gtin",
+  "heroImage",
   "history",
   "home",
   "keys",

@@ -21,6 +21,7 @@ export const undoers: Undoers = {
       addVariants: products.undoAddVariants,
       deleteVariant: products.undoDeleteVariant,
       deleteImage: products.undoDeleteImage,
+      useAsHeroImage: products.undoUseAsHeroImage,
       deactivate: products.undoDeactivate,
       saveGrid: undoSaveGrid,
     },

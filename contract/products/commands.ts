@@ -47,6 +47,7 @@ export const productMessages = {
   imageSaved: "Product image updated successfully",
   imageDeleted: "Product image deleted successfully",
   imagesReordered: "Product images reordered successfully",
+  heroChosen: "The main image of the product was changed.",
   deactivated: "Product deactivated successfully.",
   activated: "Product activated successfully.",
   synced: "The product was synced successfully.",
@@ -304,6 +305,14 @@ export const upsertProductImage = z.object({
 });
 
 export const deleteProductImage = z.object({ ProductId: recordId, ProductImageId: recordId });
+
+/** An image of the gallery becomes the hero image as well: both show the same stored file. */
+export const useAsHeroImage = z.object({
+  ProductId: recordId,
+  ProductImageId: recordId,
+  /** The hero image that the sender saw; null for none. Refused if there is another one by now, unless left out. */
+  ShownImageId: uuidOrNone.optional(),
+});
 
 /** All images of the product, in their new order. */
 export const reorderProductImages = z.object({ ProductId: recordId, ProductImageIds: list(recordId, { max: 1_000 }) });

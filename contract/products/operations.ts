@@ -22,6 +22,7 @@ import {
   upsertCustomProductAttribute,
   upsertProductImage,
   upsertProductVariant,
+  useAsHeroImage,
 } from "./commands.ts";
 import { gridAnswer, gridPage, gridProducts, saveGrid } from "./grid.ts";
 import { applyImport, processOrErrors, productImportSummary } from "./import.ts";
@@ -306,6 +307,14 @@ export const products = {
     scope: "products",
     canBeUndone: true,
     input: deleteProductImage,
+  }),
+  /** Not part of other APIs. */
+  useAsHeroImage: command("products/UseAsHeroImage", {
+    permission: "canEdit",
+    feature: "heroImage",
+    scope: "products",
+    canBeUndone: true,
+    input: useAsHeroImage,
   }),
   reorderImages: command("products/ReorderProductImages", {
     permission: "canEdit",

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
+import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { marketplaceProducts, productImages } from "#api/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
+import { sampleImageFile } from "#tests/support/images.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
@@ -152,6 +154,64 @@ describe("the order of the images", () => {
     expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });
     await reorder([b, a]);
     expect(await listing()).toMatchObject({ status: 2, syncStatus: 1 });
+  });
+});
+
+describe("an image of the gallery that is used as the hero image", () => {
+  const use = (ProductImageId: number, fields: object = {}, user = manager) =>
+    api.call(user, products.useAsHeroImage, { ProductId: product, ProductImageId, ...fields });
+  const hero = async () => (await api.ok(manager, products.get, { id: product })).defaultImageFileId;
+
+  test("shows the same stored file, which stays when the image leaves the gallery or gets another one", async () => {
+    const sent = [await sampleImageFile("a.png"), await sampleImageFile("b.png")];
+    const { body } = await api.upload(manager, sent, { fileLocation: String(FileLocation.productImage) });
+    const [first = "", second] = body;
+    const { body: id } = await save({ ImageId: first });
+    expect(await use(Number(id))).toMatchObject({ status: 200 });
+    expect(await hero()).toBe(first);
+    await save({ ProductImageId: id, ImageId: second });
+    await api.ok(manager, products.deleteImage, { ProductId: product, ProductImageId: Number(id) });
+    expect(await hero()).toBe(first);
+    expect(await stored()).toEqual([]);
+    // In place of an image that does not exist, a larger one is answered.
+    const shown = await api.download(manager, operations.files.image, { id: first });
+    expect(await sharp(shown).metadata()).toMatchObject({ width: 40 });
+  });
+
+  test("belongs to the product", async () => {
+    const other = await api.aProductImage(await api.aProduct(await api.aSupplier()));
+    expect(await use(other)).toMatchObject({ status: 404 });
+    expect(await hero()).toBeNull();
+  });
+
+  test("does not replace a hero image that its sender has not seen", async () => {
+    const [id = 0, later = 0] = await images("Front", "Back");
+    expect(await use(id, { ShownImageId: null })).toMatchObject({ status: 200 });
+    const front = await hero();
+    expect(await use(later, { ShownImageId: null })).toMatchObject({ status: 409 });
+    expect(await hero()).toBe(front);
+    expect(await use(later, { ShownImageId: front?.toUpperCase() })).toMatchObject({ status: 200 });
+    expect(await hero()).not.toBe(front);
+  });
+
+  test("must be one that is shown already", async () => {
+    const day = 24 * 60 * 60_000;
+    const soon = await api.aProductImage(product, { availableFrom: new Date(Date.now() + day) });
+    expect(await use(soon)).toMatchObject({ status: 409 });
+    expect(await hero()).toBeNull();
+    const past = await api.aProductImage(product, { availableFrom: new Date(Date.now() - day) });
+    expect(await use(past)).toMatchObject({ status: 200 });
+  });
+
+  test("is synchronised, and needs approval after supplier staff have chosen it", async () => {
+    const [front = 0, back = 0] = await images("Front", "Back");
+    await use(front);
+    expect(await listing()).toMatchObject({ status: 2, syncStatus: 1 });
+    await list(2);
+    await use(front);
+    expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });
+    await use(back, {}, staff);
+    expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });
   });
 });
 

@@ -162,6 +162,42 @@ describe("a deleted image", () => {
   });
 });
 
+describe("a hero image that was chosen from the gallery", () => {
+  const heroOf = async (id: number) =>
+    (await db.select({ hero: productTable.defaultImageFileId }).from(productTable).where(eq(productTable.id, id)))[0]
+      ?.hero;
+
+  test("makes way for the former one, which marketplaces are told", async () => {
+    const marketplaceId = await api.aMarketplace();
+    const former = await api.aFile();
+    const { approved } = MarketplaceProductStatus;
+    const product = await api.aProduct(supplier, {
+      defaultImageFileId: former,
+      on: [{ marketplaceId, status: approved }],
+    });
+    const image = await api.aProductImage(product, { imageId: await api.aFile() });
+    const id = await did(products.useAsHeroImage, { ProductId: product, ProductImageId: image });
+    const ofProduct = eq(marketplaceProducts.productId, product);
+    await db.update(marketplaceProducts).set({ syncStatus: 0 }).where(ofProduct);
+    await undone(id);
+    expect(await heroOf(product)).toBe(former);
+    expect(await db.select().from(marketplaceProducts).where(ofProduct)).toMatchObject([
+      { status: approved, syncStatus: 1 },
+    ]);
+  });
+
+  test("stays where another one has been chosen since", async () => {
+    const product = await api.aProduct(supplier);
+    const [first = 0, second = 0] = [await api.aProductImage(product), await api.aProductImage(product)];
+    const id = await did(products.useAsHeroImage, { ProductId: product, ProductImageId: first });
+    await did(products.useAsHeroImage, { ProductId: product, ProductImageId: second }, other);
+    const chosen = await heroOf(product);
+    const { status, problem } = await tried(id);
+    expect([status, problem.message]).toEqual([409, expect.stringContaining("Nothing was undone")]);
+    expect(await heroOf(product)).toBe(chosen);
+  });
+});
+
 describe("a deleted shipping rule", () => {
   test("comes back with its rates, for those who may delete it", async () => {
     const rule = await api.aShippingRule({ supplierId: supplier, name: "Letters" }, [

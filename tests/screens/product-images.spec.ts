@@ -204,6 +204,49 @@ test("an image is deleted after a confirmation", async ({ page }) => {
   await expect(labels(page)).toHaveText(["Front", "Back"]);
 });
 
+const mainImage = (page: Page) => images(page).filter({ has: page.getByText("Main image", { exact: true }) });
+const hero = (page: Page) => card(page, "General").getByRole("img", { name: `Hero of ${product.name}` });
+
+test("an image of the gallery becomes the main image, which the General tab shows, and that can be undone", {
+  tag: "@core",
+}, async ({ page }) => {
+  await three(page);
+  await link(page, "hero image").click();
+  await isAt(page, tab(product));
+  await button(page, "Use Side as main image").click();
+  await seesToast(page, "The main image of the product was changed.");
+  await expect(mainImage(page)).toContainText("Side");
+  await expect(button(page, "Use Side as main image")).toHaveCount(0);
+  await expect(page.getByText("it has no description or shipping method.")).toBeVisible();
+  await button(page, "Use Back as main image").click();
+  await expect(mainImage(page)).toContainText("Back");
+  const [, side, back] = await storedImages();
+  expect((await storedProduct(product.id)).defaultImageFileId).toBe(back?.imageId);
+  await button(page, "Undo").click();
+  await seesToast(page, "Undone.");
+  await expect(hero(page)).toHaveAttribute("src", new RegExp(String(side?.imageId)));
+});
+
+test("a main image that somebody else has changed is not replaced unseen", async ({ page }) => {
+  await three(page);
+  const other = await page.context().newPage();
+  await visit(other, tab(product));
+  await button(other, "Use Front as main image").click();
+  await seesToast(other, "The main image of the product was changed.");
+  await button(page, "Use Back as main image").click();
+  await expect(page.getByRole("alert").filter({ hasText: "changed in the meantime" })).toBeVisible();
+  await expect(mainImage(page)).toContainText("Front");
+  await button(page, "Use Back as main image").click();
+  await expect(mainImage(page)).toContainText("Back");
+});
+
+test("without images, the message that there is no hero image leads to its field", async ({ page }) => {
+  await visit(page, tab(product));
+  await link(page, "hero image").click();
+  await isAt(page, `${product.path}?edit=general`);
+  await expect(field(card(page, "General"), "Hero image")).toBeVisible();
+});
+
 test("a concurrent change of the order is refused with a message", async ({ page }) => {
   await three(page);
   const other = await page.context().newPage();

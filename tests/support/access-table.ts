@@ -707,6 +707,11 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ ProductId: its.product, ProductImageId: its.productImage }),
     mixed: (own, others) => ({ ProductId: own.product, ProductImageId: others.productImage }),
   },
+  "products.useAsHeroImage": {
+    ...forProductManagers,
+    input: (its) => ({ ProductId: its.product, ProductImageId: its.productImage }),
+    mixed: (own, others) => ({ ProductId: own.product, ProductImageId: others.productImage }),
+  },
   "products.reorderImages": {
     ...forProductManagers,
     input: (its) => ({ ProductId: its.product, ProductImageIds: [its.productImage] }),

@@ -11,7 +11,7 @@ import type { Operations } from "#contract/operations.ts";
 import { asMoment, imageDetails } from "#contract/products/edits.ts";
 import { isApprovedSomewhere } from "./facts.ts";
 import { mayUseImage } from "./image-access.ts";
-import { mayEditImageDates, productChanged, productToChange, type StoredProduct } from "./policy.ts";
+import { changeProduct, mayEditImageDates, productChanged, productToChange, type StoredProduct } from "./policy.ts";
 
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertImage"]>;
@@ -48,6 +48,25 @@ export const deleteImage: Handler<Products["deleteImage"]> = async (input, conte
   const order = stored.map((image) => image.id).filter((other) => other !== id);
   await putInOrder(db, stored, order);
   await productChanged(context, product.id, "approved");
+  return null;
+};
+
+/**
+ * Makes an image of the gallery the hero image. Stored files are never deleted with what shows them, so both may show
+ * the same one.
+ */
+export const useAsHeroImage: Handler<Products["useAsHeroImage"]> = async (input, context) => {
+  const product = await productToChange(context, input.ProductId);
+  const { imageId, availableFrom } = imageIn(await imagesOf(context.db, product.id), input.ProductImageId);
+  const now = product.defaultImageFileId;
+  if (now === imageId) return null;
+  if (input.ShownImageId !== undefined && input.ShownImageId !== now)
+    throw conflict("The main image of this product has been changed in the meantime. Please look at it and try again.");
+  if (availableFrom && availableFrom.getTime() > Date.now())
+    throw conflict(
+      "The main image is shown at once, and this one must not be shown yet. Clear its “Available from” first.",
+    );
+  await changeProduct(context, product, { defaultImageFileId: imageId });
   return null;
 };
 

@@ -116,6 +116,19 @@ async function restoreImage({ input, changes }: Done<Products["deleteImage"]>, c
   return done;
 }
 
+export const undoUseAsHeroImage: Undoer<Products["useAsHeroImage"]> = {
+  authorise: ofProduct,
+  async undo({ input, changes }, context) {
+    // Only the image: the marketplaces are told below, whatever they have been told since.
+    const done = await putBack(
+      context.db,
+      changes.filter(({ tableName }) => tableName === "products"),
+    );
+    if (done.restored.length > 0) await productChanged(context, input.ProductId, "approved");
+    return done;
+  },
+};
+
 export const undoDeactivate: Undoer<Products["deactivate"]> = {
   authorise: ofProduct,
   async undo({ input, changes }, context) {

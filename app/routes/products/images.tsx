@@ -7,7 +7,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { newOne, paths } from "#app/lib/paths.ts";
 import { useEditLinks } from "#app/routes/products/parts/edit-links.ts";
 import { FetchedPictures } from "#app/routes/products/parts/fetched-pictures.tsx";
-import { ImageItem, imageOrder } from "#app/routes/products/parts/image-item.tsx";
+import { heroIntent, ImageItem, imageOrder } from "#app/routes/products/parts/image-item.tsx";
 import { Info } from "#app/routes/products/parts/info.tsx";
 import { ProductFrame, productHandle, productTitle } from "#app/routes/products/parts/product-frame.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -27,9 +27,13 @@ export const action = commandForms(imageForms);
 
 export const clientAction = keepTyped;
 
-/** If reordering fails because somebody has changed the images, loads the current ones. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, actionStatus, defaultShouldRevalidate }) =>
-  defaultShouldRevalidate || (actionStatus === 409 && formData?.get("intent") === imageOrder.intent);
+/** If a button fails because somebody has changed the images, loads the current ones. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, actionStatus, defaultShouldRevalidate }) => {
+  const intent = String(formData?.get("intent"));
+  return (
+    defaultShouldRevalidate || (actionStatus === 409 && (intent === imageOrder.intent || intent.startsWith(heroIntent)))
+  );
+};
 
 export default function ProductImageGallery() {
   const page = useLoaderData<typeof loader>();
@@ -52,8 +56,9 @@ export default function ProductImageGallery() {
     <ProductFrame head={head}>
       <Info>
         These images are shown with the product, in this order.
-        {head.canEdit && " Drag an image by its handle to change the order, or use its buttons."} The hero image, shown
-        in lists, is on the <Link to={links.ask(paths.product(head.id))}>General</Link> tab.
+        {head.canEdit && " Drag an image by its handle to change the order, or use its buttons."} The hero image, the
+        main one that lists show, is on the <Link to={links.ask(paths.product(head.id))}>General</Link> tab.
+        {page.canChooseHero && " “Use as main image” makes an image of the gallery the hero image, too."}
       </Info>
       <Card title="Image Gallery" action={add}>
         {images.length === 0 && !form && <p className="text-muted">This product has no images yet.</p>}

@@ -3,11 +3,12 @@
 import { z } from "zod";
 import { moved } from "#app/lib/order.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
-import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
+import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { knownZone, momentFields, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { imageDetails } from "#contract/products/edits.ts";
@@ -39,6 +40,8 @@ export async function loadImages(context: RequestContext) {
   return {
     head,
     pictures,
+    heroId: product.defaultImageFileId ?? null,
+    canChooseHero: head.canEdit && (await hasFeature(products.useAsHeroImage.feature)),
     cdnBaseUrl,
     timeZone,
     images: product.images.map(({ id, imageId, label, availableFrom }) => ({
@@ -46,6 +49,8 @@ export async function loadImages(context: RequestContext) {
       imageId,
       name: label,
       availableFrom: availableFrom ? formatMoment(availableFrom, timeZone) : undefined,
+      isHero: imageId === product.defaultImageFileId,
+      heroCommandId: newCommandId(),
     })),
     shown: opened?.item && shownText(imageDetails(opened.item)),
     form: opened && formOf(opened.item, timeZone, product.canEditImageAvailableDate),
@@ -110,6 +115,13 @@ export const imageForms: Record<string, CommandForm> = {
       },
     },
     saved: productMessages.imageSaved,
+    ...texts,
+  }),
+  hero: commandForm({
+    operation: products.useAsHeroImage,
+    schema: z.object({ ProductImageId: z.string(), ShownImageId: z.string() }),
+    input: (values, context) => ({ ProductId: productId(context), ...values }),
+    saved: productMessages.heroChosen,
     ...texts,
   }),
   retryPictures: retryForm((context) => ({ ProductId: Number(productId(context)) })),

@@ -6,6 +6,7 @@ import { newOne, paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { products } from "#contract/products/operations.ts";
@@ -24,6 +25,8 @@ export async function loadProduct(context: RequestContext) {
     isReferralProduct,
     canEdit,
     missing: isDisabled ? [] : missingParts(product),
+    /** Whether an image of the gallery can become the hero image. */
+    hasHeroToChoose: product.images.length > 0 && (await hasFeature(products.useAsHeroImage.feature)),
     commandId: newCommandId(),
   };
   return { product, head };

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
@@ -7,7 +7,6 @@ import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Tabs } from "#app/components/layout/tabs.tsx";
 import { closedForm } from "#app/lib/back-to-shipping.ts";
-import { listed } from "#app/lib/format.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import type { ProductHead } from "#app/services/products/products.server.ts";
@@ -26,6 +25,10 @@ export const productHandle: BreadcrumbHandle<WithHead> = {
 
 /** The frame around every tab of a product. */
 export function ProductFrame({ head, children }: WithHead & { children: ReactNode }) {
+  const { search } = useLocation();
+  const heroTo = head.hasHeroToChoose
+    ? withParams(`${paths.productImages(head.id)}${search}`, closedForm)
+    : `${withParams(`${paths.product(head.id)}${search}`, { ...closedForm, edit: "general" })}#HeroFile`;
   return (
     <>
       <Heading title={headingOf(head)}>
@@ -34,7 +37,14 @@ export function ProductFrame({ head, children }: WithHead & { children: ReactNod
       </Heading>
       {head.missing.length > 0 && (
         <p className="mb-3 rounded border border-line bg-warn-soft px-4 py-2.5 text-warn">
-          No marketplace can sell this product yet: it has no {listed(head.missing, "or")}.
+          No marketplace can sell this product yet: it has no{" "}
+          {head.missing.map((part, i) => (
+            <Fragment key={part}>
+              {i > 0 && (i === head.missing.length - 1 ? " or " : ", ")}
+              {part === "hero image" && head.canEdit ? <Link to={heroTo}>{part}</Link> : part}
+            </Fragment>
+          ))}
+          .
         </p>
       )}
       <Tabs label="Parts of the product" tabs={tabsOf(head)} />
