@@ -18,6 +18,11 @@ export const smallerSide = 2_400;
 export const tooLargeFile = (name: string, maxBytes: number) =>
   `“${name}” is larger than ${maxBytes / mb} MB. Please choose a smaller file.`;
 
+export const tooLargeTogether = (maxBytes: number) =>
+  `These files have more than ${maxBytes / mb} MB together. Please choose fewer or smaller ones.`;
+
+export const tooManyFiles = (most: number) => `Please choose at most ${most} files at once.`;
+
 /** Sizes in pixels that an image can be requested in. */
 export const imageSides = [50, 100, 144, 200, 400, 800] as const;
 export type ImageSide = (typeof imageSides)[number];

@@ -105,6 +105,23 @@ describe("a form", () => {
     expect([[...form.keys()], [...tooLarge.keys()]]).toEqual([["one", "two"], ["three"]]);
   });
 
+  it("with several files in one field says that they are too large together, if none of them is", async () => {
+    const sent = new FormData();
+    for (const name of ["one", "two", "three"]) sent.append("files", new File([new Uint8Array(megabyte)], name));
+    const { tooLarge } = await readForm(post(sent), { maxFileBytes: 2 * megabyte });
+    expect([...tooLarge]).toEqual([["files", { fileName: "three", maxBytes: 2 * megabyte, isTogether: true }]]);
+  });
+
+  it("with too many files keeps every text field and reports the number", async () => {
+    const sent = new FormData();
+    for (let i = 0; i < 4; i += 1) sent.append("files", new File(["x"], `${i}.png`));
+    sent.append("Notes", "Typed");
+    const { fields: form, tooLarge } = await readForm(post(sent), { maxFiles: 3 });
+    expect(tooLarge.get("files")).toMatchObject({ fileName: "3.png", maxFiles: 3 });
+    expect(form.get("Notes")).toBe("Typed");
+    expect((await readForm(post(sent), { maxFiles: 4 })).tooLarge.size).toBe(0);
+  });
+
   it("with one endless file is read only up to the limit for discarded data", async () => {
     const { stream, taken } = bodyOf(300 * megabyte);
     const head = new Blob(['--x\r\nContent-Disposition: form-data; name="LogoFile"; filename="a"\r\n\r\n']).stream();

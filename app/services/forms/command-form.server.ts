@@ -19,7 +19,7 @@ import { type RequestContext, requestedPath } from "#app/services/request/reques
 import { publicRoute } from "#app/services/request/route.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
-import { maxPhotoBytes, tooLargeFile } from "#contract/files/limits.ts";
+import { maxPhotoBytes, tooLargeFile, tooLargeTogether, tooManyFiles } from "#contract/files/limits.ts";
 import {
   type Command,
   commandId,
@@ -253,8 +253,12 @@ export function commandForms(
 }
 
 function sizeErrors(tooLarge: PostedForm["tooLarge"]): FormAnswer["errors"] {
-  const message = ({ fileName, maxBytes }: { fileName: string; maxBytes: number }) => tooLargeFile(fileName, maxBytes);
-  return Object.fromEntries([...tooLarge].map(([field, file]) => [field, { type: "file", message: message(file) }]));
+  return Object.fromEntries(
+    [...tooLarge].map(([field, { fileName, maxBytes, isTogether, maxFiles }]) => {
+      const size = isTogether ? tooLargeTogether(maxBytes) : tooLargeFile(fileName, maxBytes);
+      return [field, { type: "file", message: maxFiles === undefined ? size : tooManyFiles(maxFiles) }];
+    }),
+  );
 }
 
 interface Post {

@@ -19,6 +19,8 @@ const maxNameParts = 10;
 export interface FormLimits {
   /** Maximum total bytes of all files; 2 MB by default. */
   maxFileBytes?: number | undefined;
+  /** Maximum number of files; as many as there may be fields by default. */
+  maxFiles?: number | undefined;
   /** Maximum number of fields, where each ticked checkbox counts as one; 2,000 by default. */
   maxFields?: number | undefined;
   /** Maximum bytes of everything except files; 2 MB by default. */
@@ -32,13 +34,17 @@ export interface FormLimits {
 export interface PostedForm {
   /** The fields, with line endings as submitted. */
   fields: FormData;
-  /** Files that were discarded because of their size, by field name. */
+  /** Fields whose files were discarded because of their size or number, by name. */
   tooLarge: ReadonlyMap<string, TooLarge>;
 }
 
 interface TooLarge {
   fileName: string;
   maxBytes: number;
+  /** The files were larger than that together, but this one is not. */
+  isTogether?: boolean;
+  /** Only if there were more files than this. */
+  maxFiles?: number;
 }
 
 /**
@@ -60,6 +66,7 @@ export async function readForm(request: Request, limits: FormLimits = {}): Promi
 
   const reader = formReader(type, {
     maxFileBytes,
+    maxFiles: limits.maxFiles ?? Number.POSITIVE_INFINITY,
     maxFields: limits.maxFields ?? 2_000,
     textBytes,
     dropFiles: limits.dropFiles ?? false,
@@ -85,6 +92,7 @@ function bodyOf({ body }: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
 
 interface ReaderLimits {
   maxFileBytes: number;
+  maxFiles: number;
   maxFields: number;
   textBytes: number;
   dropFiles: boolean;
@@ -95,10 +103,11 @@ interface ReaderLimits {
  * Parses a form incrementally. After the first error the rest is read and discarded, because browsers show a response
  * only after they have sent the whole request. `end` throws the error.
  */
-function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFiles, folder }: ReaderLimits) {
+function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes, dropFiles, folder }: ReaderLimits) {
   const form = new FormData();
   const tooLarge = new Map<string, TooLarge>();
   let fileBytes = 0;
+  let fileCount = 0;
   const files: Promise<void>[] = [];
   const names = formNames();
   let problem: Error | undefined;
@@ -137,14 +146,23 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
   parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
     // The parser reports a truncated file as well, but its stream must have an error handler.
     stream.on("error", () => fail(notWhole()));
-    const isKept = accepts(name) && !dropFiles;
+    const isWanted = accepts(name) && !dropFiles;
+    fileCount += 1;
+    const isKept = isWanted && fileCount <= maxFiles;
+    if (isWanted && !isKept) tooLarge.set(name, { fileName: fileName ?? "", maxBytes: maxFileBytes, maxFiles });
     const content = isKept ? contentIn(folder) : undefined;
+    let ownBytes = 0;
     stream.on("data", (part: Buffer) => {
       fileBytes += part.length;
+      ownBytes += part.length;
       if (!content || tooLarge.has(name)) return;
       if (fileBytes > maxFileBytes) {
         content.drop();
-        tooLarge.set(name, { fileName: fileName ?? "", maxBytes: maxFileBytes });
+        tooLarge.set(name, {
+          fileName: fileName ?? "",
+          maxBytes: maxFileBytes,
+          ...(ownBytes <= maxFileBytes && { isTogether: true }),
+        });
         return;
       }
       const written = content.write(part);
