@@ -279,6 +279,7 @@ export default [
   route("logged-out", "routes/session/logged-out.tsx"),
   route("lookups/states/:countryCode", "routes/lookups/states.ts"),
   route("lookups/records/:kind/matches", "routes/lookups/record-matches.ts"),
+  route("files/product-image", "routes/products/image-upload.ts"),
   route("low-data", "routes/session/low-data.ts"),
   route("start-page", "routes/session/start-page.ts"),
   route("theme", "routes/session/theme.ts"),

@@ -19,6 +19,7 @@ import {
 import { handlingDays } from "#contract/handling-days.ts";
 import { repeatedIn } from "#contract/rules/attribute-options.ts";
 import { optionalGtin } from "#contract/rules/gtin.ts";
+import { maxImageLabel } from "./image-limits.ts";
 
 /** The longest SKU that can be entered. Longer existing ones may stay. */
 export const maxSku = 50;
@@ -297,7 +298,7 @@ export const upsertProductImage = z.object({
   /** Null for a new image. */
   ProductImageId: recordIdOrNone,
   ImageId: z.guid("Please choose an image."),
-  Label: text({ max: 100, required: imageLabelMessage }),
+  Label: text({ max: maxImageLabel, required: imageLabelMessage }),
   /** From 1; if left out, a new image goes last, and an existing one keeps its position. */
   Position: z.int().min(1).max(1_000).nullish(),
   /** UTC. */

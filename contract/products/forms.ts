@@ -24,6 +24,7 @@ import {
   typedNumber,
   yesNo,
 } from "#contract/fields.ts";
+import { tooManyFiles } from "#contract/files/limits.ts";
 import { handlingDays } from "#contract/handling-days.ts";
 import { optionalGtin } from "#contract/rules/gtin.ts";
 import {
@@ -47,6 +48,7 @@ import {
   variantMessages,
   webAddress,
 } from "./commands.ts";
+import { maxImageLabel, maxImagesAtOnce } from "./image-limits.ts";
 
 /** The lowest recommended retail price, in dollars inc GST. */
 export const minRecommendedRetailPrice = 1;
@@ -325,14 +327,30 @@ export const customAttributeForm = z.object({
   UseForVariations: yesNo.default(false),
 });
 
-/** `AvailableFrom` is a local date and time, in the zone shown beside it. */
-export const productImageForm = z.object({
-  ImageId: z.string().default(""),
-  Label: text({ max: 100, required: imageLabelMessage }),
+const imageLabel = text({ max: maxImageLabel, required: imageLabelMessage });
+/** A local date and time, in the zone shown beside it. */
+const availableFrom = {
   AvailableFrom: localMoment,
   AvailableFromTurn: turnOfMoment,
   /** An IANA zone. */
   TimeZone: z.string().default(""),
+};
+
+export const productImageForm = z.object({
+  ImageId: z.string().default(""),
+  Label: imageLabel,
+  ...availableFrom,
+});
+
+/** Images to be added, whose files are stored already. */
+export const productImagesForm = z.object({
+  Images: list(z.object({ ImageId: z.guid("Please choose this image again."), Label: imageLabel }), {
+    min: 1,
+    max: maxImagesAtOnce,
+    required: "Please choose an image.",
+    tooMany: tooManyFiles(maxImagesAtOnce),
+  }),
+  ...availableFrom,
 });
 
 /** Days of UTC, as `2026-03-02`. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { storedProduct } from "#tests/support/browser/api.ts";
+import { command, storedProduct } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { anImage, aProduct, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import {
@@ -15,8 +15,7 @@ import {
   staysWithin,
   visit,
 } from "#tests/support/browser/page.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
-import { choose } from "#tests/support/browser/uploads.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { sampleImageFile } from "#tests/support/images.ts";
 
 const saved = "Product image updated successfully";
@@ -41,6 +40,23 @@ async function opens(page: Page, name: string): Promise<Locator> {
   return gallery(page);
 }
 
+const notAnImage = new File(["<script>alert(1)</script>"], "image.png");
+
+const asInput = (files: File[]) =>
+  Promise.all(
+    files.map(async (file) => ({
+      name: file.name,
+      mimeType: file.type || "image/png",
+      buffer: Buffer.from(await file.arrayBuffer()),
+    })),
+  );
+
+/** Chooses images to be added, and waits until scripts have sent them. */
+async function chooses(page: Page, ...files: File[]): Promise<void> {
+  await field(gallery(page), "New images").setInputFiles(await asInput(files));
+  if (hasScripts()) await expect(field(gallery(page), `Label of image ${files.length}`)).toBeVisible();
+}
+
 async function storedImages() {
   return (await storedProduct(product.id)).images as Record<string, unknown>[];
 }
@@ -51,26 +67,26 @@ test("an image can be added with a label and an availability time in the time zo
   await visit(page, tab(product));
   await expect(gallery(page)).toContainText("This product has no images yet.");
   await opens(page, "Add Image");
-  await choose(field(gallery(page), "Image"), await sampleImageFile("front.png"));
-  await field(gallery(page), "Label").fill("  Front ");
+  await chooses(page, await sampleImageFile("front.png"));
+  if (hasScripts()) await field(gallery(page), "Label of image 1").fill("  Front ");
   await expect(field(gallery(page), "Available from")).toHaveAccessibleDescription(
-    "In Australia/Sydney. Leave empty to start immediately.",
+    "Of all these images, in Australia/Sydney. Leave empty to start immediately.",
   );
   await field(gallery(page), "Available from").fill("2027-01-15T09:30");
   await save(page);
   await seesToast(page, saved);
   await isAt(page, tab(product));
   await expect(images(page)).toHaveCount(1);
-  await expect(images(page)).toContainText("Front");
+  await expect(labels(page)).toHaveText(hasScripts() ? ["Front"] : ["front"]);
   await expect(images(page)).toContainText("Available from 15 Jan 2027, 9:30 am (Australia/Sydney)");
   expect(
     await images(page)
       .getByRole("img")
       .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(40);
-  expect(await storedImages()).toMatchObject([{ label: "Front", availableFrom: "2027-01-14T22:30:00.000Z" }]);
+  expect(await storedImages()).toMatchObject([{ availableFrom: "2027-01-14T22:30:00.000Z" }]);
 
-  await opens(page, "Edit Front");
+  await opens(page, hasScripts() ? "Edit Front" : "Edit front");
   await expect(field(gallery(page), "Available from")).toHaveValue("2027-01-15T09:30");
   await field(gallery(page), "Available from").fill("");
   await field(gallery(page), "Label").fill("Side");
@@ -90,31 +106,138 @@ test("an unchanged time keeps its seconds, even in the repeated hour when clocks
   expect(await storedImages()).toMatchObject([{ label: "Side", availableFrom: "2027-04-03T16:30:15.000Z" }]);
 });
 
-test("reports missing fields and keeps the input", async ({ page }) => {
+test("several images are added at once, with labels from the names of their files", {
+  tag: "@core",
+}, async ({ page }) => {
   await visit(page, `${tab(product)}?edit=new`);
+  await chooses(page, await sampleImageFile("blue_vase-front.png"), await sampleImageFile("from above.webp"));
+  if (hasScripts()) await field(gallery(page), "Label of image 2").fill("Above");
   await save(page);
-  await seesFieldError(gallery(page), "Label", "Please enter the label for this image.");
-  await field(gallery(page), "Label").fill("Front");
-  await save(page);
-  await seesSummary(page, "Please choose an image.");
-  await seesFieldError(gallery(page), "Image", "Please choose an image.");
-  await field(gallery(page), "Label").fill("5".repeat(101));
-  await save(page);
-  await seesFieldError(gallery(page), "Label", "Please use no more than 100 characters.");
-  await expect(field(gallery(page), "Label")).toHaveValue("5".repeat(101));
+  await seesToast(page, "2 images were added.");
+  await isAt(page, tab(product));
+  await expect(labels(page)).toHaveText(["blue vase front", hasScripts() ? "Above" : "from above"]);
+  expect(await storedImages()).toMatchObject([{ position: 1 }, { position: 2 }]);
 });
 
-test("a file that is not an image is refused and keeps the input", async ({ page }) => {
+test("an image that cannot be used is named with the reason, and the others are saved", async ({ page }) => {
   await visit(page, `${tab(product)}?edit=new`);
-  await field(gallery(page), "Label").fill("Front");
-  await choose(field(gallery(page), "Image"), new File(["<script>alert(1)</script>"], "image.png"));
+  await field(gallery(page), "Available from").fill("2027-01-15T09:30");
+  await gallery(page)
+    .locator("input[type=file]")
+    .setInputFiles(await asInput([await sampleImageFile("front.png"), notAnImage, await sampleImageFile("back.png")]));
+  const why = /“image.png” is not an image that can be used/;
+  if (hasScripts()) {
+    await expect(page.getByRole("alert").filter({ hasText: why })).toBeVisible();
+    await expect(field(gallery(page), "Label of image 2")).toHaveValue("back");
+    await save(page);
+    await seesToast(page, "2 images were added.");
+  } else {
+    await save(page);
+    await seesSummary(page, "2 images were added, 1 was not.");
+    await seesFieldError(gallery(page), "New images", why);
+    await expect(field(gallery(page), "Available from")).toHaveValue("2027-01-15T09:30");
+    await link(gallery(page), "Cancel").click();
+  }
+  await expect(labels(page)).toHaveText(["front", "back"]);
+  expect(await storedImages()).toHaveLength(2);
+});
+
+test("missing images and wrong labels are reported, and the input stays", async ({ page }) => {
+  await visit(page, `${tab(product)}?edit=new`);
   await save(page);
-  await seesSummary(
-    page,
-    "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.",
-  );
-  await expect(field(gallery(page), "Label")).toHaveValue("Front");
-  expect(await storedImages()).toEqual([]);
+  await seesFieldError(gallery(page), "New images", "Please choose an image.");
+  await isReady(page);
+  if (!hasScripts()) return;
+  await chooses(page, await sampleImageFile("front.png"));
+  await field(gallery(page), "Label of image 1").fill("5".repeat(101));
+  await save(page);
+  await expect(gallery(page)).toContainText("Please use no more than 100 characters.");
+  await expect(field(gallery(page), "Label of image 1")).toHaveValue("5".repeat(101));
+  await field(gallery(page), "Label of image 1").fill("");
+  await save(page);
+  await expect(gallery(page)).toContainText("Please enter the label for this image.");
+  await button(page, "Remove image 1").click();
+  await expect(field(gallery(page), "Label of image 1")).toHaveCount(0);
+});
+
+test("images beyond the number that a product can have stay in the form with their labels", async ({ page }) => {
+  test.slow();
+  for (let i = 1; i < 50; i += 1) await anImage(product, `Image ${i}`);
+  await visit(page, `${tab(product)}?edit=new`);
+  await expect(gallery(page)).toContainText("A product can have 50 images; this one has 49.");
+  await chooses(page, await sampleImageFile("last.png"), await sampleImageFile("beyond.png"));
+  await save(page);
+  await seesSummary(page, "1 image was added, 1 was not.");
+  await expect(field(gallery(page), "Label of image 1")).toHaveValue("beyond");
+  await expect(gallery(page)).toContainText("A product can have 50 images at the most. Delete one first.");
+  expect(await storedImages()).toHaveLength(50);
+  // The one that is left can be saved as soon as there is room for it.
+  await command("products/DeleteProductImage", {
+    ProductId: product.id,
+    ProductImageId: (await storedImages())[0]?.id,
+  });
+  await save(page);
+  await seesToast(page, saved);
+  expect((await storedImages()).at(-1)).toMatchObject({ label: "beyond" });
+});
+
+test("more images than can be added at once are refused", async ({ page }) => {
+  await visit(page, `${tab(product)}?edit=new`);
+  const file = await sampleImageFile("front.png");
+  const files = await asInput(Array.from({ length: 21 }, (_, i) => new File([file], `${i + 1}.png`)));
+  await gallery(page).locator("input[type=file]").setInputFiles(files);
+  if (hasScripts()) {
+    await expect(page.getByRole("alert")).toHaveText(/“21.png”: Please choose at most 20 files at once/);
+    await expect(field(gallery(page), "Label of image 20")).toHaveValue("20");
+  } else {
+    await save(page);
+    await seesFieldError(gallery(page), "New images", "Please choose at most 20 files at once.");
+    expect(await storedImages()).toEqual([]);
+  }
+});
+
+test.describe("images that are sent by scripts", { tag: "@javascript" }, () => {
+  test("can be dropped on the form, and are sent again after a lost connection", async ({ page }) => {
+    await visit(page, `${tab(product)}?edit=new`);
+    await page.route("**/files/product-image", (route) => route.abort());
+    const [image] = await asInput([await sampleImageFile("front.png")]);
+    const dropped = await page.evaluateHandle(
+      (bytes) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], "front.png", { type: "image/png" }));
+        return transfer;
+      },
+      [...(image?.buffer ?? [])],
+    );
+    await field(gallery(page), "New images")
+      .locator("xpath=ancestor::div[contains(@class,'border-dashed')]")
+      .dispatchEvent("drop", { dataTransfer: dropped });
+    await expect(page.getByRole("alert")).toHaveText("“front.png”: The server did not answer.");
+    await page.unroute("**/files/product-image");
+    await button(page, "Try front.png again").click();
+    await expect(field(gallery(page), "Label of image 1")).toHaveValue("front");
+    await save(page);
+    await seesToast(page, saved);
+  });
+
+  test("hold Save back until all of them have been sent", async ({ page }) => {
+    await visit(page, `${tab(product)}?edit=new`);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/files/product-image", (route) => held.then(() => route.continue()));
+    await field(gallery(page), "New images").setInputFiles(await asInput([await sampleImageFile("front.png")]));
+    await expect(page.getByRole("progressbar", { name: "Sending front.png" })).toBeVisible();
+    await save(page);
+    await expect(field(gallery(page), "New images")).toBeFocused();
+    await expect(page.getByText("1 image still to be sent. You can save afterwards.")).toBeVisible();
+    release();
+    await expect(field(gallery(page), "Label of image 1")).toHaveValue("front");
+    await save(page);
+    await seesToast(page, saved);
+    expect(await storedImages()).toMatchObject([{ label: "front" }]);
+  });
 });
 
 async function three(page: Page): Promise<void> {
@@ -300,6 +423,9 @@ test("axe finds no violations", { tag: "@javascript" }, async ({ page }) => {
   }
   await visit(page, `${tab(product)}?edit=new`);
   await save(page);
-  await expect(gallery(page).getByText("Please enter the label for this image.")).toBeVisible();
+  await expect(gallery(page).getByText("Please choose an image.")).toBeVisible();
+  await chooses(page, await sampleImageFile("front.png"));
+  await field(gallery(page), "New images").setInputFiles(await asInput([notAnImage]));
+  await expect(page.getByRole("alert").filter({ hasText: "image.png" })).toBeVisible();
   await hasNoAxeViolations(page);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { v5 as derivedId } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { FormAnswer } from "#app/lib/form-answer.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { attributeForms, loadAttributes } from "#app/services/products/attributes.server.ts";
 import { imageForms, loadImages } from "#app/services/products/images.server.ts";
@@ -438,6 +439,57 @@ describe("a custom attribute that is saved", () => {
     ]);
     const update = { Id: derivedId("variations", id), AttributeId: 9, UseForVariations: true, SelectedOptionIds: [91] };
     expect(sent("UpdateProductAttribute")).toMatchObject([update, update]);
+  });
+});
+
+describe("images that are added", () => {
+  const action = commandForms(imageForms);
+  const [one, two] = [randomUUID(), randomUUID()];
+  const typed = {
+    intent: "images",
+    Id: randomUUID(),
+    "Images.0.ImageId": one,
+    "Images.0.Label": " Front ",
+    "Images.1.ImageId": two,
+    "Images.1.Label": "Back",
+  };
+  const add = (fields: Record<string, string> = {}) =>
+    send(action, "/products/7/images?edit=new", { ...typed, ...fields }, jar, params);
+
+  it("are sent one by one, with the same command Ids on every retry", async () => {
+    api.usually("POST /api/v1/products/UpsertProductImage", json(81));
+    await add();
+    await add();
+    const [first, second, ...again] = sent("UpsertProductImage");
+    expect(first).toMatchObject({ ProductImageId: null, ImageId: one, Label: "Front" });
+    expect(second).toMatchObject({ ImageId: two, Label: "Back" });
+    expect(again).toEqual([first, second]);
+    expect(first?.Id).not.toBe(second?.Id);
+  });
+
+  it("stay in the form where they are refused, and the form is another one for those that are left", async () => {
+    const full = "A product can have 50 images at the most. Delete one first.";
+    api.on("POST /api/v1/products/UpsertProductImage", (received, response) =>
+      (received.body.includes(one) ? json(81) : json({ status: 409, message: full }, 409))(received, response),
+    );
+    const { status, body } = await add();
+    const answer = body as FormAnswer;
+    expect([status, answer.failure]).toEqual([409, "1 image was added, 1 was not."]);
+    expect(answer.errors).toEqual({ "Images.0.Label": { type: "server", message: full } });
+    expect(answer.defaultValues).toMatchObject({ "Images.0.ImageId": two, "Images.0.Label": "Back" });
+    expect(Object.keys(answer.defaultValues)).not.toContain("Images.1.Label");
+    expect(answer.defaultValues.Id).not.toBe(typed.Id);
+  });
+
+  it("are sent only if all labels can be saved", async () => {
+    const { status, body } = await add({ "Images.1.Label": " " });
+    const answer = body as FormAnswer;
+    expect([status, answer.errors]).toMatchObject([
+      422,
+      { "Images.1.Label": { message: "Please enter the label for this image." } },
+    ]);
+    expect(answer.defaultValues["Images.0.Label"]).toBe(" Front ");
+    expect(sent("UpsertProductImage")).toEqual([]);
   });
 });
 

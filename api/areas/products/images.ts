@@ -9,6 +9,7 @@ import { FileLocation } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { asMoment, imageDetails } from "#contract/products/edits.ts";
+import { maxProductImages } from "#contract/products/image-limits.ts";
 import { isApprovedSomewhere } from "./facts.ts";
 import { mayUseImage } from "./image-access.ts";
 import { changeProduct, mayEditImageDates, productChanged, productToChange, type StoredProduct } from "./policy.ts";
@@ -16,8 +17,6 @@ import { changeProduct, mayEditImageDates, productChanged, productToChange, type
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertImage"]>;
 type StoredImage = typeof productImages.$inferSelect;
-
-export const maxImages = 50;
 
 export const upsertImage: Handler<Products["upsertImage"]> = async (sent, context) => {
   const { db } = context;
@@ -27,8 +26,8 @@ export const upsertImage: Handler<Products["upsertImage"]> = async (sent, contex
   const input = before
     ? edited(comparable(sent), imageDetails({ ...before, availableFrom: before.availableFrom?.toISOString() }))
     : sent;
-  if (!before && stored.length >= maxImages)
-    throw conflict(`A product can have ${maxImages} images at the most. Delete one first.`);
+  if (!before && stored.length >= maxProductImages)
+    throw conflict(`A product can have ${maxProductImages} images at the most. Delete one first.`);
   const values = valuesOf(input, before);
   refuse(await reasonsAgainst(values, before, product, context));
   const id = await write(db, product.id, before, values);

@@ -12,8 +12,9 @@ import type { Done, Undoer } from "#api/history/undoers.ts";
 import type { Context } from "#api/operations/context.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { maxProductImages } from "#contract/products/image-limits.ts";
 import { activate } from "./commands.ts";
-import { maxImages, putInOrder } from "./images.ts";
+import { putInOrder } from "./images.ts";
 import { productChanged, productToChange } from "./policy.ts";
 import { whyNotAlone } from "./same-sku.ts";
 
@@ -95,8 +96,8 @@ async function restoreImage({ input, changes }: Done<Products["deleteImage"]>, c
   const { db } = context;
   const product = await productToChange(context, input.ProductId);
   const isOfProduct = eq(productImages.productId, product.id);
-  if ((await db.$count(productImages, isOfProduct)) >= maxImages)
-    throw conflict(`A product can have ${maxImages} images at the most. Delete one first.`);
+  if ((await db.$count(productImages, isOfProduct)) >= maxProductImages)
+    throw conflict(`A product can have ${maxProductImages} images at the most. Delete one first.`);
   // Only the image: its place among the others is found below, even if they have been moved since.
   const done = await putBack(
     db,

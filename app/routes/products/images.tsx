@@ -13,8 +13,10 @@ import { ProductFrame, productHandle, productTitle } from "#app/routes/products/
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { type ImagesPage, imageForms, loadImages } from "#app/services/products/images.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
+import { maxImagesAtOnce, maxImagesBytes } from "#contract/products/image-limits.ts";
 import { products } from "#contract/products/operations.ts";
 
+const AddImagesForm = lazy(() => import("#app/routes/products/parts/add-images-form.tsx"));
 const ImageForm = lazy(() => import("#app/routes/products/parts/image-form.tsx"));
 
 export const meta = ({ data }: { data?: ImagesPage }) => productTitle(data);
@@ -23,32 +25,37 @@ export const handle = productHandle;
 
 export const loader = screenFor(products.get, loadImages);
 
-export const action = commandForms(imageForms);
+export const action = commandForms(imageForms, { maxFiles: maxImagesAtOnce, maxFileBytes: maxImagesBytes });
 
 export const clientAction = keepTyped;
 
-/** If a button fails because somebody has changed the images, loads the current ones. */
+/** If a button or a form fails because somebody has changed the images, loads the current ones. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, actionStatus, defaultShouldRevalidate }) => {
   const intent = String(formData?.get("intent"));
-  return (
-    defaultShouldRevalidate || (actionStatus === 409 && (intent === imageOrder.intent || intent.startsWith(heroIntent)))
-  );
+  const isConflict = actionStatus === 409 && (intent === imageOrder.intent || intent.startsWith(heroIntent));
+  // Some of the new images may have been saved.
+  return defaultShouldRevalidate || isConflict || intent === "images";
 };
 
 export default function ProductImageGallery() {
   const page = useLoaderData<typeof loader>();
   const { head, images, form, pictures } = page;
   const links = useEditLinks(paths.productImages(head.id), "image");
+  const toAdd = useEditLinks(paths.productImages(head.id), "images").edit(newOne);
   const ordered = useOrdered(imageOrder, images);
   // No reordering while one is edited: its input would be lost.
   const canMove = head.canEdit && !form;
   const editing = form && (
     <Suspense>
-      <ImageForm key={form.id} page={page} form={form} cancelTo={links.close} />
+      {form.id === undefined ? (
+        <AddImagesForm page={page} form={form} cancelTo={links.close} />
+      ) : (
+        <ImageForm key={form.id} page={page} form={form} cancelTo={links.close} />
+      )}
     </Suspense>
   );
   const add = canMove && (
-    <Link to={links.edit(newOne)} className="button button-primary no-print" preventScrollReset>
+    <Link to={toAdd} className="button button-primary no-print" preventScrollReset>
       Add Image
     </Link>
   );

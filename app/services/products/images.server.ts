@@ -17,6 +17,7 @@ import { products } from "#contract/products/operations.ts";
 import type { ProductImage } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { addImagesForm } from "./add-images.server.ts";
 import { loadPictures, retryForm } from "./import.server.ts";
 import {
   edited,
@@ -117,6 +118,7 @@ export const imageForms: Record<string, CommandForm> = {
     saved: productMessages.imageSaved,
     ...texts,
   }),
+  images: addImagesForm,
   hero: commandForm({
     operation: products.useAsHeroImage,
     schema: z.object({ ProductImageId: z.string(), ShownImageId: z.string() }),

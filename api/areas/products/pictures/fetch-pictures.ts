@@ -2,11 +2,12 @@
  * Fetches the pictures that imports have named by their addresses, and those that were sent in zip files. Several at a
  * time, but few from one host, so that a slow one does not hold up the others.
  */
+
 import { setTimeout as wait } from "node:timers/promises";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { callerBehind } from "#api/access/behind.ts";
-import { maxImages, putInOrder } from "#api/areas/products/images.ts";
+import { putInOrder } from "#api/areas/products/images.ts";
 import { productChanged } from "#api/areas/products/policy.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import type { Config } from "#api/config.ts";
@@ -20,6 +21,7 @@ import { whyNotReached } from "#api/outbound/why-not-reached.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { maxPhotoBytes } from "#contract/files/limits.ts";
+import { maxProductImages } from "#contract/products/image-limits.ts";
 import { isSent, shownAddress } from "./sent.ts";
 
 type Picture = typeof fetchedPictures.$inferSelect;
@@ -273,7 +275,8 @@ async function show(
     .from(productImages)
     .where(eq(productImages.productId, product.id))
     .orderBy(asc(productImages.position), asc(productImages.id));
-  if (gallery.length >= maxImages) throw new Refusal(409, `A product can have ${maxImages} images at the most.`);
+  if (gallery.length >= maxProductImages)
+    throw new Refusal(409, `A product can have ${maxProductImages} images at the most.`);
   const after = gallery.findLastIndex(({ imageId }) => (positions.get(imageId) ?? Number.POSITIVE_INFINITY) < position);
   const before = gallery.findIndex(({ imageId }) => (positions.get(imageId) ?? 0) > position);
   const at = after >= 0 ? after + 1 : before >= 0 ? before : gallery.length;

@@ -1,13 +1,14 @@
 /** The column with the addresses of pictures. An import adds pictures, and removes none. */
+
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { mayUseImage } from "#api/areas/products/image-access.ts";
-import { maxImages } from "#api/areas/products/images.ts";
 import { productChanged, type StoredProduct } from "#api/areas/products/policy.ts";
 import { imageUrl } from "#api/channels/listing.ts";
 import type { Db } from "#api/database/connection.ts";
 import { fetchedPictures, productImages } from "#api/database/schema/index.ts";
 import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/excel/cells.ts";
 import { counted } from "#api/processing/imports.ts";
+import { maxProductImages } from "#contract/products/image-limits.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import { joined, split } from "./attributes.ts";
 import type { ProductsSheet } from "./products-sheet.ts";
@@ -45,7 +46,8 @@ interface Wanted {
 /** @throws WrongCell */
 function addressesIn(text: string, { allowPrivate }: { allowPrivate: boolean }): Wanted[] {
   const addresses = [...new Set(split(text))];
-  if (addresses.length > maxImages) throw new WrongCell(`A product can have ${maxImages} images at the most.`);
+  if (addresses.length > maxProductImages)
+    throw new WrongCell(`A product can have ${maxProductImages} images at the most.`);
   return addresses.map((address, i) => {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     const isAllowed = url?.protocol === "https:" || (allowPrivate && url?.protocol === "http:");
@@ -140,8 +142,8 @@ async function addOwn(
     );
   const gallery = await work.db.select().from(productImages).where(eq(productImages.productId, product.id));
   const missing = ids.filter((id) => !gallery.some(({ imageId }) => imageId === id.toLowerCase()));
-  if (gallery.length + missing.length > maxImages)
-    throw refused(row, picturesColumn, `A product can have ${maxImages} images at the most.`);
+  if (gallery.length + missing.length > maxProductImages)
+    throw refused(row, picturesColumn, `A product can have ${maxProductImages} images at the most.`);
   for (const [i, id] of missing.entries()) {
     const isId = /^[0-9a-f-]{36}$/i.test(id);
     if (!isId || !(await mayUseImage(work, product, id)))
