@@ -3,6 +3,7 @@ import { recordId } from "#contract/fields.ts";
 import { command, query } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import {
+  approvalExtras,
   approvalFilters,
   approvalRow,
   approvalSchema,
@@ -13,6 +14,7 @@ import {
   changeMany,
   disableProduct,
   markAsReviewed,
+  uncategorisedAmong,
 } from "./schema.ts";
 
 export const approvals = {
@@ -23,8 +25,17 @@ export const approvals = {
   }),
   get: query("marketplaceProducts/{id}", {
     permission: "approvals.view",
-    input: z.object({ id: recordId }).extend(categoryLimits.shape),
+    input: z.object({ id: recordId }).extend({ ...categoryLimits.shape, ...approvalExtras.shape }),
     output: approvalSchema,
+  }),
+  /**
+   * Counts the listings among these that are not approved yet and have no category, although their marketplace has
+   * categories. Not part of other APIs.
+   */
+  countUncategorised: query("marketplaceProducts/CountUncategorised", {
+    permission: "approvals.edit",
+    input: uncategorisedAmong,
+    output: z.object({ count: z.number().int() }),
   }),
   approve: command("marketplaceProducts/ApproveProduct", { permission: "approvals.edit", input: approveProduct }),
   disable: command("marketplaceProducts/DisableProduct", {

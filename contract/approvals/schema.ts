@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filterText, list, optionalText, recordId, recordIds, yesNo, zonedMoment } from "#contract/fields.ts";
+import { historyRow } from "#contract/history/schema.ts";
 import { edit } from "#contract/operation.ts";
 
 /* ---- what is shown ---- */
@@ -75,11 +76,52 @@ export const categoryGroup = z.object({
 });
 export type CategoryGroup = z.output<typeof categoryGroup>;
 
+/** Dollars ex GST, from the lowest to the highest. */
+const prices = z.object({ lowest: z.number(), highest: z.number() });
+
+/** What somebody looks at before deciding about a product. */
+export const listedProduct = z.object({
+  /** HTML. */
+  description: z.string(),
+  externalSku: z.string(),
+  recommendedRetailPrices: prices,
+  /** What customers pay; null if nothing is reduced. */
+  salePrices: prices.nullable(),
+  /** Without deactivated ones. */
+  variantCount: id,
+  /** The first pictures of the gallery. The hero image is in the row. */
+  images: z.array(z.object({ imageId: z.string(), label: z.string() })),
+  imageCount: id,
+  /** Sentences that say what hinders the publication on this marketplace. */
+  problems: z.array(z.string()),
+});
+export type ListedProduct = z.output<typeof listedProduct>;
+
+/** How the product differs from the one that was approved. */
+export const changesSince = z.object({
+  /**
+   * The status that was decided then: approved, or disabled if it was never approved. Null if the history does not go
+   * back that far; `changes` are then those that it knows.
+   */
+  decision: id.nullable(),
+  /** When that was decided: UTC. */
+  decidedAt: moment.nullable(),
+  /** The first few. Rows that were added or removed are without their fields. */
+  changes: z.array(historyRow.pick({ part: true, kind: true, fields: true })),
+  /** How many changes there are besides; null if there are too many to be compared. */
+  otherCount: id.nullable(),
+});
+export type ChangesSince = z.output<typeof changesSince>;
+
 export const approvalSchema = approvalRow.extend({
   availableFromDate: moment.nullish(),
   availableToDate: moment.nullish(),
   /** All categories of the marketplace, unless they were limited; those of the product are selected. */
   categoryGroups: z.array(categoryGroup).default([]),
+  /** Only with `forDecision`, and for those who see products. Not part of other APIs. */
+  product: listedProduct.nullish(),
+  /** The same; null if the listing does not wait for another decision. */
+  changesSince: changesSince.nullish(),
 });
 export type Approval = z.output<typeof approvalSchema>;
 
@@ -88,6 +130,9 @@ export type Approval = z.output<typeof approvalSchema>;
 /** Categories that a search of a limited group answers. */
 export const mostFound = 50;
 export const maxCategoryWords = 1_000;
+
+/** Asks for `product` and `changesSince` as well. */
+export const approvalExtras = z.object({ forDecision: yesNo.optional() });
 
 /** Limits the categories of an approval, which may be tens of thousands. Other APIs always answer all of them. */
 export const categoryLimits = z.object({
@@ -166,6 +211,9 @@ export const changeMany = z
     Reason: optionalText({ max: maxReason }),
   })
   .refine(({ Ids, Filter }) => Ids.length > 0 || Filter, { path: ["Ids"], message: "Select at least one row." });
+
+/** Which rows would be approved: the chosen ones, or all that match the filters. */
+export const uncategorisedAmong = approvalFilters.extend({ ids: recordIds(approvalsPageSize).optional() });
 
 export const approvalMessages = {
   approved: "Product has been approved and will be synchronized with the marketplace in the background.",

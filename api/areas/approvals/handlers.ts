@@ -1,11 +1,15 @@
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
+import type { Told } from "./changes-since.ts";
 import * as commands from "./commands.ts";
 import { changeMany } from "./many.ts";
-import * as queries from "./queries.ts";
+import { countUncategorised, getWith, list } from "./queries.ts";
 
-export const approvals: AreaHandlers<Operations["approvals"]> = {
-  ...queries,
+/** @param told of the area of the history: areas do not import each other */
+export const approvalsWith = (told: Told): AreaHandlers<Operations["approvals"]> => ({
+  list,
+  get: getWith(told),
+  countUncategorised,
   ...commands,
   changeMany,
-};
+});

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { visibleTo } from "#api/access/caller.ts";
 import { fullName } from "#api/areas/shared/users.ts";
@@ -17,7 +17,11 @@ import { byText, contains, pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import { type CategoryGroup, type categoryLimits, mostFound } from "#contract/approvals/schema.ts";
+import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
+import { can } from "#contract/permissions.ts";
+import { changesSinceDecision, type Told } from "./changes-since.ts";
+import { productForDecision } from "./for-decision.ts";
 import { filtersOf } from "./search.ts";
 
 type Approvals = Operations["approvals"];
@@ -89,12 +93,44 @@ export const list: Handler<Approvals["list"]> = async (input, { db, caller }) =>
   return { ...page, items: page.items.map(withTexts) };
 };
 
-export const get: Handler<Approvals["get"]> = async ({ id, ...limits }, { db, caller }) => {
-  const [listing] = await listings(db).where(
-    and(eq(marketplaceProducts.id, id), visibleTo(caller, products.supplierId)),
-  );
-  if (!listing) throw notFound("This product on the marketplace");
-  return { ...withTexts(listing), categoryGroups: await categoryGroupsOf(db, listing, limits) };
+export const getWith =
+  (told: Told): Handler<Approvals["get"]> =>
+  async ({ id, forDecision, ...limits }, context) => {
+    const { db, caller } = context;
+    const [listing] = await listings(db).where(
+      and(eq(marketplaceProducts.id, id), visibleTo(caller, products.supplierId)),
+    );
+    if (!listing) throw notFound("This product on the marketplace");
+    // The history of a product is for those who see the product.
+    const isMore = forDecision && can(caller.permissions, { permission: "products.view" });
+    return {
+      ...withTexts(listing),
+      categoryGroups: await categoryGroupsOf(db, listing, limits),
+      ...(isMore && {
+        product: await productForDecision(db, id),
+        changesSince: await changesSinceDecision(context, listing, told),
+      }),
+    };
+  };
+
+/** Rows that are approved already stay as they are, and a marketplace may have no categories to choose from. */
+export const countUncategorised: Handler<Approvals["countUncategorised"]> = async ({ ids, ...filters }, context) => {
+  const { db, caller } = context;
+  const [counted] = await db
+    .select({ count: count() })
+    .from(marketplaceProducts)
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .where(
+      and(
+        visibleTo(caller, products.supplierId),
+        ...filtersOf(filters),
+        ids && inArray(marketplaceProducts.id, ids),
+        ne(marketplaceProducts.status, MarketplaceProductStatus.approved),
+        sql`exists (select from ${categoryGroups} where ${categoryGroups.marketplaceId} = ${marketplaceProducts.marketplaceId})`,
+        sql`not exists (select from ${listingCategories} where ${listingCategories.listingId} = ${marketplaceProducts.id})`,
+      ),
+    );
+  return { count: counted?.count ?? 0 };
 };
 
 type Limits = z.output<typeof categoryLimits>;
