@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
+import { Change } from "#app/components/history/change.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
@@ -13,7 +14,6 @@ import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { loadUndo, undoForms } from "#app/services/history/undo.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { history } from "#contract/history/operations.ts";
-import { Change } from "./parts/columns.tsx";
 
 export const meta = () => title("Undo");
 

@@ -71,9 +71,18 @@ async function load(context: RequestContext, of: Of) {
   return { ...list, data: { ...list.data, rows, days: zone, recordName: offered.recordName } };
 }
 
-export function listed(row: HistoryRow, timeZone: string) {
+/** Fields with their values as texts. */
+export function shownFields(fields: HistoryRow["fields"], timeZone: string) {
   const text = (value: string | null, isMoment = false) =>
     value !== null && isMoment ? formatMoment(value, timeZone) : value;
+  return fields.map(({ label, before, after, isMoment }) => ({
+    label,
+    before: text(before, isMoment),
+    after: text(after, isMoment),
+  }));
+}
+
+export function listed(row: HistoryRow, timeZone: string) {
   return {
     id: row.id,
     at: formatMoment(row.at, timeZone),
@@ -85,11 +94,7 @@ export function listed(row: HistoryRow, timeZone: string) {
     undoPath: row.undo ? undoPages[row.undo.by](row.undo.id) : undefined,
     part: row.part,
     kind: row.kind,
-    fields: row.fields.map(({ label, before, after, isMoment }) => ({
-      label,
-      before: text(before, isMoment),
-      after: text(after, isMoment),
-    })),
+    fields: shownFields(row.fields, timeZone),
   };
 }
 

@@ -1,7 +1,7 @@
+import { Change } from "#app/components/history/change.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import type { Column, Filter } from "#app/components/list/list.ts";
 import type { ListedChange } from "#app/services/history/history.server.ts";
-import { historyKindNames } from "#contract/history/names.ts";
 
 export const person: Filter = { kind: "select", name: "userId", label: "Person", any: "(Anybody)" };
 export const changedField: Filter = { kind: "select", name: "field", label: "Field", any: "(Any)" };
@@ -49,25 +49,3 @@ export const undo: Column<ListedChange> = {
       </Link>
     ),
 };
-
-export function Change({ change: { part, kind, fields } }: { change: Pick<ListedChange, "part" | "kind" | "fields"> }) {
-  const isWhole = part === "" && kind === "changed";
-  return (
-    <div className="grid min-w-56 gap-0.5 [overflow-wrap:anywhere]">
-      {!isWhole && (
-        <p className="font-semibold">
-          {historyKindNames[kind]}
-          {part && ` ${part}`}
-        </p>
-      )}
-      {isWhole && fields.length === 0 && <p className="text-muted">Details that you may not see</p>}
-      {fields.map(({ label, before, after }) => (
-        <p key={label}>
-          <span className="text-muted">{label}:</span> {kind === "changed" && <del>{before ?? "nothing"}</del>}
-          {kind === "changed" && " → "}
-          {kind === "removed" ? before : (after ?? "nothing")}
-        </p>
-      ))}
-    </div>
-  );
-}
