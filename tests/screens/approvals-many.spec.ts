@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aSupplier, command } from "#tests/support/browser/api.ts";
+import { aSupplier, command, get } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { aProduct, aProductType, type TestRecord } from "#tests/support/browser/catalogue.ts";
 import { button, field, heading, isAt, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
@@ -32,6 +32,7 @@ test("approves the selected rows and returns to the list with its filters", { ta
   await box(page, first).check();
   await button(page, "Approve: chosen products").click();
   await expect(dialog(page)).toContainText("The 1 product that you chose will be approved");
+  await expect(dialog(page)).toContainText("It has no category and will be approved without one.");
   await link(dialog(page), "Cancel").click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(box(page, first)).toBeChecked();
@@ -43,6 +44,24 @@ test("approves the selected rows and returns to the list with its filters", { ta
   await isAt(page, list);
   await expect(box(page, second)).toBeVisible();
   await expect(box(page, first)).toHaveCount(0);
+});
+
+test("says how many of all that match would be approved without a category", async ({ page }) => {
+  const { items } = await get<{ items: { id: number }[] }>(`marketplaceProducts?productTypeId=${type.id}`);
+  const { categoryGroups } = await get<{ categoryGroups: { id: number; categories: { id: number }[] }[] }>(
+    `marketplaceProducts/${items[0]?.id}`,
+  );
+  const [group] = categoryGroups;
+  await command("marketplaceProducts/ApproveProduct", {
+    ProductId: products[0]?.id,
+    MarketplaceId: 1,
+    CategoryGroups: [{ Id: group?.id, Categories: [{ Id: group?.categories[0]?.id }] }],
+  });
+  await command("marketplaceProducts/DisableProduct", { ProductId: products[0]?.id, MarketplaceId: 1 });
+  await visit(page, `${list}&status=`);
+  await page.getByRole("checkbox", { name: "All 2 that match the filters" }).check();
+  await button(page, "Approve: chosen products").click();
+  await expect(dialog(page)).toContainText("1 of them has no category and will be approved without one.");
 });
 
 test("disables all products that match the filters, with a reason", async ({ page }) => {

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { TextAreaField } from "#app/components/form/fields.tsx";
-import { countOf } from "#app/lib/format.ts";
+import { countOf, integer } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { title } from "#app/lib/title.ts";
 import { reasonHint } from "#app/routes/approvals/parts/decisions.tsx";
@@ -34,7 +34,7 @@ export const action = commandForms(changeForms);
 export const clientAction = keepTyped;
 
 export default function ChangeMany() {
-  const { action, isAll, count, parent, commandId } = useLoaderData<typeof loader>();
+  const { action, isAll, count, uncategorised, parent, commandId } = useLoaderData<typeof loader>();
   const { label, effect } = words[action];
   return (
     <Dialog title={`${label}: ${countOf(count, "product")}`} closeTo={parent}>
@@ -44,6 +44,12 @@ export default function ChangeMany() {
           : `The ${countOf(count, "product")} that you chose`}{" "}
         will be {effect}
       </p>
+      {uncategorised > 0 && (
+        <p className="mb-4 text-warn">
+          {uncategorised === count ? (count === 1 ? "It" : "All of them") : `${integer(uncategorised)} of them`}{" "}
+          {uncategorised === 1 ? "has" : "have"} no category and will be approved without one.
+        </p>
+      )}
       <CommandForm
         intent="many"
         scope="many"

@@ -42,7 +42,14 @@ export async function loadChange(context: RequestContext) {
   await assertRight(context, choice, parent);
   const count = choice.All ? await countOf(context) : choice.Ids.length;
   if (count === 0) throw await redirectWithError(parent, "Nothing matches this search now.");
-  return { action: choice.Action, isAll: choice.All, count, parent, commandId: newCommandId() };
+  const uncategorised = choice.Action === "approve" ? await countUncategorised(context, choice) : 0;
+  return { action: choice.Action, isAll: choice.All, count, uncategorised, parent, commandId: newCommandId() };
+}
+
+/** Returns how many of the rows would be approved without a category. */
+async function countUncategorised(context: RequestContext, { Ids, All }: z.output<typeof choice>): Promise<number> {
+  const which = All ? filtersOf(context, approvals.list, approvalFilterRules) : { ids: Ids.join() };
+  return (await context.api(approvals.countUncategorised, which)).count;
 }
 
 /** A list may ignore an invalid filter and show more rows; a command that changes all matching rows must not. */
