@@ -61,6 +61,9 @@ export const expandedRow = "expand";
  */
 export const placeOfExpanded = "at";
 
+/** Id of the element with the details of a row, and fragment of the address that moves the focus into it. */
+export const detailsId = (rowId: number | string) => `details-${rowId}`;
+
 /** Query parameter with the id of the open view; `none` for a list without its default view. */
 export const openView = "view";
 export const withoutView = "none";

@@ -2,8 +2,15 @@ import { z } from "zod";
 import { localMoment, turnOfMoment } from "#contract/fields.ts";
 import { disableProduct, endBeforeBeginning } from "./schema.ts";
 
-/** The row's position on its page: after a command the row is shown there, even if it no longer matches the filters. */
-const place = { Place: z.string().default("") };
+const place = {
+  /** The row's position on its page: after a command it is shown there, even if it no longer matches the filters. */
+  Place: z.string().default(""),
+  /** The id of the row that is opened after the decision; empty if this row stays open. */
+  Next: z
+    .string()
+    .regex(/^\d{0,9}$/)
+    .default(""),
+};
 
 /**
  * Dates and times are local, in the zone shown beside them. The chosen categories follow, by group, in fields that are

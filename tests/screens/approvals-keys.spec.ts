@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
-import { button, field, seesToast, visit } from "#tests/support/browser/page.ts";
+import { button, field, isReady, seesToast, visit } from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tr[id^='row-']");
+
+const expander = (page: Page) => page.locator("a[aria-expanded]");
 
 test.beforeEach(async ({ page }) => {
   const type = await aProductType();
@@ -30,8 +32,39 @@ test("keyboard shortcuts move between rows, select, open and approve them @javas
   await expect(rows(page).nth(0)).toBeFocused();
   await page.keyboard.press("a");
   await seesToast(page, "Product has been approved");
+  // The next row has opened.
+  await expect(expander(page).nth(0)).toHaveAccessibleName(/^Hide/);
+  await expect(rows(page)).toHaveCount(1);
   await page.keyboard.press("o");
   await expect(button(page, "Approve")).toHaveCount(0);
+});
+
+test("the key that approves decides about one row after another, also where decided rows stay in the list @javascript", async ({
+  page,
+}) => {
+  await visit(page, `${page.url()}&status=`);
+  const decisions: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") decisions.push(request.url());
+  });
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
+  await expect(button(page, "Approve")).toBeVisible();
+  await page.keyboard.down("a");
+  await expect(rows(page).nth(0)).toContainText("Approved");
+  await expect(expander(page).nth(1)).toHaveAccessibleName(/^Hide/);
+  await expect(page.getByRole("region", { name: "Details", exact: true })).toBeFocused();
+  // Still held down.
+  await page.keyboard.down("a");
+  await page.keyboard.up("a");
+  await page.keyboard.press("k");
+  await expect(rows(page).nth(0)).toBeFocused();
+  await expect(page.locator("tr[aria-current]")).toHaveCount(1);
+  await page.reload();
+  await isReady(page);
+  expect(decisions).toHaveLength(1);
+  await page.keyboard.press("a");
+  await expect(rows(page).nth(1)).toContainText("Approved");
 });
 
 test("keyboard shortcuts are ignored in text fields and together with Control @javascript", async ({ page }) => {

@@ -86,7 +86,7 @@ test("approving shows a message and keeps the row open in place; a second time i
   await expect(field(page, "Available From")).toHaveValue("2031-05-06T07:08");
   await expect(button(details(page), "Internally Reviewed")).toHaveCount(0);
   await isReady(page);
-  await button(details(page), "Approve").click();
+  await button(details(page), "Update").click();
   await seesToast(page, "Product was successfully updated on the marketplace.");
   await link(page, `Hide details of ${product.name} on Harbour & Co`).click();
   await expect(page.getByText("No products match these filters.")).toBeVisible();

@@ -113,7 +113,7 @@ describe("a product that is approved", () => {
     api.usually(path, answers([own]));
     api.usually("GET /api/v1/users/permissions", json({ approvals: { edit: true } }));
     const { body } = await visit(screen(loadApprovals), "/product-approvals?expand=7", jar);
-    expect(asked()).toEqual({ mostCategories: "200" });
+    expect(asked()).toEqual({ mostCategories: "200", forDecision: "true" });
     expect(body).toMatchObject({ rows: [{ details: { form: { groups: [{ isSearched: true, chosen: ["103"] }] } } }] });
 
     api.usually(path, answers([own, ...found], { foundCount: 1_234 }));
@@ -146,6 +146,16 @@ describe("a product that is approved", () => {
         CategoryGroups: [{ Id: 1, Name: "Department", Categories: [{ Id: 11, Name: "Home > 11", ExternalId: "X11" }] }],
       },
     ]);
+  });
+
+  it("is followed by the next row, with the focus in its details, in the place of the decided row", async () => {
+    const { headers } = await approve({ Next: "8" });
+    expect(headers.get("location")).toBe("/product-approvals?expand=8&sort=created&at=4#details-8");
+  });
+
+  it("is not followed by another row after an update", async () => {
+    const { headers } = await approve({ intent: "update", Next: "8" });
+    expect(headers.get("location")).toBe("/product-approvals?expand=7&sort=created&at=4");
   });
 
   it("has no category of a group that was shown without a ticked box", async () => {
@@ -199,6 +209,28 @@ describe("the list", () => {
       );
     expect(await idsAt("?expand=7&at=1")).toEqual([8, 7, 9]);
     expect(await idsAt("?expand=7")).toEqual([7, 8, 9]);
+  });
+
+  it("asks for what a decision needs once, and only for the open row", async () => {
+    await visit(loader, "/product-approvals", jar);
+    expect(api.received("GET /api/v1/marketplaceProducts/7")).toHaveLength(0);
+    await visit(loader, "/product-approvals?expand=7", jar);
+    expect(api.received("GET /api/v1/marketplaceProducts/7").map(({ query }) => query.get("forDecision"))).toEqual([
+      "true",
+    ]);
+  });
+
+  it.each([
+    [1, [2, 5, 3, 1], "3"],
+    [5, [1, 2, 5], "5"],
+    [2, [1], ""],
+    [4, [1], ""],
+  ])("of a row with status %i names the next one that waits for the same, among %j", async (status, others, next) => {
+    const following = others.map((each) => ({ ...row, id: 100 + each, status: each }));
+    api.usually("GET /api/v1/marketplaceProducts/7", json({ ...approval, status }));
+    api.usually("GET /api/v1/marketplaceProducts", json({ items: [{ ...row, status }, ...following], totalCount: 9 }));
+    const { body } = await visit(loader, "/product-approvals?expand=7", jar);
+    expect((body as { rows: { details: { next: string } }[] }).rows[0]?.details.next).toBe(next && `10${next}`);
   });
 
   it("redirects from a page that has become empty to the last page", async () => {

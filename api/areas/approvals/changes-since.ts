@@ -79,7 +79,11 @@ export async function changesSinceDecision(
   }));
   const shown = firstOf(all);
   const count = net.reduce((sum, change) => sum + sizeOf(change), 0);
-  return { ...of, changes: shown, otherCount: count - shown.reduce((sum, { fields }) => sum + (fields.length || 1), 0) };
+  return {
+    ...of,
+    changes: shown,
+    otherCount: count - shown.reduce((sum, { fields }) => sum + (fields.length || 1), 0),
+  };
 }
 
 /** The last approval of the listing; if it was never approved, when it was last disabled. */

@@ -1,5 +1,5 @@
 /** What somebody looks at before deciding about a product. */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import {
   marketplaceProducts,

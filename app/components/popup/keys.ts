@@ -7,8 +7,10 @@ import { areKeysOff } from "./keys-off.ts";
 const isShown = (element: HTMLElement) => element.offsetParent !== null;
 
 /** Ignores keys typed into a field, pressed on a focused control, with another key, or inside a dialog or menu. */
-function isForUs({ target, key, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent): boolean {
+function isForUs({ target, key, ctrlKey, altKey, metaKey, isComposing, repeat }: KeyboardEvent): boolean {
   if (ctrlKey || altKey || metaKey || isComposing || !(target instanceof Element) || areKeysOff()) return false;
+  // Held down, it would approve one row after another, unseen.
+  if (repeat && key === "a") return false;
   if (
     target.closest("input, textarea, select, [contenteditable], dialog, [role=menu]") &&
     !target.matches(".choice input")
@@ -19,8 +21,14 @@ function isForUs({ target, key, ctrlKey, altKey, metaKey, isComposing }: Keyboar
 }
 
 const rowsOf = () => [...document.querySelectorAll<HTMLElement>("tr[id^='row-']")];
-const currentRow = () => document.querySelector<HTMLElement>("tr[aria-current]") ?? undefined;
+const markedRow = () => document.querySelector<HTMLElement>("tr[aria-current]") ?? undefined;
 const openRow = () => rowsOf().find((row) => row.querySelector("a[aria-expanded='true']"));
+
+/** The row whose details have the focus, otherwise the one that was reached by keys. */
+function currentRow(): HTMLElement | undefined {
+  const open = openRow();
+  return open?.nextElementSibling?.contains(document.activeElement) ? open : (markedRow() ?? open);
+}
 const expander = "a[aria-expanded]";
 const record = "a[data-row-link]:not([aria-expanded])";
 
@@ -30,7 +38,7 @@ const linkIn = (row: HTMLElement | undefined, ...selectors: string[]) =>
 
 /** @returns false for a key that does nothing here */
 function press(key: string): boolean {
-  const row = currentRow() ?? openRow();
+  const row = currentRow();
   switch (key) {
     case "/":
       goToSearch();
@@ -68,7 +76,7 @@ function goTo(from: HTMLElement | undefined, step: 1 | -1): void {
   const rows = rowsOf();
   const next = from ? rows[rows.indexOf(from) + step] : rows[0];
   if (!next) return;
-  from?.removeAttribute("aria-current");
+  markedRow()?.removeAttribute("aria-current");
   next.setAttribute("aria-current", "true");
   next.tabIndex = -1;
   next.focus();

@@ -3,7 +3,7 @@
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import type { FormValues } from "#app/lib/form-answer.ts";
-import { expandedRow, placeOfExpanded } from "#app/lib/list-state.ts";
+import { detailsId, expandedRow, placeOfExpanded } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { ConflictField } from "#app/services/forms/edit-conflicts.server.ts";
@@ -40,8 +40,9 @@ import { MarketplaceProductStatus, marketplaceStatuses } from "#contract/enumera
 import { formatDay } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { shownChanges, shownProduct } from "./shown.server.ts";
 
-const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
+const { pendingApproval, pendingReApproval, internallyReviewed } = MarketplaceProductStatus;
 
 const options = (context: RequestContext) => ({
   productTypeId: () => productTypeFilter(context),
@@ -62,7 +63,7 @@ export const approvalFilterRules = {
 
 /** Loads a page of the list, with the details of the open row. */
 export async function loadApprovals(context: RequestContext) {
-  const [list, opened, { cdnBaseUrl }, timeZone] = await Promise.all([
+  const [list, opened, { cdnBaseUrl, gstRate, defaultTimeZone }, timeZone] = await Promise.all([
     loadList(context, approvals.list, {
       views: "approvals",
       buttons: { canChange: approvals.approve, canChangeMany: approvals.changeMany },
@@ -75,11 +76,17 @@ export async function loadApprovals(context: RequestContext) {
     timeZoneOf(context),
   ]);
   leavesEmptyPage(context, list.data);
-  const rows = withOpened(list.data.rows, opened, context).map((row, place) => ({
+  const all = withOpened(list.data.rows, opened, context);
+  const rows = all.map((row, place) => ({
     ...shown(row, timeZone),
     details:
       row.id === opened?.id
-        ? detailsOf(opened, { place, timeZone, mayChange: list.data.may.canChange === true })
+        ? {
+            ...detailsOf(opened, { place, timeZone, mayChange: list.data.may.canChange === true }),
+            next: String(nextOf(all, place) ?? ""),
+            product: shownProduct(opened, { cdnBaseUrl, gstRate }),
+            changes: shownChanges(opened, { timeZone, filterZone: defaultTimeZone }),
+          }
         : undefined,
   }));
   return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
@@ -121,10 +128,19 @@ function shown(row: ApprovalRow, timeZone: string) {
 async function openedRow({ api, url }: RequestContext): Promise<Approval | undefined> {
   const id = url.searchParams.get(expandedRow);
   if (!id) return undefined;
-  return api(approvals.get, { id, mostCategories: mostSent }).catch((error: unknown) => {
+  return api(approvals.get, { id, mostCategories: mostSent, forDecision: true }).catch((error: unknown) => {
     if (error instanceof ApiRefusal) return undefined;
     throw error;
   });
+}
+
+/** Statuses that wait for the same: the first decision about a product, or the last. */
+const undecided: readonly number[][] = [[pendingApproval, pendingReApproval], [internallyReviewed]];
+
+/** Returns the id of the next row on the page that waits for the same as this one; undefined if there is none. */
+function nextOf(rows: readonly ApprovalRow[], place: number): number | undefined {
+  const alike = undecided.find((statuses) => statuses.includes(rows[place]?.status ?? 0)) ?? [];
+  return rows.slice(place + 1).find(({ status }) => alike.includes(status))?.id;
 }
 
 /**
@@ -294,9 +310,22 @@ function chosenIn({ id, name, categories }: CategoryGroup, typed: unknown) {
 const { notSaved } = approvalMessages;
 const keyInput = async (_: unknown, context: RequestContext) => keysOf(await sentFor(context));
 
+interface Sent {
+  Place: string;
+  Next: string;
+}
+
 /** Returns to the list as it is, with the row still open in its place. */
-const staysOnPage = (context: RequestContext, _: unknown, { Place }: { Place: string }) =>
+const staysOnRow = (context: RequestContext, _: unknown, { Place }: Sent) =>
   withParams(requestedPath(context), { [placeOfExpanded]: Place });
+
+/** Opens the next row, where the decided one was. */
+const opensNext = (context: RequestContext, answer: unknown, sent: Sent) => {
+  const { Place, Next } = sent;
+  if (!Next) return staysOnRow(context, answer, sent);
+  const list = withParams(requestedPath(context), { [expandedRow]: Next, [placeOfExpanded]: Place });
+  return `${list}#${detailsId(Next)}`;
+};
 
 const dateConflict = (field: string): ConflictField => ({
   field,
@@ -321,7 +350,7 @@ const categoriesConflict: ConflictField = {
 };
 
 const names = { AvailableFromDate: "AvailableFrom", AvailableToDate: "AvailableTo" };
-const approveWith = (saved: string) =>
+const approveWith = (saved: string, next: typeof opensNext) =>
   commandForm({
     operation: approvals.approve,
     schema: approveForm,
@@ -331,19 +360,19 @@ const approveWith = (saved: string) =>
     conflictFields: (field) => (isGroupField(field) ? categoriesConflict : dateConflicts[field]),
     saved,
     notSaved,
-    next: staysOnPage,
+    next,
   });
 
 export const approvalForms: Record<string, CommandForm> = {
-  approve: approveWith(approvalMessages.approved),
-  update: approveWith(approvalMessages.updated),
+  approve: approveWith(approvalMessages.approved, opensNext),
+  update: approveWith(approvalMessages.updated, staysOnRow),
   review: commandForm({
     operation: approvals.markAsReviewed,
     schema: reviewForm,
     input: keyInput,
     saved: approvalMessages.reviewed,
     notSaved,
-    next: staysOnPage,
+    next: opensNext,
   }),
   disable: commandForm({
     operation: approvals.disable,
@@ -351,6 +380,6 @@ export const approvalForms: Record<string, CommandForm> = {
     input: async ({ Reason }, context) => ({ ...keysOf(await sentFor(context)), Reason }),
     saved: approvalMessages.disabled,
     notSaved,
-    next: staysOnPage,
+    next: opensNext,
   }),
 };

@@ -25,8 +25,8 @@ function useFocusKept(content: string) {
   return ref;
 }
 
-export default function Decisions({ details }: { details: WithForm }) {
-  const { place, canReview, form } = details;
+export function Decisions({ details }: { details: WithForm }) {
+  const { place, next, canReview, form } = details;
   const ref = useFocusKept(JSON.stringify([details.status, form.times, form.groups]));
   const common = { busy: "Working...", labels: { Reason: "Reason" }, values: { Place: String(place) } };
   return (
@@ -41,7 +41,7 @@ export default function Decisions({ details }: { details: WithForm }) {
             submit="Internally Reviewed"
             {...common}
           >
-            <input type="hidden" name="Place" value={place} />
+            <Where place={place} next={next} />
           </CommandForm>
         )}
         <div className="min-w-60 max-w-lg flex-1">
@@ -55,7 +55,7 @@ export default function Decisions({ details }: { details: WithForm }) {
             {...common}
             values={{ ...common.values, Reason: "" }}
           >
-            <input type="hidden" name="Place" value={place} />
+            <Where place={place} next={next} />
             <TextAreaField name="Reason" label="Reason" hint={reasonHint} rows={2} isWide />
           </CommandForm>
         </div>
@@ -64,7 +64,17 @@ export default function Decisions({ details }: { details: WithForm }) {
   );
 }
 
-function ApproveForm({ details: { place, timeZone, status, isApproved, form } }: { details: WithForm }) {
+/** The fields that say what is shown after the decision. */
+function Where({ place, next }: { place: number; next: string }) {
+  return (
+    <>
+      <input type="hidden" name="Place" value={place} />
+      <input type="hidden" name="Next" value={next} />
+    </>
+  );
+}
+
+function ApproveForm({ details: { place, next, timeZone, status, isApproved, form } }: { details: WithForm }) {
   const { commandIds, times, groups, shown } = form;
   const labels = {
     ...momentLabels("AvailableFrom", "Available From"),
@@ -81,7 +91,9 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
   return (
     <>
       <p className="mb-3">
-        Select the categories applicable for this product on the marketplace and click the Approve button when done.
+        {isApproved
+          ? "Change the dates and categories of this product on the marketplace and click the Update button when done."
+          : "Select the categories applicable for this product on the marketplace and click the Approve button when done."}
       </p>
       <CommandForm
         // Remounts the form with the saved values.
@@ -91,11 +103,11 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
         schema={approveForm}
         values={values}
         shown={shown}
-        submit="Approve"
+        submit={isApproved ? "Update" : "Approve"}
         busy="Working..."
         labels={labels}
       >
-        <input type="hidden" name="Place" value={place} />
+        <Where place={place} next={next} />
         <input type="hidden" name="SeenStatus" value={status} />
         <input type="hidden" name="TimeZone" value={timeZone} />
         <MomentField
@@ -110,17 +122,25 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
           timeZone={timeZone}
           hint={`In ${timeZone}. Leave empty for no end date.`}
         />
-        {groups.map((group) => (
-          <div key={group.field} className="col-span-2 min-w-0 small:col-span-1 [&_label]:basis-full">
-            {/* Shows that the group was in the form even if none of its boxes is ticked. */}
-            <input type="hidden" name={`${group.field}[]`} value="" />
-            {group.isSearched ? (
-              <SearchedGroup group={group} />
-            ) : (
-              <ChoicesField name={group.field} label={group.name} options={group.options} />
-            )}
+        {groups.length > 0 && (
+          <div className="group col-span-2 grid min-w-0 gap-2.5 small:col-span-1 [&_label]:basis-full">
+            {groups.map((group) => (
+              <div key={group.field} className="min-w-0">
+                {/* Shows that the group was in the form even if none of its boxes is ticked. */}
+                <input type="hidden" name={`${group.field}[]`} value="" />
+                {group.isSearched ? (
+                  <SearchedGroup group={group} />
+                ) : (
+                  <ChoicesField name={group.field} label={group.name} options={group.options} />
+                )}
+              </div>
+            ))}
+            {/* Hidden while a box is ticked, also without scripts. */}
+            <p className="text-warn group-has-[:checked]:hidden">
+              No category is chosen: the product will be {isApproved ? "on the marketplace" : "approved"} without one.
+            </p>
           </div>
-        ))}
+        )}
       </CommandForm>
     </>
   );
