@@ -112,6 +112,19 @@ describe("a change", () => {
     ]);
   });
 
+  test("of a long text shows the words that differ, however far behind they are", async () => {
+    const start = "Woven by hand in the hills. ".repeat(20);
+    for (const end of ["Oak.", "Plastic."])
+      await db
+        .update(productTable)
+        .set({ description: `<p>${start}${end}</p>` })
+        .where(eq(productTable.id, product));
+    const [change] = await of("product", product);
+    const [field] = change?.fields ?? [];
+    expect(field?.before).toMatch(/^….{0,60}Oak\.$/);
+    expect(field?.after).toMatch(/^….{0,60}Plastic\.$/);
+  });
+
   test("by an import names its file", async () => {
     await books.imported(operator, await productsWorkbook([{ ProductId: product, Brand: "Kiln & Co" }]));
     const [change] = await of("product", product);

@@ -117,8 +117,7 @@ function fieldsOf(context: Context, change: StoredChange, nameOf: NameOf): Histo
     return [
       {
         label: field.label,
-        before: text(before?.[column]),
-        after: text(after?.[column]),
+        ...shortened(text(before?.[column]), text(after?.[column])),
         ...(field.kind === "moment" && { isMoment: true }),
       },
     ];
@@ -132,7 +131,21 @@ function isSeen({ caller }: Context, { record, recordId }: StoredChange, { seenB
 }
 
 const longest = 300;
-const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+/** Characters shown before the first difference. */
+const lead = 60;
+
+/** Cuts long texts. Where they differ far behind their start, both begin shortly before that. */
+function shortened(before: string | null, after: string | null) {
+  let same = 0;
+  if (before !== null && after !== null) while (same < before.length && before[same] === after[same]) same++;
+  const start = same > longest / 2 && Math.max(before?.length ?? 0, after?.length ?? 0) > longest ? same - lead : 0;
+  const cut = (text: string | null) => {
+    if (text === null) return null;
+    const from = start > 0 ? `…${text.slice(start)}` : text;
+    return from.length > longest ? `${from.slice(0, longest - 1)}…` : from;
+  };
+  return { before: cut(before), after: cut(after) };
+}
 
 /** Null for nothing. */
 function textOf({ kind }: Field, value: unknown, nameOf: NameOf, gstRate: number): string | null {
@@ -143,7 +156,7 @@ function textOf({ kind }: Field, value: unknown, nameOf: NameOf, gstRate: number
     const bits = kind.bits.filter((each) => (Number(value) & each.value) !== 0);
     return bits.map(({ displayName }) => displayName).join(", ") || "None";
   }
-  return cut(plainTextOf(kind, value, gstRate));
+  return plainTextOf(kind, value, gstRate);
 }
 
 function plainTextOf(kind: Exclude<Kind, object>, value: unknown, gstRate: number): string {
