@@ -120,6 +120,31 @@ test("selected categories are saved and listed first the next time", async ({ pa
   await expect(details(page).getByRole("group").first().getByRole("checkbox").first()).toBeChecked();
 });
 
+test("an update keeps what somebody else has changed since the details were opened", async ({ page }) => {
+  const approve = (more: object = {}) =>
+    command("marketplaceProducts/ApproveProduct", { ProductId: product.id, MarketplaceId: 1, ...more });
+  await approve();
+  await open(page, `${waiting(product)}&status=2`);
+  const box = details(page).getByRole("group").first().getByRole("checkbox").first();
+  const [group, category] = await Promise.all([box.getAttribute("name"), box.getAttribute("value")]);
+  const CategoryGroups = [{ Id: Number(group?.match(/\d+/)?.[0]), Categories: [{ Id: Number(category) }] }];
+  await approve({ AvailableFromDate: "2026-02-03T00:00:00Z", CategoryGroups });
+  await field(page, "Available To").fill("2031-05-05T07:08");
+  await button(details(page), "Update").click();
+  await seesToast(page, "Product was successfully updated on the marketplace.");
+  await expect(box).toBeChecked();
+  await expect(field(page, "Available From")).toHaveValue("2026-02-03T11:00");
+
+  await isReady(page);
+  await approve({ AvailableToDate: "2032-01-01T00:00:00Z", CategoryGroups });
+  await field(page, "Available To").fill("2033-05-05T07:08");
+  await button(details(page), "Update").click();
+  await expect(details(page)).toContainText("Theirs: 01 Jan 2032, 11:00 am.");
+  await expect(field(page, "Available To")).toHaveValue("2033-05-05T07:08");
+  await button(details(page), "Update").click();
+  await seesToast(page, "Product was successfully updated on the marketplace.");
+});
+
 test("an internally reviewed product can still be approved or disabled", async ({ page }) => {
   await open(page);
   await button(details(page), "Internally Reviewed").click();
