@@ -42,8 +42,17 @@ async function recordOf(db: Db, area: string, input: Readonly<Record<string, unk
   return record && typeof id === "number" ? { record, id } : undefined;
 }
 
+/** Fields that are stored in a column of another name. */
+const columns: Readonly<Record<string, string>> = {
+  Registered: "gst_registered",
+  RegisteredFrom: "gst_registered_from",
+  Columns: "source",
+  PricesIncludeGst: "source",
+  MakesUnknown: "source",
+};
+
 /** `StockQuantity` is the column `stock_quantity`, in one of the tables of the record. */
-const columnOf = (field: string) => field.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
+const columnOf = (field: string) => columns[field] ?? field.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
 
 /**
  * Returns for each field of a command who has changed it last; without a column of its name, who else has changed the

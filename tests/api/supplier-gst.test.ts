@@ -57,6 +57,7 @@ describe("the GST registration of a supplier", () => {
     const sent = { SupplierId: supplier, Registered: "yes" as const, RegisteredFrom: "2014-07-01", Shown };
     const { status, problem } = await api.call(finance, suppliers.checkGst, sent);
     expect([status, problem.theirs]).toEqual([409, { Registered: "no", RegisteredFrom: null }]);
+    expect(problem.by).toMatchObject({ Registered: { userName: "Kim Doe" }, RegisteredFrom: { userName: "Kim Doe" } });
     const untouched = { ...sent, RegisteredFrom: "2013-07-01" };
     expect((await api.call(finance, suppliers.checkGst, untouched)).status).toBe(409);
     expect(await stored()).toMatchObject({ gstRegistered: false });
