@@ -46,10 +46,10 @@ async function recordOf(db: Db, area: string, input: Readonly<Record<string, unk
 const columns: Readonly<Record<string, string>> = {
   Registered: "gst_registered",
   RegisteredFrom: "gst_registered_from",
-  Columns: "source",
-  PricesIncludeGst: "source",
-  MakesUnknown: "source",
 };
+
+/** What these commands change is not in the history, so that nobody is named. */
+const unrecorded: ReadonlySet<string> = new Set(["stockFeeds.assignColumns"]);
 
 /** `StockQuantity` is the column `stock_quantity`, in one of the tables of the record. */
 const columnOf = (field: string) => columns[field] ?? field.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
@@ -65,6 +65,7 @@ export async function latestChanges(
   { name, input }: { name: string; input: Readonly<Record<string, unknown>> },
   fields: readonly string[],
 ): Promise<Record<string, ChangedBy>> {
+  if (unrecorded.has(name)) return {};
   const [area = ""] = name.split(".");
   const about = await recordOf(db, area, input);
   if (!about) return {};

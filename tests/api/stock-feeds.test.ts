@@ -330,7 +330,7 @@ test("the columns that two people assign at once keep what each has changed", as
   expect((await send({ Columns: columns.slice(0, 2) })).status).toBe(200);
   expect(await send({ Columns: [columns[0], columns[2]] })).toMatchObject({
     status: 409,
-    problem: { theirs: { Columns: columns.slice(0, 2) } },
+    problem: { theirs: { Columns: columns.slice(0, 2) }, by: {} },
   });
 });
 
