@@ -201,7 +201,7 @@ describe("a message notifies", () => {
     expect(await told()).toEqual([admin.email]);
     expect(await write(operator, { Audience: "operators", Text: "@Pia Acacia" })).toMatchObject({
       status: 422,
-      problem: { errors: { Text: [expect.stringContaining("nobody who can read this message")] } },
+      problem: { errors: { Text: [expect.stringContaining("not someone who can read this message")] } },
     });
   });
 

@@ -38,7 +38,7 @@ describe("a mention", () => {
   test("of nobody is refused with the word as it was typed", () => {
     expect(mentionsIn("Thanks @Xavier, and @Bo", people)).toEqual({
       ids: [],
-      problem: expect.stringContaining("“@Xavier” is nobody who can read this message"),
+      problem: expect.stringContaining("“@Xavier” is not someone who can read this message"),
     });
     expect(mentionsIn("@Bob", people).problem).toContain("“@Bob”");
   });
