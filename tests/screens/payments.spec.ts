@@ -278,7 +278,7 @@ withFaultyApi.describe("without an account to pay from", () => {
     api.answers("/invoices/payable", 200, { payer: null, suppliers: [] });
     await visit(page, newPayment);
     await expect(card(page, "No account to pay from")).toContainText(
-      "Whoever runs Countinghouse enters it as PAYER_ACCOUNT",
+      "An administrator enters it in the settings, or whoever installs Countinghouse as PAYER_ACCOUNT",
     );
     await expect(card(page, "Nothing to pay")).toContainText(
       "Every invoice that has been sent to its supplier is paid.",

@@ -54,9 +54,8 @@ function NoPayer() {
   return (
     <Card title="No account to pay from">
       <p>
-        The account that suppliers are paid from has not been set up yet, so no payments can be made. The person who
-        runs Countinghouse enters it as <code>PAYER_ACCOUNT</code> in its configuration, or an administrator in the
-        settings.
+        The account that suppliers are paid from has not been set up yet, so no payments can be made. An administrator
+        enters it in the settings, or whoever installs Countinghouse as <code>PAYER_ACCOUNT</code> in its configuration.
       </p>
     </Card>
   );
