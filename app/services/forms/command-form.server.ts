@@ -29,7 +29,7 @@ import {
 } from "#contract/operation.ts";
 import { saveDraft } from "./draft.server.ts";
 import { bothVersions, type ConflictFields, EditConflict } from "./edit-conflicts.server.ts";
-import { withFolder } from "./file-content.server.ts";
+import { withFolder, withLargeFolder } from "./file-content.server.ts";
 import { type FormLimits, type PostedForm, readForm } from "./form-reader.server.ts";
 import { savedMessage } from "./saved-message.server.ts";
 import { undoPathOf } from "./undo-path.server.ts";
@@ -216,7 +216,11 @@ export function commandForms(
   const takesPhotos = Object.values(forms).some(({ uploads }) => Object.keys(uploads).length > 0);
   return publicRoute(async (context) => {
     const isSignedIn = (await sessionOf(context.state)).status !== "none";
-    return hasLargeFiles && isSignedIn ? withFolder((folder) => received(context, folder)) : received(context);
+    const receive = (folder?: string) => received(context, folder);
+    if (hasLargeFiles && isSignedIn) return withLargeFolder(receive);
+    // What is larger than one photo stays out of the memory.
+    const isMuch = (limits.maxFileBytes ?? 0) > maxPhotoBytes;
+    return isMuch && isSignedIn ? withFolder(receive) : receive();
   });
 
   async function received(context: RequestContext, folder?: string) {

@@ -51,23 +51,27 @@ function onDisk(folder: string): Content {
   };
 }
 
-/** Forms with large files that this process receives at once, so that they cannot fill the disk. */
+/** Forms with very large files that this process receives at once, so that they cannot fill the disk. */
 const atOnce = 4;
 let open = 0;
 
-/**
- * Calls the work with a new folder for the files of a form, and deletes it afterwards.
- * @returns what the work returns. Its folder is undefined while several forms with large files are being received.
- */
-export async function withFolder<T>(work: (folder: string | undefined) => Promise<T>): Promise<T> {
-  if (open >= atOnce) return work(undefined);
-  open += 1;
-  let folder: string | undefined;
+/** Calls the work with a new folder for the files of a form, and deletes it afterwards. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "countinghouse-"));
   try {
-    folder = await mkdtemp(join(tmpdir(), "countinghouse-"));
     return await work(folder);
   } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same for very large files. The folder is undefined while several forms with such files are being received. */
+export async function withLargeFolder<T>(work: (folder: string | undefined) => Promise<T>): Promise<T> {
+  if (open >= atOnce) return work(undefined);
+  open += 1;
+  try {
+    return await withFolder(work);
+  } finally {
     open -= 1;
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
