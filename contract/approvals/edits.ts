@@ -26,4 +26,5 @@ export const chosenByGroup = ({ categoryGroups }: Pick<Approval, "categoryGroups
     ]),
   );
 
-const toTheMinute = (moment: string | null | undefined) => moment?.slice(0, "2026-11-26T15:35".length) ?? null;
+const toTheMinute = (moment: string | null | undefined) =>
+  moment ? `${moment.slice(0, "2026-11-26T15:35".length)}Z` : null;

@@ -134,7 +134,7 @@ export const adjustmentForm = z.object({
   PurchaseAmountExTaxAdjustment: amount,
   CommissionAmountExTaxAdjustment: amount,
   ShippingAmountExTaxAdjustment: amount,
-  /** The quantity that the amounts were worked out for. Left out by forms without that. */
+  /** The quantity that the amounts in the form were worked out for last. */
   WorkedOutFor: z.coerce.number().optional().catch(undefined),
   Comment: addLineItemAdjustment.shape.Comment,
   /** Confirmation that money stays on an item whose quantity becomes 0. The checkbox is shown if it applies. */
@@ -147,7 +147,7 @@ export const cancellationForm = z.object({ Comment: cancelLineItems.shape.Commen
 
 /** Converts typed values to the fields of AddLineItemAdjustment. */
 export function adjustmentToSend(
-  { QuantityAdjustment, Comment, AmountsStayOwed, ...typed }: Omit<z.output<typeof adjustmentForm>, "WorkedOutFor">,
+  { QuantityAdjustment, Comment, AmountsStayOwed, ...typed }: z.output<typeof adjustmentForm>,
   gstRate: number,
 ) {
   const purchase = taxPair(typed.PurchaseAmountExTaxAdjustment, gstRate);

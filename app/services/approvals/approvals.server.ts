@@ -330,10 +330,8 @@ const opensNext = (context: RequestContext, answer: unknown, sent: Sent) => {
 const dateConflict = (field: string): ConflictField => ({
   field,
   display: async (moment, context) =>
-    typeof moment === "string" ? formatMoment(toTheMinute(moment), await timeZoneOf(context)) : "no date",
+    typeof moment === "string" ? formatMoment(moment, await timeZoneOf(context)) : "no date",
 });
-/** A conflicting moment comes without seconds and zone. */
-const toTheMinute = (moment: string) => `${moment.slice(0, "2026-11-26T15:35".length)}Z`;
 const dateConflicts: Record<string, ConflictField> = {
   AvailableFromDate: dateConflict("AvailableFrom"),
   AvailableToDate: dateConflict("AvailableTo"),

@@ -143,7 +143,7 @@ async function withSuggestions(typed: FormValues, what: string, context: Request
   return { ...typed, ...commissionField(item, numberIn("PurchaseAmountExTaxAdjustment")) };
 }
 
-/** A quantity changes without scripts, and the amounts stayed as they were: they are worked out, and shown once more. */
+/** Without scripts, amounts do not follow a typed quantity: if none was entered, they are worked out and shown. */
 async function followingAmounts(
   { QuantityAdjustment: quantity, WorkedOutFor, ...typed }: z.output<typeof adjustmentForm>,
   context: RequestContext,
@@ -179,7 +179,7 @@ export const itemForms: Record<string, CommandForm> = {
     schema: adjustmentForm,
     refresh: withSuggestions,
     propose: followingAmounts,
-    async input({ WorkedOutFor: _, ...typed }, context) {
+    async input(typed, context) {
       const { gstRate } = await configuration();
       return { ...adjustmentToSend(typed, gstRate), LineItemId: lineItemId(context) };
     },
