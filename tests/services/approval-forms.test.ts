@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { approvalForms, loadApprovals } from "#app/services/approvals/approvals.server.ts";
+import { approvalForms } from "#app/services/approvals/forms.server.ts";
+import { loadApprovals } from "#app/services/approvals/list.server.ts";
 import { changeForms, loadChange } from "#app/services/approvals/many.server.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { loadProgress } from "#app/services/pages/processing.server.ts";

@@ -11,7 +11,7 @@ import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { changeManyForm } from "#contract/approvals/forms.ts";
 import { approvals } from "#contract/approvals/operations.ts";
 import { approvalMessages, type BulkAction, bulkActions, changeMany } from "#contract/approvals/schema.ts";
-import { approvalFilterRules } from "./approvals.server.ts";
+import { approvalFilterRules } from "./list.server.ts";
 
 /** The form above the list: a decision, and either the ticked rows or all rows that match the filters. */
 const choice = z.object({ Action: z.enum(bulkActions), Ids: z.array(z.string()), All: z.boolean() });

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { detailsId } from "#app/lib/list-state.ts";
-import type { ApprovalDetails } from "#app/services/approvals/approvals.server.ts";
+import type { ApprovalDetails } from "#app/services/approvals/list.server.ts";
 
 // Loaded with its validation code when a row is opened.
 const PanelContent = lazy(() => import("./panel-content.tsx"));

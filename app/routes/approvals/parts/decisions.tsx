@@ -6,7 +6,7 @@ import { ChoicesField, TextAreaField, TextField } from "#app/components/form/fie
 import { useFormState, useText } from "#app/components/form/form-state.ts";
 import { MomentField, momentLabels } from "#app/components/form/moment-field.tsx";
 import type { FormValues } from "#app/lib/form-answer.ts";
-import type { ApprovalDetails } from "#app/services/approvals/approvals.server.ts";
+import type { ApprovalDetails } from "#app/services/approvals/list.server.ts";
 import { approveForm, countField, disableForm, findField, foundField, reviewForm } from "#contract/approvals/forms.ts";
 
 export const reasonHint = "Optional. The supplier will read it.";

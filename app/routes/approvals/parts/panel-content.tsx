@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type MouseEvent, useEffect } from "react";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { detailsId } from "#app/lib/list-state.ts";
-import type { ApprovalDetails } from "#app/services/approvals/approvals.server.ts";
+import type { ApprovalDetails } from "#app/services/approvals/list.server.ts";
 import { Changes } from "./changes.tsx";
 import { Decisions, type WithForm } from "./decisions.tsx";
 import { Product } from "./product.tsx";
