@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { type MouseEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { detailsId } from "#app/lib/list-state.ts";
 import type { ApprovalDetails } from "#app/services/approvals/list.server.ts";
@@ -18,16 +18,11 @@ function useFocusFromFragment(id: string) {
   }, [hash, key, id]);
 }
 
-/** The second press of a double click must not decide about the next row, whose details have taken this place. */
-function ignoreSecondPress(event: MouseEvent) {
-  if (event.detail > 1 && (event.target as Element).closest("[type=submit]")) event.preventDefault();
-}
-
 export default function PanelContent({ details }: { details: ApprovalDetails }) {
   const { id, product, changes } = details;
   useFocusFromFragment(detailsId(id));
   return (
-    <div className="grid gap-3" onClickCapture={ignoreSecondPress}>
+    <div className="settling relative grid gap-3">
       {product && <Product product={product} />}
       {changes && <Changes changes={changes} />}
       {isChangeable(details) ? <Decisions details={details} /> : <ReadOnly details={details} />}
