@@ -7,7 +7,7 @@ import { undoSaveGrid } from "#api/areas/products/grid/save.ts";
 import { productChanges } from "#api/areas/products/many/area.ts";
 import * as products from "#api/areas/products/undo.ts";
 import { shipmentChanges } from "#api/areas/shipments/many.ts";
-import { undoDispatched } from "#api/areas/shipments/undo.ts";
+import { undoDispatch, undoDispatched } from "#api/areas/shipments/undo.ts";
 import { undoDelete as undoDeleteRule } from "#api/areas/shipping-rules/undo.ts";
 import { supplierChanges } from "#api/areas/suppliers/many.ts";
 import { undoDisableMarketplace } from "#api/areas/suppliers/undo.ts";
@@ -33,7 +33,7 @@ export const undoers: Undoers = {
     approvals: { disable: undoDisable },
     shippingRules: { delete: undoDeleteRule },
     orders: { deleteLineItem: undoDeleteLineItem },
-    shipments: { markDispatched: undoDispatched },
+    shipments: { markDispatched: undoDispatched, dispatch: undoDispatch },
   },
   processes: {
     approvals: undoApprovals,

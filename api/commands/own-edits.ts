@@ -28,11 +28,37 @@ export async function withOwnEdits<Sent extends Record<string, unknown> & Edit>(
   return { ...sent, Shown: afterOwnEdit(sent, readShown(Shown), { input, shown: readShown(input.Shown) }) };
 }
 
+interface RowEdit {
+  readonly Shown?: string | undefined;
+}
+
+/**
+ * Returns the rows of a command as if they had shown what their sender has saved from the same form before.
+ * @param name of the operation
+ * @param keyOf returns what identifies a row
+ */
+export async function rowsWithOwnEdits<Row extends RowEdit & Record<string, unknown>>(
+  db: Db,
+  name: string,
+  caller: Pick<Caller, "userId">,
+  { Rows, After }: { readonly Rows: readonly Row[]; readonly After?: string | undefined },
+  keyOf: (row: Row) => string | number,
+): Promise<readonly Row[]> {
+  if (After === undefined) return Rows;
+  const earlier = (await ownEarlier(db, name, caller, After)) as { Rows: Row[] } | undefined;
+  const saved = new Map(earlier?.Rows.map((row) => [keyOf(row), row]));
+  return Rows.map((row) => {
+    const own = saved.get(keyOf(row));
+    if (own?.Shown === undefined || row.Shown === undefined) return row;
+    return { ...row, Shown: afterOwnEdit(row, readShown(row.Shown), { input: own, shown: readShown(own.Shown) }) };
+  });
+}
+
 /**
  * Returns the latest command that its sender has sent from the same form, if it was carried out.
  * @param after the `Id` of the first one
  */
-export async function ownEarlier(
+async function ownEarlier(
   db: Db,
   name: string,
   { userId }: Pick<Caller, "userId">,

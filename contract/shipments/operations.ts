@@ -4,6 +4,7 @@ import { processId } from "#contract/imports.ts";
 import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, query } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
+import { dispatchAnswer, dispatchShipments } from "./dispatch.ts";
 import { changeShipments } from "./many.ts";
 import {
   addShipment,
@@ -56,6 +57,17 @@ export const shipments = {
     scope: "shipments",
     canBeUndone: true,
     input: markShipmentsDispatched,
+  }),
+  /**
+   * Saves courier and tracking number of shipments and marks them as dispatched, each for itself: the answer names those
+   * that were refused. Not part of other APIs.
+   */
+  dispatch: command("shipments/DispatchShipments", {
+    permission: "shipments.edit",
+    feature: "manyAtOnce",
+    canBeUndone: true,
+    input: dispatchShipments,
+    output: dispatchAnswer,
   }),
   /** Shows what `changeMany` would do to the first shipments; changes nothing. Not part of other APIs. */
   previewMany: query("shipments/PreviewMany", {

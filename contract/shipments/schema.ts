@@ -132,6 +132,7 @@ export const shipmentMessages = {
   notDispatched: "Oh dear, we could not mark the shipments as dispatched due to an unexpected error.",
   notPrinted: "Oh dear, we could not print the packaging slip due to an unexpected error.",
   courier: "Please select the courier.",
+  trackingNumber: "Please enter the tracking number.",
 } as const;
 
 export const quantityMessage = "Please enter a whole number, at least 0.";

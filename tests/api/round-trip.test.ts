@@ -981,6 +981,7 @@ const notStored: Record<string, string> = {
   "products.changeMany": "describe work in the background, see products-many.test.ts",
   "products.saveGrid": "are read back in products-grid.test.ts",
   "orders.changeMany": "describe work in the background, see orders-changed-many.test.ts",
+  "shipments.dispatch": "are read back in shipments-dispatch.test.ts",
   "shipments.changeMany": "describe work in the background, see shipments-many.test.ts",
   "suppliers.changeMany": "describe work in the background, see suppliers-many.test.ts",
   "products.addVariants": "become several variants, see product-combinations.test.ts",

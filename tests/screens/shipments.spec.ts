@@ -156,18 +156,71 @@ test.describe("many shipments", () => {
     for (const box of await page.getByRole("checkbox", { name: /^Choose shipment/ }).all()) await box.check();
     await button(page, "Mark as Dispatched").click();
     await expect(heading(page)).toHaveText("Mark as Dispatched");
-    await expect(card(page, "Left as they are")).toContainText(
-      `${names[2]} Its courier and its tracking number are missing.`,
-    );
-    await expect(card(page, "To mark as dispatched").locator("tbody tr")).toHaveCount(2);
+    await expect(card(page, "Courier and tracking number")).toContainText(names[2] ?? "");
+    await expect(card(page, "Also marked as dispatched").locator("tbody tr")).toHaveCount(2);
     await isReady(page);
     if (hasScripts()) await hasNoAxeViolations(page);
-    await button(page, "Mark 2 Shipments as Dispatched").click();
-    await seesToast(page, "Shipments marked as dispatched.");
+    await button(page, "Save and Mark as Dispatched").click();
+    await seesToast(page, "2 shipments were marked as dispatched.");
+    // What was left empty can be filled in now, or later.
+    await expect(heading(page)).toHaveText("Mark as Dispatched");
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+    await visit(page, `${list}&rows=100`);
     await expect(rows(page)).toHaveCount(3);
     await expect(rows(page).filter({ hasText: "Dispatched" })).toHaveCount(2);
     await visit(page, `${list}&status=2`);
     await expect(rows(page)).toHaveCount(2);
+  });
+
+  test("get courier and number in one form, in which a scanner types, and only the wrong rows come back", async ({
+    page,
+  }) => {
+    const { id: supplierId } = await aSupplier();
+    const made: { id: number; name: string }[] = [];
+    for (let i = 0; i < 4; i++) {
+      const order = await aDeliveredOrder(supplierId);
+      const id = await aShipment(order, [[await aLineItem(order), 1]]);
+      if (i === 3) await track(id, "AP-0");
+      else made.push({ id, name: `${order.name}-${id}` });
+    }
+    const [first, second, third] = made.map(({ name }) => page.getByLabel(`Tracking number of ${name}`));
+    if (!first || !second || !third) throw new Error("Three shipments were added.");
+    const courierOf = (i: number) => page.getByLabel(`Courier of ${made[i]?.name}`).locator("option:checked");
+    await visit(page, `/shipments/dispatch?${made.map(({ id }) => `Ids=${id}`).join("&")}`);
+    await isReady(page);
+    await expect(courierOf(0)).toHaveText("Australia Post");
+    await page.getByLabel("Courier for all").selectOption("Sendle");
+    await button(page, "Use for All").click();
+    await expect(courierOf(2)).toHaveText("Sendle");
+    await first.fill("SD-1");
+    if (hasScripts()) {
+      await first.press("Enter");
+      await expect(second).toBeFocused();
+    }
+    await second.fill("parcel \u{1f4e6}");
+    await button(page, "Save and Mark as Dispatched").click();
+    await expect(page.getByRole("alert").first()).toContainText(
+      "1 shipment was marked as dispatched, 1 was not saved.",
+    );
+    await expect(page.locator("tbody tr")).toHaveCount(2);
+    await expect(second).toHaveValue("parcel \u{1f4e6}");
+    await expect(page.getByText("A barcode holds plain letters, digits and signs only.").last()).toBeVisible();
+    await expect(courierOf(1)).toHaveText("Sendle");
+    await second.fill("SD-2");
+    // Without scripts, a scanner's Enter saves what has been entered so far.
+    await second.press("Enter");
+    if (hasScripts()) {
+      await expect(third).toBeFocused();
+      await third.press("Enter");
+      await expect(button(page, "Save and Mark as Dispatched")).toBeFocused();
+      await page.keyboard.press("Enter");
+    }
+    await seesToast(page, "1 shipment was marked as dispatched.");
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+    await expect(third).toHaveValue("");
+    await visit(page, `/shipments?supplierId=${supplierId}&status=2`);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).filter({ hasText: "SD-1" })).toContainText("Sendle");
   });
 });
 

@@ -899,6 +899,12 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ ShipmentIds: [its.shipment] }),
     mixed: (own, others) => ({ ShipmentIds: [own.shipment, others.shipment] }),
   },
+  "shipments.dispatch": {
+    ...forSenders,
+    seenWith: orders,
+    input: (its) => ({ Rows: [{ ShipmentId: its.shipment, CourierId: 1, TrackingNumber: "33XYZ0001" }] }),
+    mixed: (own, others) => ({ Rows: [{ ShipmentId: own.shipment }, { ShipmentId: others.shipment }] }),
+  },
   "shipments.previewMany": {
     ...forImporters,
     seenWith: orders,

@@ -1,6 +1,7 @@
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { add, cancel, markDispatched, markSlipsPrinted, update } from "./commands.ts";
+import { dispatch } from "./dispatch.ts";
 import { changeMany, previewMany } from "./many.ts";
 import { couriers, get, list, packagingSlips } from "./queries.ts";
 
@@ -11,6 +12,7 @@ export const shipments: AreaHandlers<Operations["shipments"]> = {
   add,
   update,
   markDispatched,
+  dispatch,
   previewMany,
   changeMany,
   cancel,

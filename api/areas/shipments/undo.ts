@@ -1,31 +1,55 @@
 import { asc, inArray } from "drizzle-orm";
 import { flagsOf, lockedOrder } from "#api/areas/shared/order.ts";
+import { shipmentTold } from "#api/areas/shared/order-events.ts";
 import { shipments } from "#api/database/schema/index.ts";
-import { type PutBack, putBack } from "#api/history/put-back.ts";
-import type { Done, Undoer } from "#api/history/undoers.ts";
+import { type PutBack, putBack, type StoredChange } from "#api/history/put-back.ts";
+import type { Undoer } from "#api/history/undoers.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Operations } from "#contract/operations.ts";
 
-type Dispatch = Done<Operations["shipments"]["markDispatched"]>;
+type Shipments = Operations["shipments"];
 
-export const undoDispatched: Undoer<Operations["shipments"]["markDispatched"]> = {
-  authorise: lockOrders,
-  undo: restoreStatus,
+export const undoDispatched: Undoer<Shipments["markDispatched"]> = {
+  authorise: ({ input }, context) => lockOrders(context, input.ShipmentIds),
+  undo: ({ input, changes }, context) => restore(context, input.ShipmentIds, changes),
 };
 
-const sent = ({ db }: Context, { ShipmentIds }: Dispatch["input"]) =>
-  db.select().from(shipments).where(inArray(shipments.id, ShipmentIds)).orderBy(asc(shipments.id));
+const idsOf = (rows: readonly { ShipmentId: number }[]) => rows.map(({ ShipmentId }) => ShipmentId);
 
-async function lockOrders({ input }: Dispatch, context: Context): Promise<void> {
+/** Those who are told of courier and number are told that they are others now. */
+export const undoDispatch: Undoer<Shipments["dispatch"]> = {
+  isOfMany: true,
+  authorise: ({ input }, context) => lockOrders(context, idsOf(input.Rows)),
+  async undo({ input, changes }, context) {
+    const done = await restore(
+      context,
+      idsOf(input.Rows),
+      changes.filter(({ tableName }) => tableName === "shipments"),
+    );
+    for (const { recordId, before } of done.restored)
+      if (before && ("courier_id" in before || "tracking_number" in before))
+        await shipmentTold(context, recordId, "shipped");
+    return done;
+  },
+};
+
+const sent = ({ db }: Context, ids: readonly number[]) =>
+  db
+    .select()
+    .from(shipments)
+    .where(inArray(shipments.id, [...ids]))
+    .orderBy(asc(shipments.id));
+
+async function lockOrders(context: Context, ids: readonly number[]): Promise<void> {
   // Sorted by id, like in every command that locks several orders, to avoid deadlocks.
-  for (const { orderId } of await sent(context, input)) {
+  for (const { orderId } of await sent(context, ids)) {
     const order = await lockedOrder(context, orderId);
     context.authorise({ shipments: { edit: flagsOf(context.caller, order).canUpdateLineItemStatus } });
   }
 }
 
-async function restoreStatus({ input, changes }: Dispatch, context: Context): Promise<PutBack> {
-  const open = (await sent(context, input)).filter(({ cancelledAt }) => cancelledAt === null).map(({ id }) => id);
+async function restore(context: Context, ids: readonly number[], changes: readonly StoredChange[]): Promise<PutBack> {
+  const open = (await sent(context, ids)).filter(({ cancelledAt }) => cancelledAt === null).map(({ id }) => id);
   const [ofOpen, ofCancelled] = [true, false].map((isOpen) =>
     changes.filter(({ recordId }) => open.includes(recordId) === isOpen),
   );

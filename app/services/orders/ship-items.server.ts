@@ -5,6 +5,7 @@ import { allToShip, chosenItem } from "#app/lib/ship-items.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { lastCourierOf } from "#app/services/shipments/last-courier.server.ts";
 import { orders } from "#contract/orders/operations.ts";
 import type { OrderLineItem } from "#contract/orders/schema.ts";
 import { addShipmentForm } from "#contract/shipments/forms.ts";
@@ -38,13 +39,6 @@ export async function loadItemsToShip(context: RequestContext) {
       ),
     ),
   };
-}
-
-/** Returns the courier of the supplier's latest shipments; undefined if none has one. */
-async function lastCourierOf(context: RequestContext, supplierId: number | undefined): Promise<number | undefined> {
-  if (supplierId === undefined) return undefined;
-  const { items } = await context.api(shipments.list, { supplierId, pageSize: 5, includeTotalCount: false });
-  return items.find(({ courierId, cancelledDate }) => courierId && !cancelledDate)?.courierId ?? undefined;
 }
 
 /** Nothing can be shipped of an item that is no longer in the order. */

@@ -1,6 +1,5 @@
 /** Saves the rows of the grid that were changed, and shows those again that were refused. */
 
-import { v4 as uuid } from "uuid";
 import type { z } from "zod";
 import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
 import { byField } from "#app/lib/form-answer.ts";
@@ -16,7 +15,7 @@ import {
   priceConflict,
 } from "#app/services/forms/edit-conflicts.server.ts";
 import { savedMessage } from "#app/services/forms/saved-message.server.ts";
-import { ApiRefusal } from "#app/services/request/api.server.ts";
+import { sendRows } from "#app/services/forms/send-rows.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -116,17 +115,8 @@ function sentValue(field: GridField, value: string | number | null, gstRate: num
   return moneyFields.includes(field) && typeof value === "number" ? exclusive(value, gstRate) : value;
 }
 
-/** Returns the answer, and the id of the command that got it. */
-async function save(context: RequestContext, Id: string, Rows: SentRow[]): Promise<GridAnswer & { id: string }> {
-  try {
-    return { ...(await context.api(products.saveGrid, { Id, Rows })), id: Id };
-  } catch (error) {
-    if (!(error instanceof ApiRefusal && error.isAlreadySent)) throw error;
-    // Who goes back to a grid that was saved, and saves it with other values, changes what they saved.
-    const id = uuid();
-    return { ...(await context.api(products.saveGrid, { Id: id, Rows, After: Id })), id };
-  }
-}
+const save = (context: RequestContext, id: string, Rows: SentRow[]) =>
+  sendRows<GridAnswer>(id, (about) => context.api(products.saveGrid, { ...about, Rows }));
 
 const conflicts: Record<string, ConflictField> = {
   RecommendedRetailPrice: priceConflict,

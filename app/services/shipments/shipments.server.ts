@@ -144,7 +144,7 @@ export const getShipment = (context: RequestContext) => context.api(shipments.ge
 
 const { saved, notSaved } = shipmentMessages;
 
-const courierText = async (id: unknown, context: RequestContext) =>
+export const courierText = async (id: unknown, context: RequestContext) =>
   (await context.api(shipments.couriers, {})).find((courier) => courier.id === id)?.name ?? "nothing";
 
 export const shipmentForms: Record<string, CommandForm> = {

@@ -4,7 +4,7 @@ import { visibleTo } from "#api/access/caller.ts";
 import { lockedProduct } from "#api/areas/products/policy.ts";
 import { productPutBack } from "#api/areas/products/put-back.ts";
 import { managesProductsOf, mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { ownEarlier } from "#api/commands/own-edits.ts";
+import { rowsWithOwnEdits } from "#api/commands/own-edits.ts";
 import { allOrNothing } from "#api/database/savepoint.ts";
 import { products, productVariants } from "#api/database/schema/index.ts";
 import { latestChanges } from "#api/history/latest-change.ts";
@@ -13,17 +13,15 @@ import type { Undoer } from "#api/history/undoers.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { ChangedMeanwhile, invalid, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
-import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { GridAnswer, RefusedRow, SavedRow } from "#contract/products/grid.ts";
-import { afterOwnEdit, readShown } from "#contract/rules/edits.ts";
 import { saveRow } from "./save-row.ts";
 
 type SaveGrid = Operations["products"]["saveGrid"];
 
 export const saveGrid: Handler<SaveGrid> = async (input, context) => {
   await assertOwn(context, input.Rows);
-  const rows = await afterOwnRows(context, input);
+  const rows = await rowsWithOwnEdits(context.db, "products.saveGrid", context.caller, input, keyOf);
   const answers = new Map<SavedRow, boolean | RefusedRow>();
   // In the order of their ids, so that two people who save the same products do not wait for each other.
   for (const row of rows.toSorted((a, b) => a.ProductId - b.ProductId || (a.VariantId ?? 0) - (b.VariantId ?? 0))) {
@@ -56,18 +54,6 @@ async function assertOwn({ db, caller }: Context, rows: readonly SavedRow[]): Pr
     rows.some((row) => row.VariantId === id && row.ProductId !== productId);
   // A variant that has been deleted meanwhile is the reason of its own row alone.
   if (found.some(isElsewhere)) throw notFound("One of these variants");
-}
-
-/** The rows as if they had shown what their sender has saved from them before. */
-async function afterOwnRows({ db, caller }: Context, input: InputOf<SaveGrid>): Promise<readonly SavedRow[]> {
-  if (input.After === undefined) return input.Rows;
-  const earlier = (await ownEarlier(db, "products.saveGrid", caller, input.After)) as InputOf<SaveGrid> | undefined;
-  const rows = new Map(earlier?.Rows.map((row) => [keyOf(row), row]));
-  return input.Rows.map((row) => {
-    const own = rows.get(keyOf(row));
-    if (own?.Shown === undefined || row.Shown === undefined) return row;
-    return { ...row, Shown: afterOwnEdit(row, readShown(row.Shown), { input: own, shown: readShown(own.Shown) }) };
-  });
 }
 
 async function refusedRow({ db, caller }: Context, row: SavedRow, refusal: Refusal): Promise<RefusedRow> {

@@ -14,7 +14,7 @@ export function ShipmentsLeftOut({ title, shipments }: Props) {
     <Card title={title}>
       <ul className="grid gap-1.5 [overflow-wrap:anywhere]">
         {shipments.map(({ id, name, whyNot }) => (
-          <li key={id}>
+          <li key={id} id={`S${id}.Row`}>
             <Link to={paths.shipment(id)} className="link">
               {name}
             </Link>{" "}
