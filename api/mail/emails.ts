@@ -259,6 +259,57 @@ export function invoiceEmail({
   ]);
 }
 
+interface RemittanceFacts {
+  payerName: string;
+  supplierName: string;
+  /** Dollars inc GST. */
+  amount: number;
+  /** Formatted date on which the bank pays. */
+  day: string;
+  /** As on the supplier's bank statement. */
+  reference: string;
+  /** Without most of the number. */
+  account: string;
+  /** Totals in dollars inc GST; negative if they are deducted. */
+  paid: readonly { number: string; isAdjustment: boolean; marketplaceName: string; total: number }[];
+  link: string;
+}
+
+const mostPaidNamed = 50;
+
+/** To a supplier's billing contact: what a payment is for. */
+export function remittanceEmail({
+  payerName,
+  supplierName,
+  amount,
+  day,
+  reference,
+  account,
+  paid,
+  link,
+}: RemittanceFacts): Written {
+  const dollars = formatDollars(amount);
+  const lines = paid
+    .slice(0, mostPaidNamed)
+    .map(
+      ({ number, isAdjustment, marketplaceName, total }) =>
+        `${isAdjustment ? "Adjustment note" : "Invoice"} ${number}, ${marketplaceName}: ${formatDollars(total)}`,
+    );
+  const more = paid.length - mostPaidNamed;
+  return written(`Payment of ${dollars} on ${day}, reference ${reference}`, [
+    "Hello,",
+    `${payerName} pays ${dollars} to ${supplierName}.`,
+    `Date: ${day}\nReference on your bank statement: ${reference}\nPaid to: ${account}`,
+    [
+      "This payment is for:",
+      ...lines,
+      ...(more > 0 ? [`… and ${more.toLocaleString("en-AU")} more.`] : []),
+      `Total: ${dollars}`,
+    ].join("\n"),
+    { button: paid.length === 1 ? "Open the invoice" : "Open the invoices", href: link },
+  ]);
+}
+
 interface InvoiceRowFacts {
   /** The invoice number. */
   number: string;

@@ -35,6 +35,8 @@ export const payableSupplier = z.object({
   problems: z.array(z.enum(paymentProblems)),
   /** Points to check before paying; they do not prevent a payment. */
   warnings: z.array(z.enum(taxWarnings)).default([]),
+  /** The addresses that a remittance advice goes to. Not part of other APIs. */
+  adviceTo: z.array(z.string()).nullish(),
   /** Oldest first. */
   invoices: z.array(payableInvoice),
 });
@@ -91,6 +93,8 @@ export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: 
       amount: z.number(),
       /** The reference on the supplier's statement. */
       reference: z.string(),
+      /** The addresses that the remittance advice went to; empty if none was sent. Not part of other APIs. */
+      adviceTo: z.array(z.string()).nullish(),
       invoices: z.array(z.object({ id, total: z.number() })),
     }),
   ),

@@ -111,6 +111,9 @@ export const invoiceTransaction = z.object({
 export type InvoiceTransaction = z.output<typeof invoiceTransaction>;
 
 /** Both parties as they were when the invoice was made. */
+/** Invoices of the same payment that an invoice names. */
+export const mostPaidTogether = 50;
+
 export const invoiceSchema = invoiceRow.extend({
   /** Its legal name. */
   supplierName: z.string(),
@@ -146,6 +149,17 @@ export const invoiceSchema = invoiceRow.extend({
   expectedPaymentDate: z.string().nullish(),
   /** The payment run that contains it. */
   paymentRunId: id.nullish(),
+  /** The payment of the supplier that contains it, with all invoices in it. Not part of other APIs. */
+  payment: z
+    .object({
+      /** The reference on the supplier's bank statement. */
+      reference: z.string(),
+      amount: z.number(),
+      invoiceCount: id,
+      /** The first ones, at most `mostPaidTogether`. */
+      invoices: z.array(z.object({ id, isAdjustment: z.boolean(), total: z.number() })),
+    })
+    .nullish(),
   /** The emails with this invoice, for callers who may see the supplier's billing contacts. */
   letters: z
     .array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() }))

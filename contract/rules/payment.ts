@@ -1,4 +1,5 @@
 /** Payments of invoices: the checks before a payment, and the names of payments. */
+import { formatBsb } from "./abn.ts";
 import { accountProblems, accountProblemsOf } from "./direct-entry.ts";
 import { invoiceNumber } from "./invoice.ts";
 
@@ -27,6 +28,12 @@ export const paymentProblemText: Record<PaymentProblem, string> = {
   noAccountName: "The account name is missing, or has no letters that a bank's payment file accepts.",
   notVerified: "The bank details have not been confirmed since they were changed.",
 };
+
+/** Returns an account without most of its number, for emails: `BSB 066-102, account number ending in 678`. */
+export function maskedAccount({ bsb, accountNumber }: Pick<Payee, "bsb" | "accountNumber">): string {
+  const shown = Math.min(3, Math.max(1, accountNumber.length - 4));
+  return `BSB ${formatBsb(bsb)}, account number ending in ${accountNumber.slice(-shown)}`;
+}
 
 /** Returns the number of a payment run: `PAY-0000003`. */
 export const paymentNumber = (id: number): string => `PAY-${String(id).padStart(7, "0")}`;

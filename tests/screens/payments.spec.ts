@@ -138,13 +138,18 @@ test("paying the selected invoices is shown on each invoice, in the list and in 
   page,
 }) => {
   const payee = await aPayee();
+  const { adviceTo } = payee;
+  if (!adviceTo?.length) throw new Error("The supplier has no billing contact.");
   await choose(page, [payee]);
+  const advice = `Remittance advice to ${adviceTo.join(", ")}`;
+  await expect(page.getByRole("row").filter({ hasText: payee.supplierName }).first()).toContainText(advice);
   await field(page, "Bank date").fill(tomorrow);
   await pay(page);
   await expect(heading(page)).toBeInViewport();
   await expect(detail(card(page, "Details"), "Bank date")).toHaveText(shownDay(tomorrow));
   await expect(detail(card(page, "Details"), "Total")).toHaveText(sumOf(payee));
   await expect(paidRow(page, payee.supplierName)).toContainText(payee.accountNumber);
+  await expect(paidRow(page, payee.supplierName)).toContainText(advice);
   const payment = (await heading(page).textContent())?.replace("Payment ", "") ?? "";
   await isReady(page);
   const { content } = await downloaded(page);
@@ -265,6 +270,9 @@ test.describe("staff of a supplier", () => {
       /^Paid on 15 \w{3} \d{4}, payment PAY-0000001$/,
     );
     await expect(link(page, "PAY-0000001")).toHaveCount(0);
+    await expect(detail(card(page, "Notification"), "Reference on the bank statement")).toHaveText(
+      /^INV-\d{7}( \+\d+)?$/,
+    );
     await visit(page, "/invoices");
     await expect(heading(page)).toHaveText("Invoices");
     await expect(link(page, "Payments")).toHaveCount(0);

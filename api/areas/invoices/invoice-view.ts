@@ -14,13 +14,14 @@ import {
   invoices,
   marketplaces,
   paymentRuns,
+  supplierPayments,
   suppliers,
   users,
 } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
-import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
+import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contract/invoices/schema.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { whyFinal } from "./final.ts";
 import { answersRows } from "./policy.ts";
@@ -73,7 +74,36 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
     canAnswerRows: notifiedAt !== null && answersRows(caller, supplierId),
     canAnswerQueries: caller.permissions.invoices.add,
     bankDetailsChangedDate,
+    payment: await paymentFor(db, found.invoice),
     ...(!seesBankDetails(caller, supplierId) && noBankDetails),
+  };
+}
+
+/** The payment of the same supplier alone: others in the same run are not its staff's business. */
+async function paymentFor(
+  db: Db,
+  { paymentRunId, supplierId }: { paymentRunId: number | null; supplierId: number },
+): Promise<Invoice["payment"]> {
+  if (paymentRunId === null) return null;
+  const ofRun = and(eq(supplierPayments.paymentRunId, paymentRunId), eq(supplierPayments.supplierId, supplierId));
+  const [payment] = await db.select().from(supplierPayments).where(ofRun);
+  if (!payment) return null;
+  const together = and(eq(invoices.paymentRunId, paymentRunId), eq(invoices.supplierId, supplierId));
+  const paid = await db
+    .select()
+    .from(invoices)
+    .where(together)
+    .orderBy(asc(invoices.invoicedAt), asc(invoices.id))
+    .limit(mostPaidTogether);
+  return {
+    reference: payment.reference,
+    amount: payment.amount,
+    invoiceCount: await db.$count(invoices, together),
+    invoices: paid.map((each) => ({
+      id: each.id,
+      isAdjustment: each.isAdjustment,
+      total: invoiceFigures(pairsOf(each)).total,
+    })),
   };
 }
 

@@ -20,7 +20,8 @@ import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 import { paymentNumber, paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
 import { lockSuppliers } from "./make.ts";
-import { accountOf, bySupplier, problemsOf, totalOf, withSuppliers } from "./payable.ts";
+import { accountOf, adviceTo, bySupplier, problemsOf, totalOf, withSuppliers } from "./payable.ts";
+import { sendAdvice } from "./remittance.ts";
 
 type MakePayment = Operations["invoices"]["makePayment"];
 
@@ -32,7 +33,14 @@ export const makePayment: Handler<MakePayment> = async ({ InvoiceIds, BankDate }
   const groups = bySupplier(await lockChosen(context, InvoiceIds));
   const payments = groups.map((group) => ({ ...group, ...paymentOf(group) }));
   assertPayable(payments);
-  return writePayment(context, { payer: config.payer, bankDate: BankDate }, payments);
+  const run = { payer: config.payer, bankDate: BankDate };
+  const id = await writePayment(
+    context,
+    run,
+    payments.map((payment) => ({ ...payment, adviceTo: adviceTo(payment.supplier).join(", ") })),
+  );
+  await sendAdvice(context, run, payments);
+  return id;
 };
 
 interface Paying extends Pick<Context, "db" | "now"> {
@@ -44,7 +52,7 @@ interface Paying extends Pick<Context, "db" | "now"> {
 export async function writePayment(
   { db, now, caller }: Paying,
   { payer, bankDate }: { payer: Payer; bankDate: string },
-  payments: readonly Payment[],
+  payments: readonly (Payment & { adviceTo?: string })[],
 ) {
   const id = await nextNumber(db);
   const file = fileOf(id, payer, bankDate, payments);

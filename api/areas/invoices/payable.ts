@@ -12,6 +12,7 @@ import type { Handler } from "#api/operations/handlers.ts";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import type { Operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
+import { splitEmails } from "#contract/rules/emails.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { paymentProblemsOf } from "#contract/rules/payment.ts";
 import { taxWarningsOf } from "#contract/rules/supplier-tax.ts";
@@ -33,6 +34,7 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
     suppliers: bySupplier(found).map(({ supplier, rows }) => ({
       ...payeeOf(supplier, now),
       warnings: taxWarningsOf(supplier, firstDay(rows, timeZone)),
+      adviceTo: adviceTo(supplier),
       invoices: rows.map((row) => offered(row, supplier)),
     })),
   };
@@ -74,11 +76,14 @@ export const totalOf = (invoice: StoredInvoice): number => invoiceFigures(pairsO
 
 export const accountOf = ({ bsb, accountNumber, accountName }: StoredSupplier) => ({ bsb, accountNumber, accountName });
 
+/** Returns the addresses that the remittance advice goes to: those that get the supplier's invoices. */
+export const adviceTo = ({ billingContactEmails }: StoredSupplier) => [...new Set(splitEmails(billingContactEmails))];
+
 /** The day of the oldest invoice, for the warning about a GST registration that begins later. */
 const firstDay = ([oldest]: readonly Found[], timeZone: string): string =>
   oldest ? dayOf(oldest.invoice.invoicedAt.toISOString(), timeZone) : "";
 
-const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "invoices" | "warnings"> => ({
+const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "invoices" | "warnings" | "adviceTo"> => ({
   supplierId: supplier.id,
   supplierName: supplier.name,
   ...accountOf(supplier),

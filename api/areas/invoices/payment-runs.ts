@@ -7,6 +7,7 @@ import { pageOf } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { splitEmails } from "#contract/rules/emails.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 import { totalOf } from "./payable.ts";
 
@@ -74,6 +75,7 @@ async function paymentsIn(db: Db, id: number) {
     bankDetailsChangedDate: bankDetailsChangedAt?.toISOString() ?? null,
     amount: payment.amount,
     reference: payment.reference,
+    adviceTo: splitEmails(payment.adviceTo),
     invoices: paid
       .filter((invoice) => invoice.supplierId === supplierId)
       .map((invoice) => ({ id: invoice.id, total: totalOf(invoice) })),

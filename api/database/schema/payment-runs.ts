@@ -45,6 +45,8 @@ export const supplierPayments = pgTable(
     reference: text().notNull(),
     /** Time of the last change of these details, if within 24 hours before the run. */
     bankDetailsChangedAt: moment("bank_details_changed_at"),
+    /** The email addresses that the remittance advice went to, with commas; empty if none was sent. */
+    adviceTo: text("advice_to").notNull().default(""),
   },
   (t) => [primaryKey({ columns: [t.paymentRunId, t.supplierId] })],
 );

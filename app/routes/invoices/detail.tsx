@@ -14,7 +14,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
-import { AccountMark, PaidWith } from "#app/routes/invoices/parts/paid.tsx";
+import { AccountMark, PaidTogether, PaidWith } from "#app/routes/invoices/parts/paid.tsx";
 import { ConfirmAllLink, RowAnswer } from "#app/routes/invoices/parts/row-answer.tsx";
 import { RowQueries } from "#app/routes/invoices/parts/row-queries.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -222,6 +222,14 @@ function Notification({ invoice }: Props) {
           <Detail term="Payment">
             <PaidWith invoice={invoice} />
           </Detail>
+          {invoice.paymentReference && (
+            <Detail term="Reference on the bank statement">{invoice.paymentReference}</Detail>
+          )}
+          {invoice.paidWith && (
+            <Detail term="Paid together" isWide>
+              <PaidTogether paid={invoice.paidWith} />
+            </Detail>
+          )}
           {letters.map(({ address, state }) => (
             <Detail key={address} term="Mail" isWide>{`${address}: ${state}`}</Detail>
           ))}

@@ -73,7 +73,7 @@ export default function Payment() {
 }
 
 function SupplierRow({
-  payment: { supplierId, supplierName, account, changedAt, reference, invoices: paid, amount },
+  payment: { supplierId, supplierName, account, changedAt, reference, adviceTo, invoices: paid, amount },
 }: {
   payment: PaymentPage["payments"][number];
 }) {
@@ -83,6 +83,9 @@ function SupplierRow({
         <Link to={paths.supplier(supplierId)} className="link">
           {supplierName}
         </Link>
+        {adviceTo.length > 0 && (
+          <span className="block text-xs text-muted">Remittance advice to {adviceTo.join(", ")}</span>
+        )}
       </td>
       <td className="min-w-40 [overflow-wrap:anywhere]">
         {account}

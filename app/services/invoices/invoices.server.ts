@@ -123,6 +123,7 @@ function shown(
     expectedPaymentDate,
     paidDate,
     bankDetailsChangedDate,
+    payment,
     ...invoice
   }: Invoice,
   { timeZone, canPay }: Reader,
@@ -141,6 +142,8 @@ function shown(
     notifiedAt: notifiedDate ? formatZonedMoment(notifiedDate, timeZone) : undefined,
     expectedPaymentDay: dayText(expectedPaymentDate),
     paidDay: dayText(paidDate),
+    paidWith: payment && payment.invoiceCount > 1 ? paidWith(payment) : undefined,
+    paymentReference: payment?.reference,
     bankDetailsChangedAt: bankDetailsChangedDate ? formatZonedMoment(bankDetailsChangedDate, timeZone) : undefined,
     letters: letters.map(({ address, sentDate, failedDate }) => ({
       address,
@@ -154,6 +157,18 @@ function shown(
     timeZone,
   };
 }
+
+/** All invoices of the supplier's payment. */
+const paidWith = ({ amount, invoiceCount, invoices: paid }: NonNullable<Invoice["payment"]>) => ({
+  amount,
+  invoices: paid.map(({ id, isAdjustment, total }) => ({
+    id,
+    number: invoiceNumber(id),
+    kind: isAdjustment ? "adjustment note" : "invoice",
+    total,
+  })),
+  more: invoiceCount - paid.length,
+});
 
 function shownRow(
   { orderDate, answers, adjustments, originals, ...row }: InvoiceTransaction,

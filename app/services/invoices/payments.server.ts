@@ -80,13 +80,23 @@ const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, paym
   sha256,
   invoiceCount: payments.reduce((sum, { invoices: paid }) => sum + paid.length, 0),
   payments: payments.map(
-    ({ supplierId, supplierName, amount, reference, bankDetailsChangedDate, invoices: paid, ...account }) => ({
+    ({
+      supplierId,
+      supplierName,
+      amount,
+      reference,
+      adviceTo,
+      bankDetailsChangedDate,
+      invoices: paid,
+      ...account
+    }) => ({
       supplierId,
       supplierName,
       account: accountText(account),
       changedAt: zoned(bankDetailsChangedDate, zone),
       amount,
       reference,
+      adviceTo: adviceTo ?? [],
       invoices: paid.map((each) => ({ id: each.id, number: invoiceNumber(each.id) })),
     }),
   ),
@@ -123,7 +133,16 @@ export async function loadPayable(context: RequestContext) {
 export type PayablePage = Awaited<ReturnType<typeof loadPayable>>;
 
 const payee = (
-  { supplierId, supplierName, problems, warnings, bankDetailsChangedDate, invoices: owed, ...account }: PayableSupplier,
+  {
+    supplierId,
+    supplierName,
+    problems,
+    warnings,
+    bankDetailsChangedDate,
+    adviceTo,
+    invoices: owed,
+    ...account
+  }: PayableSupplier,
   zone: string,
 ) => ({
   id: supplierId,
@@ -132,6 +151,7 @@ const payee = (
   changedAt: zoned(bankDetailsChangedDate, zone),
   problems,
   warnings,
+  advice: adviceText(adviceTo),
   total: totalOf(owed),
   invoices: owed.map(
     ({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails, queriedRows }) => ({
@@ -146,6 +166,14 @@ const payee = (
     }),
   ),
 });
+
+/** Undefined if that is not known. */
+function adviceText(adviceTo: readonly string[] | null | undefined): string | undefined {
+  if (!adviceTo) return undefined;
+  return adviceTo.length > 0
+    ? `Remittance advice to ${adviceTo.join(", ")}`
+    : "No remittance advice, because there is no email address for billing";
+}
 
 /** A supplier with its invoices, payable or not. */
 export type Payee = ReturnType<typeof payee>;

@@ -1,5 +1,6 @@
 import { Link } from "#app/components/layout/link.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
+import { dollars, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { InvoicePage } from "#app/services/invoices/invoices.server.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
@@ -33,6 +34,26 @@ export function PaidWith({ invoice: { paidDay, paymentRunId, canPay, state } }: 
       ) : (
         number
       )}
+    </>
+  );
+}
+
+/** The invoices of the supplier's payment, and its amount. */
+export function PaidTogether({ paid: { invoices, more, amount } }: { paid: NonNullable<InvoicePage["paidWith"]> }) {
+  return (
+    <>
+      <ul className="grid gap-1">
+        {invoices.map(({ id, number, kind, total }) => (
+          <li key={id}>
+            <Link to={paths.invoice(id)} className="link whitespace-nowrap">
+              {number}
+            </Link>
+            {` (${kind}): ${dollars(total)}`}
+          </li>
+        ))}
+        {more > 0 && <li>… and {integer(more)} more</li>}
+      </ul>
+      <p className="mt-1 font-semibold">Total: {dollars(amount)}</p>
     </>
   );
 }

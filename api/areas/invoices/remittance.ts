@@ -1,0 +1,43 @@
+/** Remittance advice: tells suppliers what the bank pays them, and for which invoices. */
+import { remittanceEmail } from "#api/mail/emails.ts";
+import type { Context } from "#api/operations/context.ts";
+import { formatPlainDay } from "#contract/rules/dates.ts";
+import type { Payer } from "#contract/rules/direct-entry.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { maskedAccount } from "#contract/rules/payment.ts";
+import { adviceTo, type bySupplier, totalOf } from "./payable.ts";
+
+type Payment = ReturnType<typeof bySupplier>[number] & {
+  amount: number;
+  reference: string;
+  bsb: string;
+  accountNumber: string;
+};
+
+/** Runs in the transaction of the payment, so that each email is sent once, and only if the payment is made. */
+export async function sendAdvice(
+  { db, jobs, config }: Pick<Context, "db" | "jobs" | "config">,
+  { payer, bankDate }: { payer: Payer; bankDate: string },
+  payments: readonly Payment[],
+): Promise<void> {
+  for (const { supplier, rows, amount, reference, ...account } of payments) {
+    const [only, ...others] = rows;
+    const path = only && others.length === 0 ? `/invoices/${only.invoice.id}` : `/invoices?supplierId=${supplier.id}`;
+    const email = remittanceEmail({
+      payerName: payer.userName,
+      supplierName: supplier.name,
+      amount,
+      day: formatPlainDay(bankDate),
+      reference,
+      account: maskedAccount(account),
+      paid: rows.map(({ invoice, marketplaceName }) => ({
+        number: invoiceNumber(invoice.id),
+        isAdjustment: invoice.isAdjustment,
+        marketplaceName,
+        total: totalOf(invoice),
+      })),
+      link: `${config.publicUrl}${path}`,
+    });
+    for (const to of adviceTo(supplier)) await jobs.enqueue(db, "mail", { to, ...email });
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "supplier_payments" ADD COLUMN "advice_to" text DEFAULT '' NOT NULL;
