@@ -34,6 +34,8 @@ export type ProductTypeAttribute = z.output<typeof productTypeAttribute>;
 
 export const productTypeSchema = productTypeRow.extend({
   parentId: z.number().int().nullish(),
+  /** The types directly below this one, sorted by name. Left out by other APIs. */
+  children: z.array(productTypeRow.omit({ path: true })).nullish(),
   attributes: z.array(productTypeAttribute).default([]),
   /** Active attributes that the type does not have yet. */
   availableAttributes: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),

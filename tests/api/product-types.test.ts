@@ -156,6 +156,21 @@ test("the hierarchy is a tree sorted by name on each level, with disabled types 
   expect(tree?.children[0]?.children).toMatchObject([{ id: leaf, isDisabled: true, children: [] }]);
 });
 
+test("a type names the types directly below it, sorted by name, with disabled types marked", async () => {
+  const [root, z, a] = [aName(), `Z ${randomUUID()}`, `A ${randomUUID()}`];
+  const rootId = await add(root);
+  const zId = await add(z, rootId);
+  const aId = await add(a, rootId);
+  const grandchild = await add(aName(), aId);
+  await api.ok(catalogue, productTypes.deactivate, { ProductTypeId: zId });
+  const childrenOf = async (id: number) => (await api.ok(reader, productTypes.get, { id })).children;
+  expect(await childrenOf(rootId)).toEqual([
+    { id: aId, name: a, isDisabled: false },
+    { id: zId, name: z, isDisabled: true },
+  ]);
+  expect(await childrenOf(grandchild)).toEqual([]);
+});
+
 describe("deactivating a product type", () => {
   test("disables its products, synchronises them to their marketplaces, and spares the types below", async () => {
     const top = await add(aName());

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { aName } from "#tests/support/browser/api.ts";
+import { aName, command } from "#tests/support/browser/api.ts";
 import { anAttribute, aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
 import {
   button,
@@ -63,6 +63,23 @@ test("adds a type under a parent, and opens it", { tag: "@core" }, async ({ page
   await expect(heading(page)).toHaveText(name);
   await seesToast(page, saved);
   await expect(detail(card(page, "Details"), "Path")).toHaveText(`${parent.name} > ${name}`);
+});
+
+test("the page of a type leads to the types directly below it", async ({ page }) => {
+  const parent = await aProductType();
+  const below = await aProductType({ parent });
+  const disabled = await aProductType({ parent });
+  await aProductType({ parent: below });
+  await command("producttypes/Deactivate", { ProductTypeId: disabled.id });
+  await visit(page, parent.path);
+  const types = card(page, "Product Types Below (2)").getByRole("listitem");
+  await expect(types).toHaveText([below.name, `${disabled.name} (Disabled)`].sort());
+  await link(types, below.name).click();
+  await expect(heading(page)).toHaveText(below.name);
+  await expect(card(page, "Product Types Below (1)")).toBeVisible();
+  await visit(page, disabled.path);
+  await expect(card(page, "Attributes")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Below/ })).toHaveCount(0);
 });
 
 test("reports a missing or duplicate name and keeps the selected parent", async ({ page }) => {

@@ -19,6 +19,9 @@ const columns = {
   isDisabled: productTypes.isDisabled,
 };
 
+/** The order of types below the same parent. */
+const byName = [asc(byText(productTypes.name)), asc(productTypes.id)];
+
 export const list: Handler<ProductTypes["list"]> = (input, { db }) =>
   pageOf(
     db,
@@ -50,6 +53,7 @@ export const get: Handler<ProductTypes["get"]> = async ({ id }, { db, caller }) 
   const ofType = await attributesOfType(db, id);
   return {
     ...type,
+    children: await childrenOf(db, id),
     attributes: ofType,
     availableAttributes: await attributesExcept(
       db,
@@ -59,6 +63,15 @@ export const get: Handler<ProductTypes["get"]> = async ({ id }, { db, caller }) 
     activeProducts: can(caller.permissions, operations.deactivate) ? await activeProducts(db, id) : null,
   };
 };
+
+/** The types directly below the type, in the order of the hierarchy. */
+function childrenOf(db: Db, id: number) {
+  return db
+    .select({ id: productTypes.id, name: productTypes.name, isDisabled: productTypes.isDisabled })
+    .from(productTypes)
+    .where(eq(productTypes.parentId, id))
+    .orderBy(...byName);
+}
 
 async function attributesExcept(db: Db, ids: number[]) {
   return db
@@ -85,7 +98,7 @@ export const hierarchy: Handler<ProductTypes["hierarchy"]> = async (_input, { db
       parentId: productTypes.parentId,
     })
     .from(productTypes)
-    .orderBy(asc(byText(productTypes.name)), asc(productTypes.id));
+    .orderBy(...byName);
   const nodes = new Map(
     rows.map(({ id, name, isDisabled }): [number, ProductTypeNode] => [id, { id, name, isDisabled, children: [] }]),
   );

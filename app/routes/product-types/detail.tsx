@@ -2,12 +2,12 @@ import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } fro
 import { lazy } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
-import { EditableCard } from "#app/components/layout/card.tsx";
+import { Card, EditableCard } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
-import { yesOrNo } from "#app/lib/format.ts";
+import { integer, yesOrNo } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -83,9 +83,27 @@ export default function ProductType() {
           </Detail>
         </Details>
       </EditableCard>
+      <TypesBelow types={type.children ?? []} />
       <AttributesCard page={page} />
       <Outlet />
     </>
+  );
+}
+
+/** The types directly below this one; nothing if there are none. */
+function TypesBelow({ types }: { types: NonNullable<ProductTypePage["type"]["children"]> }) {
+  if (types.length === 0) return null;
+  return (
+    <Card title={`Product Types Below (${integer(types.length)})`}>
+      <ul className="grid gap-1.5">
+        {types.map(({ id, name, isDisabled }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            <Link to={paths.productType(id)}>{name}</Link>
+            {isDisabled && " (Disabled)"}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
