@@ -11,7 +11,7 @@ declare module "@remix-run/server-runtime" {
 const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//;
 /** Parts of the pages of single records, which lists do without. */
 const details =
-  /\/app\/(components\/(layout\/(card|card-table|tabs|poll|history-link)|dialog\/confirm|text\/(bank-details-changed|linked-records|row-state))|lib\/(back-to-shipping|history-paths|user-name))\.tsx?/;
+  /\/app\/(components\/(layout\/(card|card-table|tabs|poll|history-link)|dialog\/confirm|text\/(bank-details-changed|linked-records|row-state))|lib\/(back-to-shipping|history-paths|product-problems|user-name))\.tsx?/;
 const base =
   /\/(app\/(components\/(layout|list|dialog|days|export|text)\/(?!day-bars|plain-page)|lib\/(?!customer|history|many|ship|row-answers|form-rows|address|order|record-choice)[^/]+$)|contract\/(enumerations|rules\/options-text)\.ts)/;
 

@@ -4,6 +4,7 @@ import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
 import {
   button,
+  card,
   field,
   heading,
   isAt,
@@ -18,7 +19,7 @@ import {
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
-const names = (page: Page) => rows(page).locator("td:nth-child(3) a");
+const names = (page: Page) => rows(page).locator("td:nth-child(3) > a");
 const filter = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 
 /** Submits the filters; with scripts they apply automatically. */
@@ -163,6 +164,18 @@ test.describe("the list", () => {
     await page.getByLabel("Problem products only").check();
     await search(page);
     await expect(names(page)).toHaveText([product.name]);
+  });
+
+  test("each problem of a product leads to where it is solved, and back to the list", async ({ page }) => {
+    const product = await aProduct();
+    const list = `/products?name=${encodeURIComponent(product.name)}&showProblemProductsOnly=true`;
+    await visit(page, list);
+    await expect(rows(page).locator("p a")).toHaveText(["No description", "No hero image", "No shipping method"]);
+    await link(page, "No hero image").click();
+    await expect(field(card(page, "General"), "Hero image")).toBeVisible();
+    await link(page.getByRole("navigation", { name: "Breadcrumb" }), "Products").click();
+    await link(page, "No shipping method").click();
+    await expect(field(card(page, "Shipping"), "Shipping method")).toBeVisible();
   });
 
   test("shows and hides the variants of a product", async ({ page }) => {

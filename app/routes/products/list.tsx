@@ -113,9 +113,15 @@ function ProductName({ row: { name, externalSku, problems, stock }, to }: { row:
       <RowLink to={to}>{name}</RowLink>
       {externalSku && <p className="text-xs text-muted [overflow-wrap:anywhere]">{externalSku}</p>}
       {stock != null && <p className="text-xs text-muted">{integer(stock)} in stock</p>}
-      {problems?.map((problem) => (
-        <p key={problem} className="text-xs text-danger">
-          {problem}
+      {problems?.map(({ text, to: solvedAt }) => (
+        <p key={text} className="text-xs text-danger">
+          {solvedAt ? (
+            <RowLink to={solvedAt} className="inline-block min-h-6 underline underline-offset-2">
+              {text}
+            </RowLink>
+          ) : (
+            text
+          )}
         </p>
       ))}
     </>

@@ -2,9 +2,10 @@
 
 import { notExported, productsFile } from "#app/lib/export.ts";
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
-import { expandedRow, type ListOption, withWayBack } from "#app/lib/list-state.ts";
+import { expandedRow, type ListOption, wayBackQuery, withWayBack } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
+import { whereToAdd } from "#app/lib/product-problems.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import {
   chosenOption,
@@ -74,8 +75,13 @@ export async function loadProducts(context: RequestContext) {
     configuration(),
   ]);
   const open = await expanded(context, list.data.rows);
+  const back = wayBackQuery(context.url.search);
   const rows = list.data.rows.map((row) => ({
     ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate),
+    problems: row.problems?.map((text) => ({
+      text,
+      to: list.data.may.canChangeMany ? whereSolved(text, row, back) : undefined,
+    })),
     isOpen: row.id === open?.id,
   }));
   const canSendPictures = list.data.may.canImport && (await hasFeature("sourceFiles"));
@@ -91,6 +97,12 @@ export async function loadProducts(context: RequestContext) {
       editPath: manyPaths.editProducts(),
     },
   };
+}
+
+/** Returns the address where the problem is solved; undefined if that is not known. */
+function whereSolved(problem: string, row: ProductRow, search: string): string | undefined {
+  if (problem.startsWith("Sync failed")) return `${paths.productMarketplaces(row.id)}${search}`;
+  return whereToAdd(problem.replace(/^No /, ""), row, search);
 }
 
 /** Exports all pages of the list as a file. */
@@ -133,7 +145,10 @@ function withTax(row: ProductRow, gstRate: number) {
 }
 
 /** A row of the list. Prices in dollars inc GST. */
-export type ListedProduct = ReturnType<typeof withTax> & { isOpen: boolean };
+export type ListedProduct = Omit<ReturnType<typeof withTax>, "problems"> & {
+  problems?: { text: string; to?: string }[];
+  isOpen: boolean;
+};
 
 /** For the dialog of a new product: the suppliers that the user may add products to, and the product types in use. */
 export async function loadNewProduct(context: RequestContext) {

@@ -8,6 +8,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import { Tabs } from "#app/components/layout/tabs.tsx";
 import { closedForm } from "#app/lib/back-to-shipping.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
+import { whereToAdd } from "#app/lib/product-problems.ts";
 import { title } from "#app/lib/title.ts";
 import type { ProductHead } from "#app/services/products/products.server.ts";
 
@@ -25,10 +26,6 @@ export const productHandle: BreadcrumbHandle<WithHead> = {
 
 /** The frame around every tab of a product. */
 export function ProductFrame({ head, children }: WithHead & { children: ReactNode }) {
-  const { search } = useLocation();
-  const heroTo = head.hasHeroToChoose
-    ? withParams(`${paths.productImages(head.id)}${search}`, closedForm)
-    : `${withParams(`${paths.product(head.id)}${search}`, { ...closedForm, edit: "general" })}#HeroFile`;
   return (
     <>
       <Heading title={headingOf(head)}>
@@ -41,7 +38,7 @@ export function ProductFrame({ head, children }: WithHead & { children: ReactNod
           {head.missing.map((part, i) => (
             <Fragment key={part}>
               {i > 0 && (i === head.missing.length - 1 ? " or " : ", ")}
-              {part === "hero image" && head.canEdit ? <Link to={heroTo}>{part}</Link> : part}
+              <MissingPart part={part} head={head} />
             </Fragment>
           ))}
           .
@@ -51,6 +48,16 @@ export function ProductFrame({ head, children }: WithHead & { children: ReactNod
       {children}
     </>
   );
+}
+
+/** A link to where the part is added, for users who may add it. */
+function MissingPart({ part, head }: WithHead & { part: string }) {
+  const { search } = useLocation();
+  const isInGallery = part === "hero image" && head.hasHeroToChoose;
+  const to = isInGallery
+    ? withParams(`${paths.productImages(head.id)}${search}`, closedForm)
+    : whereToAdd(part, head, search);
+  return head.canEdit && to ? <Link to={to}>{part}</Link> : part;
 }
 
 function tabsOf({ id, hasVariants, isReferralProduct }: ProductHead) {
