@@ -26,6 +26,8 @@ const cases = {
   "two letters": (n) => ({ name: ["oa", "li", "co"][n % 3] }),
   "a SKU": (n) => ({ name: `VAS-${12 * (1 + (n % 4_000))}` }),
   "nothing like it": () => ({ name: "xylophone" }),
+  "out of stock": () => ({ stock: "outOfStock" }),
+  "in stock": () => ({ stock: "inStock" }),
   problems: () => ({ showProblemProductsOnly: true }),
   "of one supplier": (n) => ({ supplierId: 1 + (n % 60) }),
 };

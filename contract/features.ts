@@ -28,6 +28,7 @@ export const features = [
   "shipBy",
   "shops",
   "sourceFiles",
+  "stockFilter",
   "stockFeeds",
   "supplierWorkbooks",
   "variantCombinations",

@@ -28,6 +28,14 @@ const marketplaceStatus = z.union([
   z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])),
 ]);
 
+/**
+ * Stock by which products are filtered. Stock that is not managed never runs out. A product with variants is out of
+ * stock if all its active variants are. `low`: not out of stock, but it, or one of its active variants, has `lowStock`
+ * or fewer. `inStock`: whatever can be ordered, low or not.
+ */
+export const stockLevels = ["outOfStock", "low", "inStock"] as const;
+export const lowStock = 10;
+
 export const productFilters = z.object({
   /** Part of the name or SKU of a product, or of one of its variants. */
   name: filterText(),
@@ -50,6 +58,8 @@ export const productFilters = z.object({
   brand: filterText(),
   /** GTIN of a product, or of one of its variants; in any of its lengths. An extension of this API. */
   gtin: filterText(),
+  /** An extension of this API. */
+  stock: z.enum(stockLevels).optional(),
 });
 
 /** Kilograms and millimetres, as packed for shipping. */
@@ -111,7 +121,10 @@ export const productRow = z.object({
   productVariants: z.array(productVariant).default([]),
   /** Why it is a problem product, if only those are requested: "No hero image". An extension of this API. */
   problems: z.array(z.string()).optional(),
-  /** Managed stock, with that of its variants, in the same case; null if its stock is not managed. An extension. */
+  /**
+   * Managed stock, or that of its active variants, in the same case and if the list is filtered by stock; null if it is
+   * not managed. An extension.
+   */
   stock: z.number().int().nullish(),
 });
 export type ProductRow = z.output<typeof productRow>;

@@ -46,6 +46,12 @@ describe("the export of stock and prices", () => {
     for (const title of headings(sheet)) expect(cellAt(sheet, title, 1).note, title).toEqual(expect.any(String));
   });
 
+  test("follows the stock filter of the list", async () => {
+    await api.aProduct(supplier, { name: "Out", manageStock: true, stockQuantity: 0 });
+    await api.aProduct(supplier, { name: "Plenty", manageStock: true, stockQuantity: 50 });
+    expect(await names({ stock: "outOfStock" })).toEqual(["Out"]);
+  });
+
   test("has a row per product with its variants below, and prices inc GST", async () => {
     const basket = await api.aProduct(supplier, {
       name: "Basket",

@@ -293,6 +293,58 @@ describe("problem products", () => {
   });
 });
 
+describe("filtering by stock", () => {
+  const managed = (stockQuantity: number | null) => ({ manageStock: true, stockQuantity });
+  const inVariants = async (name: string, variants: Traits[]) => {
+    const id = await aProduct(name, { hasVariants: true, ...managed(0) });
+    for (const [i, variant] of variants.entries())
+      await api.aVariant(id, { combination: String(i), ...(variant as object) });
+  };
+  beforeEach(async () => {
+    await aProduct("Unmanaged", { manageStock: false, stockQuantity: 0 });
+    await aProduct("None", managed(0));
+    await aProduct("Unknown", managed(null));
+    await aProduct("One", managed(1));
+    await aProduct("Ten", managed(10));
+    await aProduct("Eleven", managed(11));
+    await inVariants("All out", [managed(0), managed(0)]);
+    await inVariants("All active out", [managed(0), { ...managed(50), isDisabled: true }]);
+    await inVariants("Half out", [managed(0), managed(50)]);
+    await inVariants("Half low", [managed(3), { manageStock: false }]);
+    await inVariants("Plenty", [managed(11), managed(12), { ...managed(0), isDisabled: true }]);
+    await inVariants("Without variants", []);
+  });
+
+  test.each([
+    ["outOfStock", ["All active out", "All out", "None", "Unknown"]],
+    ["low", ["Half low", "Half out", "One", "Ten"]],
+    ["inStock", ["Eleven", "Half low", "Half out", "One", "Plenty", "Ten", "Unmanaged"]],
+  ] as const)("%s finds what its definition says", async (stock, found) => {
+    expect(await names({ stock })).toEqual(found);
+    expect((await list({ stock })).totalCount).toBe(found.length);
+  });
+
+  test("shows the stock of the product, or of its active variants", async () => {
+    const rows = [...(await list({ stock: "outOfStock" })).items, ...(await list({ stock: "inStock" })).items];
+    const stockOf = (name: string) => rows.find((row) => row.name === name)?.stock;
+    expect(["All active out", "Eleven", "Half out", "Half low", "Plenty", "Unmanaged"].map(stockOf)).toEqual([
+      0,
+      11,
+      50,
+      3,
+      23,
+      null,
+    ]);
+    expect((await list()).items.every(({ stock }) => stock === undefined)).toBe(true);
+  });
+
+  test("also selects the products of a change of many", async () => {
+    const Filter = { supplierId: supplier, stock: "low" } as const;
+    const { first } = await api.ok(manager, products.previewMany, { Filter, Change: { Kind: "deactivate" } });
+    expect(first.map(({ name }) => name)).toEqual(["Half low", "Half out", "One", "Ten"]);
+  });
+});
+
 test("the list can be filtered by shipping rule", async () => {
   const shippingRuleId = await api.aShippingRule({ supplierId: supplier });
   await aProduct("By the rule", { shippingRuleId });

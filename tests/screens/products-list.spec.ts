@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier } from "#tests/support/browser/api.ts";
+import { aName, aSupplier, command, storedProduct } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { aProduct, aProductType } from "#tests/support/browser/catalogue.ts";
 import {
@@ -176,6 +176,35 @@ test.describe("the list", () => {
     await link(page.getByRole("navigation", { name: "Breadcrumb" }), "Products").click();
     await link(page, "No shipping method").click();
     await expect(field(card(page, "Shipping"), "Shipping method")).toBeVisible();
+  });
+
+  test("is filtered by stock, and then shows it", async ({ page }) => {
+    const supplier = await aSupplier();
+    const [unmanaged, out] = [await aProduct({ supplierId: supplier.id }), await aProduct({ supplierId: supplier.id })];
+    await command("products/UpdateProductDetails", {
+      ProductId: out.id,
+      Name: out.name,
+      Description: "<p>Made by hand</p>",
+      DefaultImageId: null,
+      ExternalSku: "OUT-1",
+      ProductTypeId: (await storedProduct(out.id)).productTypeId,
+      HasVariants: false,
+      RecommendedRetailPrice: 10,
+      ManageStock: true,
+      StockQuantity: 0,
+    });
+    await visit(page, `/products?supplierId=${supplier.id}`);
+    await filter(page, "Stock").selectOption("Out of stock");
+    await search(page);
+    await expect(names(page)).toHaveText([out.name]);
+    await expect(rows(page)).toContainText("0 in stock");
+    await filter(page, "Stock").selectOption("In stock");
+    await search(page);
+    await expect(names(page)).toHaveText([unmanaged.name]);
+    await expect(rows(page)).not.toContainText("in stock");
+    await filter(page, "Stock").selectOption("Low (10 or fewer)");
+    await search(page);
+    await expect(page.getByText("No products match these filters.")).toBeVisible();
   });
 
   test("shows and hides the variants of a product", async ({ page }) => {

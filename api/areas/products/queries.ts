@@ -71,27 +71,27 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     input,
   );
   const ids = page.items.map(({ id }) => id);
-  const variants = input.hideVariants && !input.showProblemProductsOnly ? undefined : await variantsByProduct(db, ids);
+  const showsStock = input.showProblemProductsOnly || input.stock !== undefined;
+  const variants = input.hideVariants && !showsStock ? undefined : await variantsByProduct(db, ids);
+  const stock = showsStock ? await stockByProduct(db, ids, variants) : undefined;
   const problems = input.showProblemProductsOnly ? await problemsOf(db, ids, variants) : undefined;
   return {
     ...page,
     items: page.items.map((row) => ({
       ...row,
       productVariants: (!input.hideVariants && variants?.get(row.id)) || [],
-      ...problems?.get(row.id),
+      ...(problems && { problems: problems.get(row.id) }),
+      ...(stock && { stock: stock.get(row.id) }),
     })),
   };
 };
 
-/**
- * Returns by product why it cannot be sold everywhere it should be (missing parts, failed synchronisations), and its
- * managed stock: that of its variants, if it has any.
- */
+/** Returns by product why it cannot be sold everywhere it should be: missing parts, failed synchronisations. */
 async function problemsOf(
   db: Db,
   ids: number[],
   variants: Awaited<ReturnType<typeof variantsByProduct>> | undefined,
-): Promise<Map<number, { problems: string[]; stock: number | null }>> {
+): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map();
   const found = await db.select().from(products).where(inArray(products.id, ids));
   const failed = await db
@@ -111,7 +111,27 @@ async function problemsOf(
           .filter(({ productId }) => productId === product.id)
           .map(({ marketplace }) => `Sync failed on ${marketplace}`),
       ];
-      return [product.id, { problems, stock: stockOf(product.hasVariants ? productVariants : [product]) }];
+      return [product.id, problems];
+    }),
+  );
+}
+
+/** Returns by product its managed stock: that of its active variants, if it has variants. */
+async function stockByProduct(
+  db: Db,
+  ids: number[],
+  variants: Awaited<ReturnType<typeof variantsByProduct>> | undefined,
+): Promise<Map<number, number | null>> {
+  if (ids.length === 0) return new Map();
+  const { id, hasVariants, manageStock, stockQuantity } = products;
+  const found = await db
+    .select({ id, hasVariants, manageStock, stockQuantity })
+    .from(products)
+    .where(inArray(products.id, ids));
+  return new Map(
+    found.map((product) => {
+      const active = (variants?.get(product.id) ?? []).filter(({ isDisabled }) => !isDisabled);
+      return [product.id, stockOf(product.hasVariants ? active : [product])];
     }),
   );
 }

@@ -6,14 +6,20 @@ import { marketplaceProducts, products, productVariants } from "#api/database/sc
 import { contains, containsFolded } from "#api/lists/page-of.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { products as operations } from "#contract/products/operations.ts";
+import { lowStock, type stockLevels } from "#contract/products/schema.ts";
 import { gtin14 } from "#contract/rules/gtin.ts";
 
+type Sold = typeof products | typeof productVariants;
 type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts" | "format"> &
   Pick<InputOf<typeof operations.list>, "showActiveOnly">;
 
 /** These filters read all products and variants, which counting and reading the page would do twice. */
-export const isCostly = ({ name, showProblemProductsOnly }: Pick<Filters, "name" | "showProblemProductsOnly">) =>
-  name !== undefined || showProblemProductsOnly;
+export const isCostly = ({
+  name,
+  showProblemProductsOnly,
+  stock,
+}: Pick<Filters, "name" | "showProblemProductsOnly" | "stock">) =>
+  name !== undefined || showProblemProductsOnly || stock !== undefined;
 
 export function filtersOf(input: Filters): (SQL | undefined)[] {
   return [
@@ -26,6 +32,7 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
     input.shippingRuleId === undefined ? undefined : eq(products.shippingRuleId, input.shippingRuleId),
     input.brand === undefined ? undefined : contains(products.brand, input.brand),
     input.gtin === undefined ? undefined : hasGtin(input.gtin),
+    input.stock === undefined ? undefined : hasStock(input.stock),
     input.marketplaceId === undefined ? undefined : isListed(input.marketplaceId, input.marketplaceStatus),
   ];
 }
@@ -47,6 +54,27 @@ function hasGtin(typed: string): SQL {
   const isSame = (own: PgColumn) => sql`(${own} <> '' and lpad(${own}, 14, '0') = ${gtin})`;
   return sql`(${isSame(products.gtin)} or ${products.id} in (
     select ${productVariants.productId} from ${productVariants} where ${isSame(productVariants.gtin)}))`;
+}
+
+const isOut = ({ manageStock, stockQuantity }: Sold) => sql`(${manageStock} and coalesce(${stockQuantity}, 0) <= 0)`;
+const isFew = ({ manageStock, stockQuantity }: Sold) =>
+  sql`(${manageStock} and coalesce(${stockQuantity}, 0) <= ${lowStock})`;
+
+/**
+ * As `stockLevels` describes. The variants are grouped once for all products, which is far faster than a query for each
+ * of them.
+ */
+function hasStock(level: (typeof stockLevels)[number]): SQL {
+  const isOutItself = isOut(products);
+  const areOut = sql`bool_and(${isOut(productVariants)})`;
+  const [itself, variants] = {
+    outOfStock: [isOutItself, areOut],
+    low: [sql`not ${isOutItself} and ${isFew(products)}`, sql`not ${areOut} and bool_or(${isFew(productVariants)})`],
+    inStock: [sql`not ${isOutItself}`, sql`not ${areOut}`],
+  }[level] as [SQL, SQL];
+  return sql`((not ${products.hasVariants} and ${itself}) or (${products.hasVariants} and ${products.id} in (
+    select ${productVariants.productId} from ${productVariants} where not ${productVariants.isDisabled}
+    group by ${productVariants.productId} having ${variants})))`;
 }
 
 /** Listed on the marketplace with this status; null: not listed there; undefined: any status. */

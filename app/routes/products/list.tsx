@@ -40,7 +40,9 @@ const brandAndGtin: Filter[] = [
 
 const failedSync: Filter = { kind: "checkbox", name: "failedSyncOnly", label: "Failed synchronisations only" };
 
-function listOf({ cdnBaseUrl, filters, hasGtin, manyPath }: Data): List<ListedProduct> {
+const stock: Filter = { kind: "select", name: "stock", label: "Stock", any: "(Any)" };
+
+function listOf({ cdnBaseUrl, filters, hasGtin, hasStockFilter, manyPath }: Data): List<ListedProduct> {
   const showsVariants = filters.hideVariants === "false";
   return {
     title: "Products",
@@ -52,6 +54,7 @@ function listOf({ cdnBaseUrl, filters, hasGtin, manyPath }: Data): List<ListedPr
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       { kind: "select", name: "marketplaceStatus", label: "Marketplace status", any: "(Any)", needs: "marketplaceId" },
+      ...(hasStockFilter ? [stock] : []),
       ...(hasGtin ? brandAndGtin : []),
       shippingRule,
       { kind: "checkbox", name: "hideVariants", label: "Hide variants" },
@@ -106,7 +109,7 @@ function listOf({ cdnBaseUrl, filters, hasGtin, manyPath }: Data): List<ListedPr
   };
 }
 
-/** The name with the SKU and, in the list of problem products, the stock and the problems. */
+/** The name with the SKU and, depending on the filters, the stock and the problems. */
 function ProductName({ row: { name, externalSku, problems, stock }, to }: { row: ListedProduct; to: string }) {
   return (
     <>

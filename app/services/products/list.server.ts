@@ -29,7 +29,7 @@ import { productTypes } from "#contract/product-types/operations.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { addProductForm, skuAnswer } from "#contract/products/forms.ts";
 import { products } from "#contract/products/operations.ts";
-import type { ProductRow, ProductVariant } from "#contract/products/schema.ts";
+import { lowStock, type ProductRow, type ProductVariant, stockLevels } from "#contract/products/schema.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 
@@ -38,9 +38,16 @@ const options = (context: RequestContext) => ({
   supplierId: () => supplierFilter(context, paths.products()),
   marketplaceId: () => marketplaceFilter(context),
   shippingRuleId: () => chosenRule(context),
+  stock: async () => stockLevels.map((value) => ({ value, label: stockLabels[value] })),
   marketplaceStatus: async () =>
     marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
+
+const stockLabels: Record<(typeof stockLevels)[number], string> = {
+  outOfStock: "Out of stock",
+  low: `Low (${lowStock} or fewer)`,
+  inStock: "In stock",
+};
 
 /** Returns the shipping rule that the list is filtered by. */
 async function chosenRule(context: RequestContext): Promise<ListOption[]> {
@@ -52,13 +59,14 @@ const defaults = { hideVariants: "true", showActiveOnly: "true" } as const;
 
 /** How the list, its exports and changes of many parse the query string. */
 export async function readingOf() {
-  const hasGtin = await hasFeature("gtin");
-  return { hasGtin, defaults, absent: hasGtin ? [] : ["brand", "gtin"] };
+  const [hasGtin, hasStockFilter] = await Promise.all([hasFeature("gtin"), hasFeature("stockFilter")]);
+  const absent = [...(hasGtin ? [] : ["brand", "gtin"]), ...(hasStockFilter ? [] : ["stock"])];
+  return { hasGtin, hasStockFilter, defaults, absent };
 }
 
 /** Loads a page of the list, with prices inc GST, and the variants of open rows. */
 export async function loadProducts(context: RequestContext) {
-  const { hasGtin, ...reading } = await readingOf();
+  const { hasGtin, hasStockFilter, ...reading } = await readingOf();
   const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
     loadList(context, products.list, {
       views: "products",
@@ -92,6 +100,7 @@ export async function loadProducts(context: RequestContext) {
       rows,
       cdnBaseUrl,
       hasGtin,
+      hasStockFilter,
       canSendPictures,
       manyPath: await manyPathOf(list.data, manyPaths.products),
       editPath: manyPaths.editProducts(),
