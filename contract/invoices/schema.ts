@@ -110,10 +110,10 @@ export const invoiceTransaction = z.object({
 });
 export type InvoiceTransaction = z.output<typeof invoiceTransaction>;
 
-/** Both parties as they were when the invoice was made. */
 /** Invoices of the same payment that an invoice names. */
 export const mostPaidTogether = 50;
 
+/** Both parties as they were when the invoice was made. */
 export const invoiceSchema = invoiceRow.extend({
   /** Its legal name. */
   supplierName: z.string(),
