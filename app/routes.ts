@@ -122,6 +122,7 @@ export default [
       route("products/:id", "routes/products/general.tsx", [
         ...discussionOf("product"),
         route("deactivate", "routes/products/deactivate.tsx"),
+        route("copy", "routes/products/copy.tsx"),
       ]),
       route("products/:id/images", "routes/products/images.tsx", [
         route(":imageId/delete", "routes/products/image-delete.tsx"),

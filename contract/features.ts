@@ -20,6 +20,7 @@ export const features = [
   "orderStatus",
   "personalData",
   "placedOrders",
+  "productCopies",
   "productFeeds",
   "savedViews",
   "search",

@@ -82,6 +82,7 @@ export const paths = {
   products: () => "/products",
   newProduct: () => "/products/new",
   product: (id: Id) => `/products/${id}`,
+  copyProduct: (id: Id) => `/products/${id}/copy`,
   deactivateProduct: (id: Id) => `/products/${id}/deactivate`,
   productImages: (id: Id) => `/products/${id}/images`,
   deleteProductImage: (id: Id, imageId: Id) => `/products/${id}/images/${imageId}/delete`,

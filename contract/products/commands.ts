@@ -21,6 +21,7 @@ import { repeatedIn } from "#contract/rules/attribute-options.ts";
 import { optionalGtin } from "#contract/rules/gtin.ts";
 import { maxImageLabel } from "./image-limits.ts";
 
+export const maxProductName = 255;
 /** The longest SKU that can be entered. Longer existing ones may stay. */
 export const maxSku = 50;
 export const maxStock = 1_000_000_000;
@@ -49,6 +50,7 @@ export const productMessages = {
   imageDeleted: "Product image deleted successfully",
   imagesReordered: "Product images reordered successfully",
   heroChosen: "The main image of the product was changed.",
+  copied: "Product copied successfully.",
   deactivated: "Product deactivated successfully.",
   activated: "Product activated successfully.",
   synced: "The product was synced successfully.",
@@ -130,7 +132,7 @@ const skuQuestion = { SkuIsShared: z.boolean().optional() };
 
 export const addProduct = acrossFields(
   z.object({
-    Name: text({ max: 255 }),
+    Name: text({ max: maxProductName }),
     ProductTypeId: chosenId("Please select the type of this product"),
     SupplierId: chosenId("Please select the supplier for this product"),
     RecommendedRetailPrice: amountExGst(),
@@ -140,6 +142,17 @@ export const addProduct = acrossFields(
   }),
   requireSku,
 );
+
+/** Makes a new product of an existing one. */
+export const copyProduct = z.object({
+  ProductId: recordId,
+  Name: text({ max: maxProductName }),
+  /** Required unless the product has variants. */
+  ExternalSku: optionalText({ max: maxSku }),
+  /** Copies the variants too, without their SKUs. */
+  WithVariants: yesNo.default(true),
+  ...skuQuestion,
+});
 
 /** Only variants can have a SKU in place of their product. */
 export function requireSku(

@@ -28,6 +28,7 @@ import { tooManyFiles } from "#contract/files/limits.ts";
 import { handlingDays } from "#contract/handling-days.ts";
 import { optionalGtin } from "#contract/rules/gtin.ts";
 import {
+  copyProduct,
   customOptions,
   imageLabelMessage,
   maxBrand,
@@ -83,6 +84,18 @@ export const addProductForm = acrossFields(
     SupplierId: chosenId("Please select the supplier for this product"),
     RecommendedRetailPrice: recommendedRetailPrice,
     ExternalSku: optionalText({ max: maxSku }),
+    HasVariants: yesNo.default(false),
+    ...skuQuestion,
+  }),
+  requireSku,
+);
+
+export const copyProductForm = acrossFields(
+  z.object({
+    Name: copyProduct.shape.Name,
+    ExternalSku: copyProduct.shape.ExternalSku,
+    WithVariants: copyProduct.shape.WithVariants,
+    /** Of the original. */
     HasVariants: yesNo.default(false),
     ...skuQuestion,
   }),

@@ -10,6 +10,7 @@ import {
   addedProductVariants,
   addProduct,
   addProductVariants,
+  copyProduct,
   deleteProductAttribute,
   deleteProductImage,
   deleteProductVariant,
@@ -83,6 +84,18 @@ export const products = {
     permission: "products.add",
     scope: "products",
     input: addProduct,
+    output: newId,
+  }),
+  /**
+   * Returns the id of a new product that is described like an existing one: with its type, description, prices,
+   * dimensions, shipping, attributes and images, and with its variants if requested. It has no GTIN, no stock, and
+   * awaits approval like any new product. Not part of other APIs.
+   */
+  copy: command("products/CopyProduct", {
+    permission: "products.add",
+    feature: "productCopies",
+    scope: "products",
+    input: copyProduct,
     output: newId,
   }),
   /** `Products.xlsx` with a row for each product and each variant, and all columns that an import can change. */

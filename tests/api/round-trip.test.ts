@@ -984,6 +984,7 @@ const notStored: Record<string, string> = {
   "shipments.dispatch": "are read back in shipments-dispatch.test.ts",
   "shipments.changeMany": "describe work in the background, see shipments-many.test.ts",
   "suppliers.changeMany": "describe work in the background, see suppliers-many.test.ts",
+  "products.copy": "become a new product, see product-copy.test.ts",
   "products.addVariants": "become several variants, see product-combinations.test.ts",
   "users.changeMany": "describe work in the background, see users-many.test.ts",
   "notifications.markAllRead": "says what the sender has seen",

@@ -524,6 +524,13 @@ export const accessTable: Record<OperationName, Row> = {
     input: newProduct,
     mixed: (own, others) => ({ ...newProduct(own), SupplierId: others.supplier }),
   },
+  "products.copy": {
+    roles: catalogueManagers,
+    staff: products,
+    seenWith: products,
+    foreign: 404,
+    input: (its) => ({ ProductId: its.product, Name: "A copy", ExternalSku: "COPY-1" }),
+  },
   "products.excelExport": {
     roles: catalogueReaders,
     staff: "anybody",

@@ -175,7 +175,7 @@ async function mayHaveImage(context: Work, { defaultImageFileId }: Details, prod
   return isUnchanged || mayUseImage(context, product, defaultImageFileId);
 }
 
-async function hasReferrals(db: Db, productId: number): Promise<boolean> {
+export async function hasReferrals(db: Db, productId: number): Promise<boolean> {
   const [row] = await db
     .select({ has: hasReferralAgreement(db) })
     .from(products)

@@ -3,6 +3,7 @@ import type { Operations } from "#contract/operations.ts";
 import { deleteAttribute, updateAttribute, upsertCustomAttribute } from "./attributes.ts";
 import { addVariants } from "./combinations.ts";
 import { activate, add, deactivate } from "./commands.ts";
+import { copy } from "./copy.ts";
 import { updateDetails } from "./details.ts";
 import * as excelExport from "./excel-export.ts";
 import * as excelImport from "./excel-import.ts";
@@ -22,6 +23,7 @@ import { deleteVariant, upsertVariant } from "./variants.ts";
 export const products: AreaHandlers<Operations["products"]> = {
   ...queries,
   add,
+  copy,
   deactivate,
   activate,
   ...excelExport,

@@ -7,6 +7,7 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { products } from "#contract/products/operations.ts";
@@ -24,6 +25,7 @@ export async function loadProduct(context: RequestContext) {
     hasVariants,
     isReferralProduct,
     canEdit,
+    canCopy: canEdit && can(await permissionsOf(context), products.add) && (await hasFeature(products.copy.feature)),
     missing: isDisabled ? [] : missingParts(product),
     /** Whether an image of the gallery can become the hero image. */
     hasHeroToChoose: product.images.length > 0 && (await hasFeature(products.useAsHeroImage.feature)),

@@ -58,6 +58,7 @@ export const screens = [
   "/products/1",
   "/products/1?edit=general",
   "/products/1/deactivate",
+  "/products/1/copy",
   "/products/1/images",
   "/products/1/images?edit=new",
   "/products/1/images/1/delete",

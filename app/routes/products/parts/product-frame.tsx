@@ -30,6 +30,7 @@ export function ProductFrame({ head, children }: WithHead & { children: ReactNod
     <>
       <Heading title={headingOf(head)}>
         <HistoryLink record="product" id={head.id} />
+        {head.canCopy && <CopyLink id={head.id} />}
         {head.canEdit && <Actions head={head} />}
       </Heading>
       {head.missing.length > 0 && (
@@ -69,6 +70,15 @@ function tabsOf({ id, hasVariants, isReferralProduct }: ProductHead) {
     ...(isReferralProduct ? [] : [{ label: "Shipping", to: paths.productShipping(id) }]),
     { label: "Marketplaces", to: paths.productMarketplaces(id) },
   ];
+}
+
+function CopyLink({ id }: { id: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={withParams(`${paths.copyProduct(id)}${search}`, closedForm)} className="button" preventScrollReset>
+      Copy
+    </Link>
+  );
 }
 
 function Actions({ head: { id, isDisabled, commandId } }: WithHead) {
