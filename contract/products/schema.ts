@@ -122,8 +122,8 @@ export const productRow = z.object({
   /** Why it is a problem product, if only those are requested: "No hero image". An extension of this API. */
   problems: z.array(z.string()).optional(),
   /**
-   * Managed stock, or that of its active variants, in the same case and if the list is filtered by stock; null if it is
-   * not managed. An extension.
+   * Managed stock, or that of its active variants, in the same case and if the list is filtered by stock; null
+   * if any of it is not managed. An extension.
    */
   stock: z.number().int().nullish(),
 });

@@ -331,7 +331,7 @@ describe("filtering by stock", () => {
       0,
       11,
       50,
-      3,
+      null,
       23,
       null,
     ]);

@@ -136,10 +136,10 @@ async function stockByProduct(
   );
 }
 
-/** Returns the sum of what is managed; null if nothing is. */
+/** Returns the sum; null if the stock of any of them is not managed, because there is no telling what is left then. */
 function stockOf(records: readonly { manageStock: boolean; stockQuantity?: number | null }[]): number | null {
-  const managed = records.filter(({ manageStock }) => manageStock);
-  return managed.length === 0 ? null : managed.reduce((sum, { stockQuantity }) => sum + (stockQuantity ?? 0), 0);
+  if (records.length === 0 || records.some(({ manageStock }) => !manageStock)) return null;
+  return records.reduce((sum, { stockQuantity }) => sum + (stockQuantity ?? 0), 0);
 }
 
 export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
