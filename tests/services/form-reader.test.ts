@@ -223,6 +223,7 @@ describe("field names that no form of the application has", () => {
     ["a.0.", "a[]"],
     ["a", "a[]"],
     ["x.0", "x.y"],
+    ["x.1", "x.0.y"],
     ["x.0", "x.push.call"],
     ["5"],
   ];

@@ -120,7 +120,7 @@ export const columnsWithoutHistory: Readonly<Record<string, readonly string[]>> 
     "titles",
   ],
   supplier_invitations: ["expires_at", "token_digest"],
-  supplier_payments: ["account_name", "account_number", "bank_details_changed_at", "bsb", "position"],
+  supplier_payments: ["account_name", "account_number", "advice_to", "bank_details_changed_at", "bsb", "position"],
   suppliers: [
     "bank_details_changed_at",
     "bank_details_changed_by",

@@ -225,7 +225,9 @@ type Kind = "group" | "rows" | "text" | "texts";
 
 /**
  * Validates that the names of a form make a tree: no name may be a text in one place and a group or list in another, as
- * `a` with `a.b`, `x.0` with `x.y`, or `x[]` with `x.0.y`. Names are short, so the cost of each is small.
+ * `a` with `a.b`, `x.0` with `x.y`, or `x[]` with `x.0.y`. The rows of a list are all alike, because the form library
+ * appends a text to its list whatever its index: `x.1` would be the row 0 that `x.0.y` is in. Names are short, so the
+ * cost of each is small.
  */
 function formNames() {
   const kinds = new Map<string, Kind>([["", "group"]]);
@@ -238,8 +240,9 @@ function formNames() {
       if (parts.length > maxNameParts) return false;
       let path = "";
       for (const part of parts) {
-        if (!fits(path, /^\d+$/.test(part) ? "rows" : "group")) return false;
-        path += `.${part}`;
+        const isIndex = /^\d+$/.test(part);
+        if (!fits(path, isIndex ? "rows" : "group")) return false;
+        path += isIndex ? ".0" : `.${part}`;
       }
       return fits(path.replace(list, ""), list.test(path) ? "texts" : "text");
     },
