@@ -14,6 +14,9 @@ export function countOf(count: number | null | undefined, noun: string): string 
   return `${count === 0 ? "no" : integer(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** The verb to a count: `1 row was`, `2 rows were`. */
+export const were = (count: number) => (count === 1 ? "was" : "were");
+
 let precise: Intl.NumberFormat | undefined;
 
 /** Formats an amount ex GST, including fractions of a cent: `$9.0909`. */

@@ -31,14 +31,10 @@ export const makePayment: Handler<MakePayment> = async ({ InvoiceIds, BankDate }
     throw conflict("The account that suppliers are paid from has not been set up yet. Ask an administrator to do it.");
   refuse({ BankDate: whyNotOn(BankDate, context) });
   const groups = bySupplier(await lockChosen(context, InvoiceIds));
-  const payments = groups.map((group) => ({ ...group, ...paymentOf(group) }));
+  const payments = groups.map((group) => ({ ...group, ...paymentOf(group), adviceTo: adviceTo(group.supplier) }));
   assertPayable(payments);
   const run = { payer: config.payer, bankDate: BankDate };
-  const id = await writePayment(
-    context,
-    run,
-    payments.map((payment) => ({ ...payment, adviceTo: adviceTo(payment.supplier).join(", ") })),
-  );
+  const id = await writePayment(context, run, payments);
   await sendAdvice(context, run, payments);
   return id;
 };
@@ -52,18 +48,19 @@ interface Paying extends Pick<Context, "db" | "now"> {
 export async function writePayment(
   { db, now, caller }: Paying,
   { payer, bankDate }: { payer: Payer; bankDate: string },
-  payments: readonly (Payment & { adviceTo?: string })[],
+  payments: readonly (Payment & { adviceTo?: readonly string[] })[],
 ) {
   const id = await nextNumber(db);
   const file = fileOf(id, payer, bankDate, payments);
   const total = add(...payments.map(({ amount }) => amount));
   await db.insert(paymentRuns).values({ id, madeAt: now, madeBy: caller.userId, bankDate, total, ...file });
   await db.insert(supplierPayments).values(
-    payments.map(({ supplier, rows: _, ...payment }, i) => ({
+    payments.map(({ supplier, rows: _, adviceTo = [], ...payment }, i) => ({
       paymentRunId: id,
       position: i + 1,
       supplierId: supplier.id,
       bankDetailsChangedAt: freshChange(supplier, now),
+      adviceTo: adviceTo.join(", "),
       ...payment,
     })),
   );

@@ -5,13 +5,14 @@ import { formatPlainDay } from "#contract/rules/dates.ts";
 import type { Payer } from "#contract/rules/direct-entry.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { maskedAccount } from "#contract/rules/payment.ts";
-import { adviceTo, type bySupplier, totalOf } from "./payable.ts";
+import { type bySupplier, totalOf } from "./payable.ts";
 
 type Payment = ReturnType<typeof bySupplier>[number] & {
   amount: number;
   reference: string;
   bsb: string;
   accountNumber: string;
+  adviceTo: readonly string[];
 };
 
 /** Runs in the transaction of the payment, so that each email is sent once, and only if the payment is made. */
@@ -20,7 +21,7 @@ export async function sendAdvice(
   { payer, bankDate }: { payer: Payer; bankDate: string },
   payments: readonly Payment[],
 ): Promise<void> {
-  for (const { supplier, rows, amount, reference, ...account } of payments) {
+  for (const { supplier, rows, amount, reference, adviceTo, ...account } of payments) {
     const [only, ...others] = rows;
     const path = only && others.length === 0 ? `/invoices/${only.invoice.id}` : `/invoices?supplierId=${supplier.id}`;
     const email = remittanceEmail({
@@ -38,6 +39,6 @@ export async function sendAdvice(
       })),
       link: `${config.publicUrl}${path}`,
     });
-    for (const to of adviceTo(supplier)) await jobs.enqueue(db, "mail", { to, ...email });
+    for (const to of adviceTo) await jobs.enqueue(db, "mail", { to, ...email });
   }
 }

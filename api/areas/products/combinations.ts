@@ -16,6 +16,7 @@ import {
 import { attributesOf, variantsOf } from "./parts.ts";
 import { productChanged, productToChange, type StoredProduct } from "./policy.ts";
 import { whyNotAllAlone } from "./same-sku.ts";
+import { optionIdsOf } from "./variant-options.ts";
 import { detailsOf, isOffered, reasonsAgainst } from "./variants.ts";
 
 type Products = Operations["products"];
@@ -97,9 +98,5 @@ async function write(db: Db, variants: (typeof productVariants.$inferInsert)[]):
     .returning({ id: productVariants.id, combination: productVariants.combination });
   await db
     .insert(productVariantOptions)
-    .values(
-      rows.flatMap(({ id, combination }) =>
-        combination.split(",").map((optionId) => ({ variantId: id, optionId: Number(optionId) })),
-      ),
-    );
+    .values(rows.flatMap((variant) => optionIdsOf(variant).map((optionId) => ({ variantId: variant.id, optionId }))));
 }

@@ -23,6 +23,7 @@ import { hasReferrals } from "./details.ts";
 import { lockedProduct, type StoredProduct, type Work } from "./policy.ts";
 import { whyNotOfType, whyNotPriced } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
+import { optionIdsOf } from "./variant-options.ts";
 
 /** Rows of one statement, which has at most 65,535 parameters. */
 const rowsAtOnce = 1_000;
@@ -138,11 +139,9 @@ async function copyVariants(db: Db, from: number, productId: number, ownOptions:
     .from(productVariants)
     .where(eq(productVariants.productId, from))
     .orderBy(asc(productVariants.id));
-  const optionsOf = ({ combination }: { combination: string }) =>
-    combination
-      .split(",")
-      .filter(Boolean)
-      .map((id) => ownOptions.get(Number(id)) ?? Number(id))
+  const optionsOf = (variant: { combination: string }) =>
+    optionIdsOf(variant)
+      .map((id) => ownOptions.get(id) ?? id)
       .sort((a, b) => a - b);
   await inParts(stored, async (rows) => {
     const added = await db
@@ -158,11 +157,8 @@ async function copyVariants(db: Db, from: number, productId: number, ownOptions:
         })),
       )
       .returning({ variantId: productVariants.id, combination: productVariants.combination });
-    const options = added.flatMap(({ variantId, combination }) =>
-      combination
-        .split(",")
-        .filter(Boolean)
-        .map((optionId) => ({ variantId, optionId: Number(optionId) })),
+    const options = added.flatMap((variant) =>
+      optionIdsOf(variant).map((optionId) => ({ variantId: variant.variantId, optionId })),
     );
     await inParts(options, (some) => db.insert(productVariantOptions).values(some));
   });

@@ -56,20 +56,22 @@ function hasGtin(typed: string): SQL {
     select ${productVariants.productId} from ${productVariants} where ${isSame(productVariants.gtin)}))`;
 }
 
-const isOut = ({ manageStock, stockQuantity }: Sold) => sql`(${manageStock} and coalesce(${stockQuantity}, 0) <= 0)`;
-const isFew = ({ manageStock, stockQuantity }: Sold) =>
-  sql`(${manageStock} and coalesce(${stockQuantity}, 0) <= ${lowStock})`;
+const hasAtMost = ({ manageStock, stockQuantity }: Sold, most: number) =>
+  sql`(${manageStock} and coalesce(${stockQuantity}, 0) <= ${most})`;
 
 /**
  * As `stockLevels` describes. The variants are grouped once for all products, which is far faster than a query for each
  * of them.
  */
 function hasStock(level: (typeof stockLevels)[number]): SQL {
-  const isOutItself = isOut(products);
-  const areOut = sql`bool_and(${isOut(productVariants)})`;
+  const isOutItself = hasAtMost(products, 0);
+  const areOut = sql`bool_and(${hasAtMost(productVariants, 0)})`;
   const [itself, variants] = {
     outOfStock: [isOutItself, areOut],
-    low: [sql`not ${isOutItself} and ${isFew(products)}`, sql`not ${areOut} and bool_or(${isFew(productVariants)})`],
+    low: [
+      sql`not ${isOutItself} and ${hasAtMost(products, lowStock)}`,
+      sql`not ${areOut} and bool_or(${hasAtMost(productVariants, lowStock)})`,
+    ],
     inStock: [sql`not ${isOutItself}`, sql`not ${areOut}`],
   }[level] as [SQL, SQL];
   return sql`((not ${products.hasVariants} and ${itself}) or (${products.hasVariants} and ${products.id} in (

@@ -17,6 +17,7 @@ import { activate } from "./commands.ts";
 import { putInOrder } from "./images.ts";
 import { productChanged, productToChange } from "./policy.ts";
 import { whyNotAlone } from "./same-sku.ts";
+import { optionIdsOf } from "./variant-options.ts";
 
 type Products = Operations["products"];
 
@@ -40,7 +41,7 @@ async function restoreVariant({ input, changes }: Done<Products["deleteVariant"]
     .from(productVariants)
     .where(eq(productVariants.id, input.ProductVariantId));
   if (!variant) return done;
-  const optionIds = variant.combination.split(",").filter(Boolean).map(Number);
+  const optionIds = optionIdsOf(variant);
   const known = await db
     .select({ optionId: attributeOptions.id })
     .from(attributeOptions)

@@ -16,6 +16,7 @@ import { asVariant, attributesOf } from "./parts.ts";
 import { type Change, productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotSku } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
+import { optionIdsOf } from "./variant-options.ts";
 
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertVariant"]>;
@@ -98,7 +99,7 @@ export async function removeVariant(work: Work, productId: number, id: number): 
 /** The variant as forms show it: with the inherited fields of its product, and without options of hidden attributes. */
 async function shownVariant(db: Db, product: StoredProduct, variant: StoredVariant) {
   const hidden = hiddenOf(variant, await attributesOf(db, product));
-  const options = variant.combination.split(",").filter(Boolean).map(Number);
+  const options = optionIdsOf(variant);
   return {
     ...asVariant(variant, product),
     attributeOptions: options.filter((id) => !hidden.includes(id)).map((optionId) => ({ optionId })),
@@ -186,7 +187,7 @@ export async function reasonsAgainst(
 /** The variant's options of hidden attributes, which reappear with their attribute. */
 function hiddenOf(before: StoredVariant | undefined, attributes: readonly ProductAttribute[]): number[] {
   const shown = new Set(attributes.flatMap(({ attributeOptions }) => attributeOptions.map(({ optionId }) => optionId)));
-  const had = (before?.combination ?? "").split(",").filter(Boolean).map(Number);
+  const had = before ? optionIdsOf(before) : [];
   return had.filter((id) => !shown.has(id));
 }
 

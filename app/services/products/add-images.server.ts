@@ -5,7 +5,7 @@ import { v5 as derivedId } from "uuid";
 import type { z } from "zod";
 import { byField, type FormAnswer } from "#app/lib/form-answer.ts";
 import { fieldsOfRows, rowsOfFields, withoutRows, withRowsChanged } from "#app/lib/form-rows.ts";
-import { countOf } from "#app/lib/format.ts";
+import { countOf, were } from "#app/lib/format.ts";
 import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { readForm } from "#app/services/forms/form-reader.server.ts";
 import { savedMessage } from "#app/services/forms/saved-message.server.ts";
@@ -70,10 +70,9 @@ async function run(form: FormData, id: string, context: RequestContext) {
   };
 }
 
-const wereAdded = (count: number) => `${countOf(count, "image")} ${count === 1 ? "was" : "were"}`;
+const wereAdded = (count: number) => `${countOf(count, "image")} ${were(count)}`;
 
-const outcome = (saved: number, refused: number) =>
-  `${wereAdded(saved)} added, ${refused} ${refused === 1 ? "was" : "were"} not.`;
+const outcome = (saved: number, refused: number) => `${wereAdded(saved)} added, ${refused} ${were(refused)} not.`;
 
 /** The message of the specification, followed by the reason for each of the files. */
 function uploadErrors(refused: readonly string[]): NonNullable<FormAnswer["errors"]> {

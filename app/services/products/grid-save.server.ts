@@ -3,19 +3,14 @@
 import type { z } from "zod";
 import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
 import { byField } from "#app/lib/form-answer.ts";
-import { countOf } from "#app/lib/format.ts";
+import { countOf, were } from "#app/lib/format.ts";
 import { gridSearch, historyPaths } from "#app/lib/history-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import {
-  bothVersions,
-  type ConflictField,
-  choiceConflict,
-  priceConflict,
-} from "#app/services/forms/edit-conflicts.server.ts";
+import { type ConflictField, choiceConflict, priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { savedMessage } from "#app/services/forms/saved-message.server.ts";
-import { sendRows } from "#app/services/forms/send-rows.server.ts";
+import { errorsInRow, sendRows } from "#app/services/forms/send-rows.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -126,18 +121,15 @@ const conflicts: Record<string, ConflictField> = {
 };
 
 async function errorsOf(refused: RefusedRow, sent: SentRow | undefined, context: RequestContext): Promise<Errors> {
-  const { theirs, by, errors = {}, message } = refused;
   const key = keyOf(refused);
-  const ofRow = theirs
-    ? await bothVersions(sent ?? {}, { theirs, by }, conflicts, context)
-    : Object.fromEntries(
-        Object.entries(errors).map(([field, [text = message]]) => [field, { type: "server", message: text }]),
-      );
+  const ofRow = await errorsInRow(refused, sent, conflicts, context);
   const named = Object.entries(ofRow).map(([field, error]) => [
     `${key}.${field === "SkuIsShared" || (gridFields as string[]).includes(field) ? field : "Row"}`,
     error,
   ]);
-  return named.length > 0 ? Object.fromEntries(named) : { [`${key}.Row`]: { type: "server", message } };
+  return named.length > 0
+    ? Object.fromEntries(named)
+    : { [`${key}.Row`]: { type: "server", message: refused.message } };
 }
 
 /** The fields as they are shown after some rows were refused: those as they were typed, the others as they are now. */
@@ -195,8 +187,6 @@ async function run(form: FormData, id: string, context: RequestContext) {
     status: 422,
   };
 }
-
-const were = (count: number) => (count === 1 ? "was" : "were");
 
 const outcome = (saved: number, refused: number) =>
   saved === 0

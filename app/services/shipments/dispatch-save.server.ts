@@ -1,13 +1,13 @@
 /** Saves courier and number of the shipments that were filled in, and shows those again that were refused. */
 
 import { byField, type FormAnswer, type FormValues } from "#app/lib/form-answer.ts";
-import { countOf } from "#app/lib/format.ts";
+import { countOf, were } from "#app/lib/format.ts";
 import { tickedRows } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { bothVersions, type ConflictFields } from "#app/services/forms/edit-conflicts.server.ts";
+import type { ConflictFields } from "#app/services/forms/edit-conflicts.server.ts";
 import { savedMessage } from "#app/services/forms/saved-message.server.ts";
-import { sendRows } from "#app/services/forms/send-rows.server.ts";
+import { errorsInRow, sendRows } from "#app/services/forms/send-rows.server.ts";
 import { undoPathOf } from "#app/services/forms/undo-path.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
@@ -66,15 +66,12 @@ function readRow({ key, id, CourierId, TrackingNumber, Shown, Offered }: PostedR
 const conflicts: ConflictFields = { CourierId: { display: courierText } };
 
 async function errorsOf(refused: RefusedDispatch, sent: object | undefined, context: RequestContext): Promise<Errors> {
-  const { theirs, by, errors = {}, message } = refused;
   const key = `S${refused.shipmentId}`;
-  const ofRow = theirs
-    ? await bothVersions(sent ?? {}, { theirs, by }, conflicts, context)
-    : Object.fromEntries(
-        Object.entries(errors).map(([field, [text = message]]) => [field, { type: "server", message: text }]),
-      );
+  const ofRow = await errorsInRow(refused, sent, conflicts, context);
   const named = Object.entries(ofRow).map(([field, error]) => [`${key}.${field}`, error]);
-  return named.length > 0 ? Object.fromEntries(named) : { [`${key}.Row`]: { type: "server", message } };
+  return named.length > 0
+    ? Object.fromEntries(named)
+    : { [`${key}.Row`]: { type: "server", message: refused.message } };
 }
 
 /** Those that were not saved, in the order of the form, also if they need nothing any more. */
@@ -88,7 +85,6 @@ async function rowsAgain(context: RequestContext, posted: readonly PostedRow[]):
   return posted.flatMap(({ id }) => items.find((item) => item.id === id) ?? []).map((row) => trackedRow(row));
 }
 
-const were = (count: number) => (count === 1 ? "was" : "were");
 const dispatchedText = (count: number) => `${countOf(count, "shipment")} ${were(count)} marked as dispatched`;
 
 async function run(form: FormData, id: string, context: RequestContext) {

@@ -7,6 +7,7 @@ import { asVariant } from "#api/areas/products/parts.ts";
 import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
 import { saveShipping } from "#api/areas/products/shipping.ts";
 import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";
+import { optionIdsOf } from "#api/areas/products/variant-options.ts";
 import * as variants from "#api/areas/products/variants.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
 import { edited } from "#api/commands/edits.ts";
@@ -156,7 +157,7 @@ async function saveVariant(
     externalSku: sku ?? before.externalSku,
     ...(isProducts(prices, product) ? { recommendedRetailPrice: null, salePrice: null } : prices),
     ...stockAndDimensionsIn(change, stored),
-    optionIds: combination.split(",").filter(Boolean).map(Number),
+    optionIds: optionIdsOf({ combination }),
   };
   refuse({
     SkuIsShared: row.SkuIsShared === false && (await variants.whyNotAloneWith(work.db, product, stored, wanted)),

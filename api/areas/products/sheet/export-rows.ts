@@ -1,6 +1,7 @@
 /** The rows of product worksheets: a row per product, followed by a row per variant. */
 import { eq, getTableColumns, inArray } from "drizzle-orm";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
+import { optionIdsOf } from "#api/areas/products/variant-options.ts";
 import type { StoredVariant } from "#api/areas/products/variants.ts";
 import type { Config } from "#api/config.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -79,8 +80,6 @@ export async function rowsFrom(
       })),
   ]);
 }
-
-const optionIdsOf = ({ combination }: StoredVariant) => combination.split(",").filter(Boolean).map(Number);
 
 /** The options of these variants as text, by variant id. */
 async function textsOfOptions(db: Db, variants: readonly StoredVariant[]): Promise<Map<number, string>> {

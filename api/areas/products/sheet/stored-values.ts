@@ -2,6 +2,7 @@
 import { asc, inArray } from "drizzle-orm";
 import type { AttributeInput } from "#api/areas/products/attributes.ts";
 import { pick } from "#api/areas/products/pick.ts";
+import { optionIdsOf } from "#api/areas/products/variant-options.ts";
 import type { StoredVariant, VariantDetails } from "#api/areas/products/variants.ts";
 import type { Db } from "#api/database/connection.ts";
 import { productVariants } from "#api/database/schema/index.ts";
@@ -50,8 +51,7 @@ export async function storedVariants(db: Db, productIds: readonly number[]): Pro
     .orderBy(asc(productVariants.id));
 }
 
-export const optionsIn = (variant: StoredVariant | undefined): number[] =>
-  (variant?.combination ?? "").split(",").filter(Boolean).map(Number);
+export const optionsIn = (variant: StoredVariant | undefined): number[] => (variant ? optionIdsOf(variant) : []);
 
 export const asCommandInput = ({ useForVariations, attributeOptions, value }: ProductAttribute): AttributeInput => ({
   useForVariations,

@@ -4,6 +4,7 @@ import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { useDraft, useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
 import { isChanged } from "#app/components/form/typed-early.ts";
+import { UndoSaved } from "#app/components/form/undo-saved.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
@@ -91,13 +92,7 @@ export function ProductGrid({ page }: { page: Page }) {
       isDirty={typedIn === edition}
     >
       <GridHelp />
-      {answer?.undoPath && (
-        <p className="col-span-2 small:col-span-1">
-          <Link to={answer.undoPath} className="link">
-            Undo what was saved
-          </Link>
-        </p>
-      )}
+      <UndoSaved to={answer?.undoPath} />
       <fieldset
         ref={form}
         aria-label="Products and their variants"

@@ -5,6 +5,7 @@ import { EnterSaves } from "#app/components/form/enter-saves.tsx";
 import type { SelectOption } from "#app/components/form/fields.tsx";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { useDraft, useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
+import { UndoSaved } from "#app/components/form/undo-saved.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -54,13 +55,7 @@ export function TrackForm({ page, rows, ready }: Props) {
       isDirty={isTyped}
     >
       <EnterSaves />
-      {answer?.undoPath && (
-        <p className="col-span-2 small:col-span-1">
-          <Link to={answer.undoPath} className="link">
-            Undo what was saved
-          </Link>
-        </p>
-      )}
+      <UndoSaved to={answer?.undoPath} />
       <p className="col-span-2 text-muted small:col-span-1">
         Shipments with a tracking number are saved and marked as dispatched. Those without one stay as they are. One
         with a mistake shows the reason; all others are saved.
