@@ -78,6 +78,16 @@ describe("a form", () => {
     await rm(folder, { recursive: true });
   });
 
+  it("keeps the order of its files in a folder, whichever of them is written first", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "form-"));
+    const names = Array.from({ length: 30 }, (_, i) => `${i}.png`);
+    const sent = new FormData();
+    for (const [i, name] of names.entries()) sent.append("files", new File([randomBytes(i % 2 ? 10 : 90_000)], name));
+    const { fields: form } = await readForm(post(sent), { folder });
+    expect(form.getAll("files").map((file) => (file as File).name)).toEqual(names);
+    await rm(folder, { recursive: true });
+  });
+
   it("may be as large as an image plus its text fields", async () => {
     const sent = new FormData();
     sent.append("LogoFile", new File([new Uint8Array(2 * megabyte)], "logo.png"));

@@ -109,6 +109,8 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
   let fileBytes = 0;
   let fileCount = 0;
   const files: Promise<void>[] = [];
+  // By their place in the form, with gaps for those not kept: a later one may be on disk before an earlier one.
+  const kept: [name: string, file: File][] = [];
   const names = formNames();
   let problem: Error | undefined;
   let reportProblem = () => {};
@@ -148,6 +150,7 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
     stream.on("error", () => fail(notWhole()));
     const isWanted = accepts(name) && !dropFiles;
     fileCount += 1;
+    const place = fileCount;
     const isKept = isWanted && fileCount <= maxFiles;
     if (isWanted && !isKept) tooLarge.set(name, { fileName: fileName ?? "", maxBytes: maxFileBytes, maxFiles });
     const content = isKept ? contentIn(folder) : undefined;
@@ -173,7 +176,7 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
     stream.once("end", () => {
       if (!content || tooLarge.has(name)) return;
       const added = content.end().then((part) => {
-        form.append(name, new File([part], fileName ?? "", { type: mimeType }));
+        kept[place] = [name, new File([part], fileName ?? "", { type: mimeType })];
       });
       files.push(added.catch(fail));
     });
@@ -195,6 +198,7 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
       return new Promise((resolve, reject) => {
         parser.once("finish", async () => {
           await Promise.all(files);
+          for (const [name, file] of Object.values(kept)) form.append(name, file);
           if (problem) reject(problem);
           else resolve({ fields: form, tooLarge });
         });
