@@ -124,6 +124,7 @@ export default [
         route("deactivate", "routes/products/deactivate.tsx"),
         route("copy", "routes/products/copy.tsx"),
       ]),
+      route("products/:id/neighbour/:step", "routes/products/neighbour.tsx"),
       route("products/:id/images", "routes/products/images.tsx", [
         route(":imageId/delete", "routes/products/image-delete.tsx"),
       ]),

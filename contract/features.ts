@@ -22,6 +22,7 @@ export const features = [
   "placedOrders",
   "productCopies",
   "productFeeds",
+  "productNeighbours",
   "savedViews",
   "search",
   "settings",

@@ -4,6 +4,10 @@ import { yesNo } from "./fields.ts";
 export const sortDirections = ["Ascending", "Descending"] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
+/** From a row of a list to the one before or after it, in the order of the list. */
+export const listSteps = ["previous", "next"] as const;
+export type ListStep = (typeof listSteps)[number];
+
 /** Rows per page in all lists except the approvals. */
 export const pageSize = 20;
 /** Page size for pickers, which need all rows. */

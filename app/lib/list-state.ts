@@ -84,6 +84,9 @@ export const fromTheTop = { page: null, [expandedRow]: null, [placeOfExpanded]: 
 /** Query parameter with which a detail page remembers the list it was opened from. */
 export const fromList = "from";
 
+/** Query parameter with the tab on which the next or previous record is opened. */
+export const openTab = "tab";
+
 /** Returns the address of a detail page, including the way back to this list, page and row. */
 export function withWayBack(path: string, listSearch: string): string {
   return `${path}${wayBackQuery(listSearch)}`;

@@ -1,3 +1,4 @@
+import type { ListStep } from "#contract/paging.ts";
 import { thenSlip } from "#contract/shipments/slip.ts";
 
 /** The addresses of the back office, as functions. */
@@ -82,6 +83,7 @@ export const paths = {
   products: () => "/products",
   newProduct: () => "/products/new",
   product: (id: Id) => `/products/${id}`,
+  productNeighbour: (id: Id, step: ListStep) => `/products/${id}/neighbour/${step}`,
   copyProduct: (id: Id) => `/products/${id}/copy`,
   deactivateProduct: (id: Id) => `/products/${id}/deactivate`,
   productImages: (id: Id) => `/products/${id}/images`,

@@ -5,7 +5,7 @@ import { importCommand, importId, importList, importResult, lastImport, processI
 import type { KeyScope } from "#contract/keys/scopes.ts";
 import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, largeUpload, query, upload } from "#contract/operation.ts";
-import { paged, paging } from "#contract/paging.ts";
+import { listSteps, paged, paging } from "#contract/paging.ts";
 import {
   addedProductVariants,
   addProduct,
@@ -65,6 +65,21 @@ export const products = {
     scope: "products",
     input: z.object({ id: recordId }),
     output: productSchema,
+  }),
+  /**
+   * Returns the id of the product before or after this one in the list with these filters and this order, whether or
+   * not the list still has this one itself; null at its ends. Not part of other APIs.
+   */
+  neighbour: query("products/{id}/Neighbour", {
+    permission: "products.view",
+    feature: "productNeighbours",
+    scope: "products",
+    input: productFilters.omit({ hideVariants: true }).extend({
+      id: recordId,
+      ...paging(productSortFields).pick({ sortFieldName: true, sortDirection: true }).shape,
+      step: z.enum(listSteps),
+    }),
+    output: z.object({ id: newId.nullable() }),
   }),
   shippingMethodOptions: query("products/ShippingMethodOptions", {
     permission: "signedIn",

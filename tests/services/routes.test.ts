@@ -58,6 +58,7 @@ const notInWalk = [
   "routes/shop-orders/read.tsx",
   "routes/products/attribute-delete.tsx",
   "routes/products/import-file.tsx",
+  "routes/products/neighbour.tsx",
   "routes/session/login.tsx",
   "routes/session/logout.tsx",
   "routes/approvals/progress.tsx",

@@ -516,6 +516,12 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ supplierId: its.supplier, hideVariants: false }),
   },
   "products.get": { roles: catalogueReaders, staff: "anybody", foreign: 404, input: (its) => ({ id: its.product }) },
+  "products.neighbour": {
+    roles: catalogueReaders,
+    staff: "anybody",
+    foreign: 404,
+    input: (its) => ({ id: its.product, step: "next" }),
+  },
   "products.shippingMethodOptions": forAll,
   "products.marketplaceStatusOptions": forAll,
   "products.add": {

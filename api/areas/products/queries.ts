@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
 import { visibleTo } from "#api/access/caller.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -10,7 +11,9 @@ import {
   shippingRules,
   suppliers,
 } from "#api/database/schema/index.ts";
+import { neighbourOf } from "#api/lists/neighbour-of.ts";
 import { byText, pageOf } from "#api/lists/page-of.ts";
+import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import { MarketplaceSyncStatus, marketplaceStatuses, shippingMethods } from "#contract/enumerations.ts";
@@ -45,29 +48,7 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     .$dynamic();
   const page = await pageOf(
     db,
-    {
-      rows,
-      keys: (columns) =>
-        db
-          .select(columns)
-          .from(products)
-          .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
-          .leftJoin(productTypes, eq(productTypes.id, products.productTypeId))
-          .$dynamic(),
-      isCostly: isCostly(input),
-      visible: visibleTo(caller, products.supplierId),
-      filters: filtersOf(input),
-      sort: {
-        name: byText(products.name),
-        id: products.id,
-        supplierName: byText(suppliers.name),
-        productTypeName: byText(productTypes.name),
-        isDisabled: products.isDisabled,
-        recommendedRetailPrice: products.recommendedRetailPrice,
-        salePrice: products.salePrice,
-      },
-      uniqueKey: products.id,
-    },
+    { rows, isCostly: isCostly(input), filters: filtersOf(input), ...listFor(db, caller) },
     input,
   );
   const ids = page.items.map(({ id }) => id);
@@ -85,6 +66,38 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     })),
   };
 };
+
+export const neighbour: Handler<Products["neighbour"]> = async ({ id, ...input }, { db, caller }) => {
+  const visible = visibleTo(caller, products.supplierId);
+  const [own] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, id), visible));
+  if (!own) throw notFound();
+  return { id: await neighbourOf({ filters: filtersOf(input), ...listFor(db, caller) }, input, id) };
+};
+
+/** The list without its filters and columns. */
+const listFor = (db: Db, caller: Context["caller"]) => ({
+  keys: (columns: Record<string, AnyPgColumn | SQL.Aliased>): PgSelect =>
+    db
+      .select(columns)
+      .from(products)
+      .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
+      .leftJoin(productTypes, eq(productTypes.id, products.productTypeId))
+      .$dynamic(),
+  visible: visibleTo(caller, products.supplierId),
+  sort: {
+    name: byText(products.name),
+    id: products.id,
+    supplierName: byText(suppliers.name),
+    productTypeName: byText(productTypes.name),
+    isDisabled: products.isDisabled,
+    recommendedRetailPrice: products.recommendedRetailPrice,
+    salePrice: products.salePrice,
+  },
+  uniqueKey: products.id,
+});
 
 /** Returns by product why it cannot be sold everywhere it should be: missing parts, failed synchronisations. */
 async function problemsOf(

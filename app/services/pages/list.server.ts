@@ -121,8 +121,9 @@ export async function loadList<Row, B extends string>(
   }
 }
 
-function pagingOf(
-  { url }: RequestContext,
+/** Returns the page and the sort order of the query string, or the list's own. */
+export function pagingOf(
+  { url }: Pick<RequestContext, "url">,
   operation: ListQuery<unknown>,
   pageSize: number | undefined,
   { fixed = {}, absent = [] }: FilterRules,

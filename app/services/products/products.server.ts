@@ -26,6 +26,7 @@ export async function loadProduct(context: RequestContext) {
     isReferralProduct,
     canEdit,
     canCopy: canEdit && can(await permissionsOf(context), products.add) && (await hasFeature(products.copy.feature)),
+    hasNeighbours: await hasFeature(products.neighbour.feature),
     missing: isDisabled ? [] : missingParts(product),
     /** Whether an image of the gallery can become the hero image. */
     hasHeroToChoose: product.images.length > 0 && (await hasFeature(products.useAsHeroImage.feature)),

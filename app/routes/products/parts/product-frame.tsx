@@ -7,10 +7,12 @@ import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Tabs } from "#app/components/layout/tabs.tsx";
 import { closedForm } from "#app/lib/back-to-shipping.ts";
+import { openTab } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { whereToAdd } from "#app/lib/product-problems.ts";
 import { title } from "#app/lib/title.ts";
 import type { ProductHead } from "#app/services/products/products.server.ts";
+import type { ListStep } from "#contract/paging.ts";
 
 interface WithHead {
   head: ProductHead;
@@ -29,6 +31,7 @@ export function ProductFrame({ head, children }: WithHead & { children: ReactNod
   return (
     <>
       <Heading title={headingOf(head)}>
+        {head.hasNeighbours && <Neighbours id={head.id} />}
         <HistoryLink record="product" id={head.id} />
         {head.canCopy && <CopyLink id={head.id} />}
         {head.canEdit && <Actions head={head} />}
@@ -70,6 +73,24 @@ function tabsOf({ id, hasVariants, isReferralProduct }: ProductHead) {
     ...(isReferralProduct ? [] : [{ label: "Shipping", to: paths.productShipping(id) }]),
     { label: "Marketplaces", to: paths.productMarketplaces(id) },
   ];
+}
+
+/** The products before and after this one in the list that it was opened from, on the same tab. */
+function Neighbours({ id }: { id: number }) {
+  const { pathname, search } = useLocation();
+  const [, , , tab = null] = pathname.split("/");
+  const to = (step: ListStep) =>
+    withParams(`${paths.productNeighbour(id, step)}${search}`, { ...closedForm, [openTab]: tab });
+  return (
+    <>
+      <Link to={to("previous")} className="button" aria-label="Previous product">
+        Previous
+      </Link>
+      <Link to={to("next")} className="button" aria-label="Next product">
+        Next
+      </Link>
+    </>
+  );
 }
 
 function CopyLink({ id }: { id: number }) {
