@@ -2,6 +2,7 @@
  * Invoices to suppliers: their figures and names. An invoice pays each line item once. Figures of rows and of the
  * summary are sums of the same pairs, so they add up to the cent.
  */
+import { formatDay } from "./dates.ts";
 import { add } from "./money.ts";
 import { incTax, type Pair, subTotal, type Totals } from "./order-line.ts";
 
@@ -59,6 +60,24 @@ export function unissuedMark(
   return state === "void"
     ? { mark: "VOID", explanation: "This draft was empty and has been voided. It was never issued." }
     : undefined;
+}
+
+interface Covering {
+  /** The moment up to which amounts are included, UTC. */
+  invoiceDate: string;
+  transactions: readonly { orderDate: string }[];
+}
+
+/**
+ * Returns the period of an invoice in words: from when to when its orders were placed, and up to when amounts are in
+ * it. Undefined for an empty one.
+ * @param timeZone IANA time zone of the days
+ */
+export function periodText({ invoiceDate, transactions }: Covering, timeZone: string): string | undefined {
+  const dates = transactions.map(({ orderDate }) => orderDate).sort((a, b) => Date.parse(a) - Date.parse(b));
+  if (dates.length === 0) return undefined;
+  const days = new Set([dates[0], dates.at(-1)].map((date) => formatDay(String(date), timeZone)));
+  return `Orders ${days.size > 1 ? "from" : "of"} ${[...days].join(" to ")}, with all amounts up to ${formatDay(invoiceDate, timeZone)}`;
 }
 
 interface Noted {

@@ -132,6 +132,7 @@ describe("the invoice document", () => {
     for (const part of [
       "Recipient created tax invoice",
       `INV-${String(id).padStart(7, "0")} · 31 Mar 2026`,
+      "Orders of 01 Mar 2026, with all amounts up to 31 Mar 2026",
       "Supplier Acacia Homewares Pty Ltd ABN 53 004 085 616 1 Wattle Way",
       "Supply to (recipient) Harbour & Co Pty Ltd ABN 51 824 753 556 5 Dock Street",
       "=HC-1 01 Mar 2026 Woven basket 2 $19.90 $5.00 $2.26 $24.90",

@@ -5,6 +5,7 @@ import {
   invoiceFigures,
   invoiceIdIn,
   invoiceNumber,
+  periodText,
   suppliesOf,
 } from "#contract/rules/invoice.ts";
 import { add, taxPair } from "#contract/rules/money.ts";
@@ -88,5 +89,26 @@ describe("an invoice number", () => {
     for (const text of ["INV-0000012", "inv-12", "INV12", " 12 ", "0000012"]) expect(invoiceIdIn(text)).toBe(12);
     for (const text of ["", "INV-", "0", "12a", "X-12", "3000000000", "99999999999"])
       expect(invoiceIdIn(text)).toBeUndefined();
+  });
+});
+
+describe("the period of an invoice", () => {
+  const period = (...dates: string[]) =>
+    periodText(
+      { invoiceDate: "2026-04-01T12:59:59.999Z", transactions: dates.map((orderDate) => ({ orderDate })) },
+      "Australia/Sydney",
+    );
+
+  it("is that of its orders in any order, in the time zone, up to the date of the invoice", () => {
+    expect(period("2026-03-20T00:00:00Z", "2026-03-01T13:30:00Z", "2026-03-31T13:30:00Z")).toBe(
+      "Orders from 02 Mar 2026 to 01 Apr 2026, with all amounts up to 01 Apr 2026",
+    );
+  });
+
+  it("is one day if all orders were placed on it, and nothing without orders", () => {
+    expect(period("2026-03-01T23:00:00Z", "2026-03-01T13:30:00Z")).toBe(
+      "Orders of 02 Mar 2026, with all amounts up to 01 Apr 2026",
+    );
+    expect(period()).toBeUndefined();
   });
 });

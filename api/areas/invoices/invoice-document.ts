@@ -8,7 +8,14 @@ import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
-import { documentTitle, invoiceNotes, invoiceNumber, payableText, unissuedMark } from "#contract/rules/invoice.ts";
+import {
+  documentTitle,
+  invoiceNotes,
+  invoiceNumber,
+  payableText,
+  periodText,
+  unissuedMark,
+} from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 
 interface InvoiceData {
@@ -21,6 +28,7 @@ interface InvoiceData {
 export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData): Promise<Buffer> {
   const number = invoiceNumber(invoice.id);
   const unissued = unissuedMark(invoice.state);
+  const period = periodText(invoice, timeZone);
   const title = [...(unissued ? [unissued.mark] : []), documentTitle(invoice.isAdjustment)].join(" · ");
   return pdfOf({
     title: `${title} ${number}`,
@@ -38,9 +46,10 @@ export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData):
       { text: title, style: "title" },
       {
         text: `${number} · ${formatDay(invoice.invoiceDate, timeZone)}${issued(invoice, timeZone)}`,
-        margin: [0, 0, 0, unissued ? 2 : 12],
+        margin: [0, 0, 0, 2],
       },
-      ...(unissued ? [{ text: unissued.explanation, bold: true, margin: [0, 0, 0, 12] } satisfies Content] : []),
+      ...(period ? [{ text: period, margin: [0, 0, 0, 2] } satisfies Content] : []),
+      ...(unissued ? [{ text: unissued.explanation, bold: true } satisfies Content] : []),
       parties(invoice),
       ...adjustedInvoices(invoice, timeZone),
       {
@@ -94,7 +103,7 @@ function parties({ supplierName, supplierABN, supplierAddress, marketplace }: In
       party("Supply to (recipient)", legalName, abn, businessAddress),
     ],
   ];
-  return { table: { widths: [236, 235], body }, layout: plain };
+  return { table: { widths: [236, 235], body }, layout: plain, margin: [0, 10, 0, 0] };
 }
 
 const right = (text: string, bold = false): TableCell => ({ text, alignment: "right", bold });

@@ -50,7 +50,7 @@ export default function InvoiceDetail() {
   const { search } = useLocation();
   return (
     <div className="invoice-paper">
-      <Heading title={headingOf(invoice.isAdjustment)} sub={`${invoice.number} · ${invoice.day}`}>
+      <Heading title={headingOf(invoice.isAdjustment)} sub={<WhatItIs invoice={invoice} />}>
         <HistoryLink record="invoice" id={invoice.id} />
         <a href={paths.invoiceFile(invoice.id)} className="button" target="_blank" rel="noopener">
           Open as PDF<span className="sr-only"> (opens in new tab)</span>
@@ -87,6 +87,15 @@ export default function InvoiceDetail() {
 
 interface Props {
   invoice: InvoicePage;
+}
+
+function WhatItIs({ invoice: { number, day, period } }: Props) {
+  return (
+    <>
+      {number} · {day}
+      {period && <span className="block">{period}</span>}
+    </>
+  );
 }
 
 function Parties({ invoice }: Props) {

@@ -26,6 +26,7 @@ import {
   invoiceFigures,
   invoiceNumber,
   invoiceStates,
+  periodText,
   unissuedMark,
 } from "#contract/rules/invoice.ts";
 import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
@@ -138,6 +139,7 @@ function shown(
     canPay,
     number: invoiceNumber(invoice.id),
     day: formatDay(invoiceDate, timeZone),
+    period: periodText({ invoiceDate, transactions }, timeZone),
     unissued: unissuedMark(invoice.state),
     notifiedAt: notifiedDate ? formatZonedMoment(notifiedDate, timeZone) : undefined,
     expectedPaymentDay: dayText(expectedPaymentDate),
