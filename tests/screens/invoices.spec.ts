@@ -125,6 +125,8 @@ test.describe("an invoice", () => {
     const { supplier, order, id } = await anInvoicedSupplier();
     await visit(page, `/invoices/${id}`);
     await expect(page.getByText(new RegExp(`^${numberOf(id)} · \\d\\d \\w{3} \\d{4}$`))).toBeVisible();
+    const period = /^Orders of \d\d \w{3} \d{4}, with all amounts up to \d\d \w{3} \d{4}$/;
+    await expect(page.getByText(period)).toBeVisible();
     await expect(detail(card(page, "Supplier"), "Name")).toHaveText(`${supplier.name} Pty Ltd`);
     await expect(detail(card(page, "Supplier"), "ABN")).toHaveText("51 824 753 556");
     await expect(detail(card(page, "Supplier"), "BSB")).toHaveText("980-123");

@@ -92,7 +92,9 @@ interface Props {
 function WhatItIs({ invoice: { number, day, period } }: Props) {
   return (
     <>
-      {number} · {day}
+      <span className="block">
+        {number} · {day}
+      </span>
       {period && <span className="block">{period}</span>}
     </>
   );
