@@ -1,5 +1,5 @@
 // `node bench/products.mjs`: measures the list of products with 100,000 products on PostgreSQL, as it opens, by words
-// and by price. `--database postgres://…` keeps the data for the next run.
+// and by price, and the step from one of its products to the next. `--database postgres://…` keeps the data for the next run.
 import { parseArgs } from "node:util";
 import { onPostgres } from "./api.mjs";
 import { percentile } from "./numbers.mjs";
@@ -40,27 +40,41 @@ const more = `
   vacuum (analyze) products;
 `;
 
-async function measure(app, user, name) {
+const listUrl = (query) => `/api/v1/products?${new URLSearchParams({ pageSize: "25", ...query })}`;
+
+/** The page of a list, and the product after one of those on it. */
+const requests = {
+  list: listUrl,
+  next: ({ pageNumber: _, ...query }, id) =>
+    `/api/v1/products/${id}/Neighbour?${new URLSearchParams({ step: "next", ...query })}`,
+};
+
+async function measure(app, user, name, request) {
+  const headers = { authorization: `Bearer ${users[user]}` };
+  const listed = async (query) => (await app.inject({ url: listUrl(query), headers })).json().items;
+  const [any] = await listed({});
   const times = [];
   let totalCount;
   for (let n = -3; n < Number(values.times); n++) {
-    const query = new URLSearchParams({ pageSize: "25", ...cases[name](n + 3) });
+    const query = cases[name](n + 3);
+    const items = request === "next" ? await listed(query) : [];
+    const url = requests[request](query, (items[(n + 3) % items.length] ?? any).id);
     const began = performance.now();
-    const headers = { authorization: `Bearer ${users[user]}` };
-    const response = await app.inject({ url: `/api/v1/products?${query}`, headers });
+    const response = await app.inject({ url, headers });
     if (response.statusCode !== 200) throw new Error(`${name}: ${response.statusCode} ${response.body}`);
     if (n >= 0) times.push(performance.now() - began);
-    totalCount = response.json().totalCount;
+    totalCount = response.json().totalCount ?? 1;
   }
   const [p50, p95] = [percentile(times, 50), percentile(times, 95)];
-  return { name: `${user}: ${name}`, totalCount, times, fastest: Math.min(...times), p50, p95 };
+  return { name: `${user}: ${request}, ${name}`, totalCount, times, fastest: Math.min(...times), p50, p95 };
 }
 
 await onPostgres(values.database, { ...allRecords(1_000), say }, async (app, database) => {
   for (const statement of more.split(";").filter((part) => part.trim())) await database.db.$client.query(statement);
   const seen = [];
   for (const user of Object.keys(users))
-    for (const name of Object.keys(cases)) seen.push(await measure(app, user, name));
+    for (const name of Object.keys(cases))
+      for (const request of Object.keys(requests)) seen.push(await measure(app, user, name, request));
   console.log(timesTable(seen, "found"));
   console.log(`\n${loadText()}`);
 });

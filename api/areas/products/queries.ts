@@ -46,11 +46,7 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
     .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
     .$dynamic();
-  const page = await pageOf(
-    db,
-    { rows, isCostly: isCostly(input), filters: filtersOf(input), ...listFor(db, caller) },
-    input,
-  );
+  const page = await pageOf(db, { rows, ...listFor(db, caller, input) }, input);
   const ids = page.items.map(({ id }) => id);
   const showsStock = input.showProblemProductsOnly || input.stock !== undefined;
   const variants = input.hideVariants && !showsStock ? undefined : await variantsByProduct(db, ids);
@@ -74,11 +70,11 @@ export const neighbour: Handler<Products["neighbour"]> = async ({ id, ...input }
     .from(products)
     .where(and(eq(products.id, id), visible));
   if (!own) throw notFound();
-  return { id: await neighbourOf({ filters: filtersOf(input), ...listFor(db, caller) }, input, id) };
+  return { id: await neighbourOf(db, listFor(db, caller, input), input, id) };
 };
 
-/** The list without its filters and columns. */
-const listFor = (db: Db, caller: Context["caller"]) => ({
+/** The list without its columns. */
+const listFor = (db: Db, caller: Context["caller"], input: Parameters<typeof filtersOf>[0]) => ({
   keys: (columns: Record<string, AnyPgColumn | SQL.Aliased>): PgSelect =>
     db
       .select(columns)
@@ -86,7 +82,9 @@ const listFor = (db: Db, caller: Context["caller"]) => ({
       .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
       .leftJoin(productTypes, eq(productTypes.id, products.productTypeId))
       .$dynamic(),
+  isCostly: isCostly(input),
   visible: visibleTo(caller, products.supplierId),
+  filters: filtersOf(input),
   sort: {
     name: byText(products.name),
     id: products.id,
