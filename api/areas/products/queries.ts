@@ -64,13 +64,9 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
 };
 
 export const neighbour: Handler<Products["neighbour"]> = async ({ id, ...input }, { db, caller }) => {
-  const visible = visibleTo(caller, products.supplierId);
-  const [own] = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.id, id), visible));
-  if (!own) throw notFound();
-  return { id: await neighbourOf(db, listFor(db, caller, input), input, id) };
+  const all = listFor(db, caller, input);
+  if ((await db.$count(products, and(eq(products.id, id), all.visible))) === 0) throw notFound("This product");
+  return { id: await neighbourOf(db, all, input, id) };
 };
 
 /** The list without its columns. */

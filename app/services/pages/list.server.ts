@@ -125,8 +125,8 @@ export async function loadList<Row, B extends string>(
 export function pagingOf(
   { url }: Pick<RequestContext, "url">,
   operation: ListQuery<unknown>,
-  pageSize: number | undefined,
-  { fixed = {}, absent = [] }: FilterRules,
+  pageSize?: number,
+  { fixed = {}, absent = [] }: FilterRules = {},
 ): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
   const requested = {

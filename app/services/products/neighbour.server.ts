@@ -24,9 +24,9 @@ export async function leadToNeighbour(context: RequestContext) {
   const step = listSteps.find((name) => name === context.param("step"));
   if (!step) throw missing();
   const own = productId(context);
-  const list = { ...context, url: new URL(`?${context.url.searchParams.get(fromList) ?? ""}`, context.url) };
+  const list = { url: new URL(`?${context.url.searchParams.get(fromList) ?? ""}`, context.url) };
   const { hideVariants: _, ...filters } = filtersOf(list, products.list, await readingOf());
-  const { sortFieldName, sortDirection } = pagingOf(list, products.list, undefined, {});
+  const { sortFieldName, sortDirection } = pagingOf(list, products.list);
   const input = { ...filters, sortFieldName, sortDirection, id: own, step } as SentInput<typeof products.neighbour>;
   const { id } = await context.api(products.neighbour, input);
   const path = withParams(`${await tabOf(id ?? own, context)}${context.url.search}`, { [openTab]: null });
