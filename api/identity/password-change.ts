@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "#api/database/connection.ts";
+import type { ProofErrors } from "#api/identity/second-factor/prove.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { User } from "./accounts.ts";
 import { type NewPasswordFields, newPasswordErrors, setPassword } from "./new-password.ts";
@@ -11,10 +12,12 @@ export interface PasswordFields extends NewPasswordFields {
   current: string;
 }
 
-export type PasswordErrors = Partial<Record<keyof PasswordFields, string>>;
+export type PasswordErrors = Partial<Record<keyof PasswordFields, string>> & ProofErrors;
 
 /**
  * Sets a new password and ends every other sign-in of the user. A wrong current password counts as a failed sign-in.
+ * @param provesFactor returns what is wrong with the proof of a second factor, if one is needed; a code is used up only
+ *   together with the right password and an acceptable new one
  * @returns a message for each invalid field, or undefined if the password was changed
  */
 export async function changePassword(
@@ -23,12 +26,15 @@ export async function changePassword(
   user: User,
   fields: PasswordFields,
   current: BrowserSignIn,
+  provesFactor: () => Promise<ProofErrors | undefined>,
 ): Promise<PasswordErrors | undefined> {
   const errors: PasswordErrors = {
     current: await wrongCurrentPassword(database, log, user, fields.current),
     ...newPasswordErrors(user.email, fields),
   };
   if (errors.current || errors.next || errors.again) return errors;
+  const unproved = await provesFactor();
+  if (unproved) return unproved;
 
   const passwordHash = await hashPassword(fields.next);
   await database.transaction((db) => setPassword(db, user.id, passwordHash, current));

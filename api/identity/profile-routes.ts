@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { factorsOf, hasFactor } from "#api/identity/second-factor/factors.ts";
+import { proofFieldsIn, proveSecondFactor, requiredProofOf } from "#api/identity/second-factor/prove.ts";
 import { findActiveUser, fullName, type User } from "./accounts.ts";
-import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
-import { changePassword, type PasswordErrors } from "./password-change.ts";
+import type { ProfilePage } from "./pages/profile-page.ts";
+import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "./parts.ts";
+import { changePassword } from "./password-change.ts";
 import { forgetAccount, signInOf } from "./payload-store.ts";
 
 /** The profile pages of the signed-in user, identified by the provider's session cookie. */
@@ -23,8 +25,13 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
       next: formField(request, "next"),
       again: formField(request, "again"),
     };
-    const errors = await changePassword(database, log, here.user, fields, signInOf(here.session));
-    return errors ? showProfile(reply, here.user, errors) : reply.redirect(`${path}/profile?done=password`, 303);
+    const { user } = here;
+    const provesFactor = async () =>
+      hasFactor(await factorsOf(database.db, user.id))
+        ? (await proveSecondFactor(parts, user, proofFieldsIn(request))).errors
+        : undefined;
+    const errors = await changePassword(database, log, user, fields, signInOf(here.session), provesFactor);
+    return errors ? showProfile(reply, user, errors) : reply.redirect(`${path}/profile?done=password`, 303);
   });
 
   app.post(`${prefix}/profile/sign-out-everywhere`, async (request, reply) => {
@@ -35,15 +42,12 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
     return reply.redirect(`${path}/profile?done=signed-out`, 303);
   });
 
-  async function showProfile(reply: FastifyReply, user: User, errors: PasswordErrors, done?: string) {
-    const hasSecondFactor = hasFactor(await factorsOf(database.db, user.id));
+  async function showProfile(reply: FastifyReply, user: User, errors: ProfilePage["errors"], done?: string) {
+    const proof = hasFactor(await factorsOf(database.db, user.id)) ? await requiredProofOf(parts, user) : undefined;
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
     const { email, roles } = user;
-    return sendPage(
-      reply,
-      status,
-      pages.profile({ name: fullName(user), email, roles, hasSecondFactor, errors, done }),
-    );
+    const page = pages.profile({ name: fullName(user), email, roles, proof, errors, done });
+    return proof?.passkey ? sendPasskeyPage(parts, reply, status, page) : sendPage(reply, status, page);
   }
 }
 

@@ -1,5 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { passkeys } from "#api/database/schema/index.ts";
+import { renewRecoveryCodes } from "#api/identity/second-factor/recovery-codes.ts";
 import { clearFailedSignIns, secondFactorCodes } from "#api/identity/sign-in.ts";
 import type { JobData } from "#api/jobs/jobs.ts";
 import { codeOf } from "#tests/support/authenticator.ts";
@@ -19,6 +21,7 @@ import {
   passPassword,
   recoveryCodesIn,
   secondFactorUrl,
+  secretIn,
   setUpApp,
   signInWith,
 } from "#tests/support/second-factor.ts";
@@ -305,6 +308,90 @@ describe("removing the authenticator app", () => {
       (await browser.post(`${secondFactorUrl(server)}/remove/app`, { password, recovery: codes[3] ?? "" })).status,
     ).toBe(303);
     await signInAt(server, user.email);
+  });
+});
+
+describe("with a factor in place,", () => {
+  const factors = () => secondFactorUrl(server);
+  const at = (answer: Response) => [answer.status, answer.headers.get("location")];
+  const path = "/identity/profile/second-factor";
+
+  /** Stores a passkey whose device is not available. */
+  const givePasskey = (userId: number) =>
+    servers.database.db.insert(passkeys).values({
+      id: Buffer.from(`credential of ${userId}`).toString("base64url"),
+      userId,
+      name: "Phone",
+      publicKey: Buffer.from("key"),
+      counter: 0,
+      transports: ["internal"],
+    });
+
+  it("a passkey is added only after a proof of that factor, for which the password alone does not count", async () => {
+    const { browser, secret } = await someone();
+    expect(await (await browser.open(factors())).text()).toContain(`href="${path}/add/passkey"`);
+    expect(at(await browser.open(`${factors()}/passkey`))).toEqual([303, `${path}/add/passkey`]);
+    expect(at(await browser.post(`${factors()}/passkey`, { name: "Mine", password, passkey: "{}" }))).toEqual([
+      303,
+      `${path}/add/passkey`,
+    ]);
+    expect(await refusalOf(await browser.post(`${factors()}/add/passkey`, { password }))).toContain(
+      "This is a required field",
+    );
+    const proved = await browser.post(`${factors()}/add/passkey`, { password, code: codeOf(secret) });
+    const target = new URL(proved.headers.get("location") ?? "", server.identity.issuer).href;
+    expect(target).toContain("/passkey?proof=");
+    const form = await (await browser.open(target)).text();
+    expect(form).toContain("Name of the passkey");
+    expect(form).not.toContain("Current password");
+    expect(await (await browser.post(target, { name: "Mine", passkey: "{}" })).text()).toContain(
+      "The passkey could not be checked",
+    );
+    const other = await someone();
+    expect(at(await other.browser.open(target))).toEqual([303, `${path}/add/passkey`]);
+  });
+
+  it("an app is set up only after a proof of that factor, also where the set-up had begun before", async () => {
+    const user = await servers.makeUser();
+    const { browser } = await signInAt(server, user.email);
+    const early = await beginSetup(server, browser);
+    await givePasskey(user.id);
+    const [code = ""] = await servers.database.transaction((db) => renewRecoveryCodes(db, user.id));
+    expect(at(await browser.post(early.url, { password, code: codeOf(early.secret) }))).toEqual([
+      303,
+      `${path}/add/app`,
+    ]);
+    expect(at(await browser.post(`${factors()}/app`, {}))).toEqual([303, `${path}/add/app`]);
+    expect(await (await browser.open(`${factors()}/add/app`)).text()).toContain("Use a passkey");
+    const proved = await browser.post(`${factors()}/add/app`, { password, recovery: code });
+    const url = new URL(proved.headers.get("location") ?? "", server.identity.issuer).href;
+    const page = await (await browser.open(url)).text();
+    expect(page).not.toContain("Current password");
+    expect(at(await browser.post(url, { code: codeOf(secretIn(page)) }))).toEqual([303, path]);
+    expect(await (await browser.open(factors())).text()).toContain("On since");
+    const { rows } = await servers.database.script(
+      "select 1 from identity_payloads where model = 'FactorProved' and account_id = $1",
+      [String(user.id)],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("the password is changed only with a code, which a mistake in the other fields does not use up", async () => {
+    const { user, browser, secret } = await someone();
+    const profile = `${server.identity.issuer}/profile`;
+    const next = "a new and long password";
+    expect(await refusalOf(await browser.post(profile, { current: password, next, again: next }))).toContain(
+      "Code from your authenticator app: This is a required field",
+    );
+    const code = codeOf(secret);
+    expect(
+      await refusalOf(await browser.post(profile, { current: password, next, again: "other", code })),
+    ).not.toContain("Code from");
+    await signInWith(server, user.email, { code: codeOf(secret) });
+    expect(at(await browser.post(profile, { current: password, next, again: next, code: codeOf(secret, 1) }))).toEqual([
+      303,
+      "/identity/profile?done=password",
+    ]);
   });
 });
 

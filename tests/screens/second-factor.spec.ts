@@ -250,6 +250,32 @@ test.describe("a passkey", { tag: "@javascript" }, () => {
     await isIn(page);
   });
 
+  test("is added to an app after a code of it, and then proves who changes the password", async ({ page }) => {
+    await hasAuthenticator(page);
+    const email = await someoneWithPassword(page);
+    await typesPassword(page, email);
+    await isIn(page);
+    const { secret } = await setsUpApp(page);
+    await link(page, "Add a passkey").click();
+    await expect(heading(page)).toHaveText("Confirm that it is you");
+    await isReadable(page, "prove-to-add");
+    await field(page, "Current password").fill(ownPassword);
+    await field(page, "Code from your authenticator app").fill(codeOf(secret, 1));
+    await button(page, "Continue").click();
+    await isReadable(page, "add-passkey-after-proof");
+    await field(page, "Name of the passkey").fill("Laptop");
+    await button(page, "Add passkey").click();
+    await expect(page.getByText("The passkey was added.")).toBeVisible();
+
+    await link(page, "Back to your profile").click();
+    await isReadable(page, "profile-with-factor");
+    await field(page, "Current password").fill(ownPassword);
+    await field(page, "New password").fill("another long password");
+    await field(page, "New password again").fill("another long password");
+    await button(page, "Use a passkey").click();
+    await expect(page.getByText("Your password was changed.")).toBeVisible();
+  });
+
   test("that is missing shows a message, and a recovery code can be used instead", async ({ page }) => {
     const remove = await hasAuthenticator(page);
     const email = await someoneWithPassword(page);

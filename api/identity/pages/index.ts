@@ -25,6 +25,7 @@ import { type ProfilePage, profilePage } from "./profile-page.ts";
 import { type CodePage, codePage } from "./proof-form.ts";
 import {
   type AppSetupPage,
+  addFactorPage,
   addPasskeyPage,
   appSetupPage,
   newCodesPage,
@@ -51,6 +52,7 @@ export function identityPages(config: Config) {
     appSetup: (content: AppSetupPage) => appSetupPage(places, content),
     recoveryCodes: (content: RecoveryCodesPage) => recoveryCodesPage(places, content),
     newCodes: (content: ProvePage) => newCodesPage(places, content),
+    addFactor: (content: ProvePage) => addFactorPage(places, content),
     addPasskey: (content: PasskeyPage) => addPasskeyPage(places, content),
     removePasskey: (content: ProvePage) => removePasskeyPage(places, content),
     removeApp: (content: ProvePage) => removeAppPage(places, content),

@@ -1,14 +1,16 @@
 import type { PasswordErrors } from "#api/identity/password-change.ts";
+import type { PasskeyRequest } from "#api/identity/second-factor/passkeys.ts";
 import { html } from "./html.ts";
 import { backLink, errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 import { newPasswordFields } from "./password-page.ts";
+import { proofFields, proofForm } from "./proof-form.ts";
 
 export interface ProfilePage {
   name: string;
   email: string;
   roles: readonly string[];
-  /** Whether signing in requires more than the password. */
-  hasSecondFactor: boolean;
+  /** What is asked for besides the password; undefined for users without a second factor. */
+  proof: { hasApp: boolean; passkey: PasskeyRequest | undefined } | undefined;
   errors: PasswordErrors;
   /** Message about what was just done, for a banner. */
   done?: string;
@@ -19,10 +21,7 @@ const banners = new Map([
   ["signed-out", "Everywhere else you have been signed out."],
 ]);
 
-export function profilePage(
-  places: Places,
-  { name, email, roles, hasSecondFactor, errors, done }: ProfilePage,
-): string {
+export function profilePage(places: Places, { name, email, roles, proof, errors, done }: ProfilePage): string {
   const fields: Field[] = [
     {
       name: "current",
@@ -33,7 +32,8 @@ export function profilePage(
     },
     ...newPasswordFields(errors),
   ];
-  const summary = errorSummary(fields);
+  const summary = errorSummary([...fields, ...(proof ? proofFields({ ...proof, errors }) : [])]);
+  const change = { action: `${places.path}/profile`, button: "Change password" };
   const banner = banners.get(done ?? "");
   // The hidden name tells password managers which account the password belongs to.
   const body = html`${banner && html`<p class="done" role="status">${banner}</p>`}
@@ -44,21 +44,31 @@ export function profilePage(
 <section class="card" aria-labelledby="change">
 <h2 id="change">Change password</h2>
 ${summary}
-<form method="post" action="${places.path}/profile" novalidate>
+${
+  proof
+    ? proofForm({ ...change, ...proof, username: email, first: fields, errors })
+    : html`<form method="post" action="${change.action}" novalidate>
 <input hidden type="text" name="username" value="${email}" autocomplete="username">
 ${fieldset(fields)}
-<button class="button primary">Change password</button>
-</form>
+<button class="button primary">${change.button}</button>
+</form>`
+}
 </section>
 <section class="card" aria-labelledby="second">
 <h2 id="second">Second factor</h2>
-<p>${hasSecondFactor ? "On: signing in asks for a code or a passkey after your password." : "Off: your password alone is enough to sign in. A second factor keeps out others who know it."}</p>
-<div class="actions"><a class="button" href="${places.path}/profile/second-factor">${hasSecondFactor ? "Change second factor" : "Set up a second factor"}</a></div>
+<p>${proof ? "On: signing in asks for a code or a passkey after your password." : "Off: your password alone is enough to sign in. A second factor keeps out others who know it."}</p>
+<div class="actions"><a class="button" href="${places.path}/profile/second-factor">${proof ? "Change second factor" : "Set up a second factor"}</a></div>
 </section>
 <section class="card" aria-labelledby="elsewhere">
 <h2 id="elsewhere">Other browsers and devices</h2>
 <p>You stay signed in here. Every other browser and device will have to sign in again.</p>
 <form method="post" action="${places.path}/profile/sign-out-everywhere"><button class="button">Sign out everywhere</button></form>
 </section>`;
-  return page(places, { heading: "Your profile", body, footer: backLink(places), hasErrors: summary !== undefined });
+  return page(places, {
+    heading: "Your profile",
+    body,
+    footer: backLink(places),
+    hasErrors: summary !== undefined,
+    hasPasskeyScript: proof?.passkey !== undefined,
+  });
 }

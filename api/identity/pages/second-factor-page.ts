@@ -34,8 +34,13 @@ ${hasAny(content) && recoveryCard(places, content)}`;
 
 const hasAny = ({ factors }: SecondFactorPage) => factors.appSince !== undefined || factors.passkeys.length > 0;
 
-function appCard({ path }: Places, { factors: { appSince }, timeZone }: SecondFactorPage): Html {
+function appCard({ path }: Places, content: SecondFactorPage): Html {
+  const {
+    factors: { appSince },
+    timeZone,
+  } = content;
   const address = `${path}/profile/second-factor`;
+  const label = "Set up an authenticator app";
   return html`<section class="card" aria-labelledby="app">
 <h2 id="app">Authenticator app</h2>
 ${
@@ -43,12 +48,20 @@ ${
     ? html`<p>On since ${dayIn(appSince, timeZone)}. Signing in asks for the code that the app shows.</p>
 <div class="actions"><a class="button" href="${address}/remove/app">Remove<span class="hidden"> the authenticator app</span></a></div>`
     : html`<p>An app on your phone shows a code that changes every 30 seconds. Any authenticator app will do.</p>
-<form method="post" action="${address}/app"><button class="button">Set up an authenticator app</button></form>`
+${
+  hasAny(content)
+    ? html`<div class="actions"><a class="button" href="${address}/add/app">${label}</a></div>`
+    : html`<form method="post" action="${address}/app"><button class="button">${label}</button></form>`
+}`
 }
 </section>`;
 }
 
-function passkeyCard({ path }: Places, { factors: { passkeys }, timeZone }: SecondFactorPage): Html {
+function passkeyCard({ path }: Places, content: SecondFactorPage): Html {
+  const {
+    factors: { passkeys },
+    timeZone,
+  } = content;
   const address = `${path}/profile/second-factor`;
   const row = ({ id, name, addedAt, lastUsedAt }: Passkey) =>
     html`<tr><td>${name} <span class="muted">Added ${dayIn(addedAt, timeZone)}, ${
@@ -61,7 +74,7 @@ ${
   passkeys.length > 0 &&
   html`<table class="between"><thead><tr><th scope="col">Name</th><th scope="col"><span class="hidden">Remove</span></th></tr></thead><tbody>${passkeys.map(row)}</tbody></table>`
 }
-<div class="actions"><a class="button" href="${address}/passkey">Add a passkey</a></div>
+<div class="actions"><a class="button" href="${address}/${hasAny(content) ? "add/passkey" : "passkey"}">Add a passkey</a></div>
 </section>`;
 }
 
@@ -70,10 +83,15 @@ export interface PasskeyPage {
   email: string;
   name: string;
   request: PasskeyRequest;
+  /** False after proving another factor, which asks for the password, too. */
+  asksPassword: boolean;
   errors: { name?: string; password?: string; passkey?: string };
 }
 
-export function addPasskeyPage(places: Places, { action, email, name, request, errors }: PasskeyPage): string {
+export function addPasskeyPage(
+  places: Places,
+  { action, email, name, request, asksPassword, errors }: PasskeyPage,
+): string {
   const fields: Field[] = [
     {
       name: "name",
@@ -84,13 +102,7 @@ export function addPasskeyPage(places: Places, { action, email, name, request, e
       hint: "So that you can tell it from others: My phone.",
       error: errors.name,
     },
-    {
-      name: "password",
-      label: "Current password",
-      type: "password",
-      autocomplete: "current-password",
-      error: errors.password,
-    },
+    ...(asksPassword ? [currentPassword(errors.password)] : []),
   ];
   const summary = errorSummary(fields);
   const button = passkeyButton({
@@ -139,20 +151,21 @@ export interface ProvePage {
   errors: ProofErrors & { password?: string };
 }
 
+const currentPassword = (error: string | undefined): Field => ({
+  name: "password",
+  label: "Current password",
+  type: "password",
+  autocomplete: "current-password",
+  error,
+});
+
 /** @param texts describe what the form does */
 function provePage(
   places: Places,
   { action, email, hasApp, passkey, errors }: ProvePage,
   texts: { heading: string; explanation: string; button: string },
 ): string {
-  const password: Field = {
-    name: "password",
-    label: "Current password",
-    type: "password",
-    autocomplete: "current-password",
-    error: errors.password,
-    hasFocus: true,
-  };
+  const password: Field = { ...currentPassword(errors.password), hasFocus: true };
   const fields = [password, ...proofFields({ hasApp, errors })];
   const summary = errorSummary(fields);
   const body = html`<div class="card">
@@ -184,6 +197,13 @@ export const removePasskeyPage = (places: Places, content: ProvePage) =>
     button: "Remove",
   });
 
+export const addFactorPage = (places: Places, content: ProvePage) =>
+  provePage(places, content, {
+    heading: "Confirm that it is you",
+    explanation: "To add another way to sign in, confirm with one that you have.",
+    button: "Continue",
+  });
+
 export const newCodesPage = (places: Places, content: ProvePage) =>
   provePage(places, content, {
     heading: "Make new recovery codes",
@@ -199,28 +219,19 @@ export interface AppSetupPage {
   /** The secret as a QR code (SVG). */
   qrCode: Html;
   errors: { password?: string; code?: string };
-  /** False while signing in, because the password was just typed. */
+  /** False if the password was just typed. */
   asksPassword: boolean;
+  isSigningIn: boolean;
   /** Target of "Later"; without it there is no such button. */
   later?: string;
 }
 
 export function appSetupPage(
   places: Places,
-  { action, email, secret, qrCode, errors, asksPassword, later }: AppSetupPage,
+  { action, email, secret, qrCode, errors, asksPassword, isSigningIn, later }: AppSetupPage,
 ): string {
   const fields: Field[] = [
-    ...(asksPassword
-      ? [
-          {
-            name: "password",
-            label: "Current password",
-            type: "password",
-            autocomplete: "current-password",
-            error: errors.password,
-          } satisfies Field,
-        ]
-      : []),
+    ...(asksPassword ? [currentPassword(errors.password)] : []),
     {
       name: "code",
       label: "Code that the app shows",
@@ -232,7 +243,7 @@ export function appSetupPage(
   ];
   const summary = errorSummary(fields);
   const body = html`<div class="card">
-${asksPassword ? undefined : html`<p>Your account can do a lot, so it should not depend on a password alone. This takes a minute.</p>`}
+${isSigningIn && html`<p>Your account can do a lot, so it should not depend on a password alone. This takes a minute.</p>`}
 <ol class="steps">
 <li>Open an authenticator app on your phone. Any will do.</li>
 <li>Scan this code with it:
@@ -248,9 +259,9 @@ ${fieldset(fields)}
 </form>
 ${later && html`<form method="post" action="${later}" class="after"><button class="button wide">Later</button></form>`}
 </div>`;
-  const footer = asksPassword
-    ? html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>`
-    : undefined;
+  const footer = isSigningIn
+    ? undefined
+    : html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>`;
   return page(places, { heading: "Set up an authenticator app", body, footer, hasErrors: summary !== undefined });
 }
 

@@ -1,31 +1,43 @@
 /** The profile page for adding a passkey. */
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { User } from "#api/identity/accounts.ts";
 import type { PasskeyPage } from "#api/identity/pages/second-factor-page.ts";
 import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/identity/parts.ts";
 import { wrongCurrentPassword } from "#api/identity/password-change.ts";
 import { signedInUser } from "#api/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
+import { howToAdd } from "./adding.ts";
 import { mailOwner } from "./emails.ts";
 import { addPasskey, askForNewPasskey } from "./passkeys.ts";
 import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";
+import { takeTicket } from "./tickets.ts";
 
 const maxName = 60;
+
+interface WithProof {
+  Querystring: { proof?: string };
+}
+
+interface AddingPasskey {
+  user: User;
+  proof: string;
+  asksPassword: boolean;
+}
 
 export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void {
   const { config, database, jobs, log, pages, path } = parts;
   const url = `${prefix}/profile/second-factor/passkey`;
   const address = `${path}/profile/second-factor`;
 
-  app.get(url, async (request, reply) => {
-    const here = await signedInUser(parts, request, reply);
-    return here ? show(reply, here.user, "", {}) : sendPage(reply, 403, pages.signInFirst());
+  app.get<WithProof>(url, async (request, reply) => {
+    const at = await userAdding(request, reply);
+    return at ? show(reply, at, "", {}) : reply;
   });
 
-  app.post(url, async (request, reply) => {
-    const here = await signedInUser(parts, request, reply);
-    if (!here) return sendPage(reply, 403, pages.signInFirst());
-    const { user } = here;
+  app.post<WithProof>(url, async (request, reply) => {
+    const at = await userAdding(request, reply);
+    if (!at) return reply;
+    const { user } = at;
     const name = formField(request, "name").replaceAll("\u0000", "").trim();
     const errors: PasskeyPage["errors"] = {
       name:
@@ -34,17 +46,20 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
           : name.length > maxName
             ? `Please use no more than ${maxName} characters.`
             : undefined,
-      password: await wrongCurrentPassword(database, log, user, formField(request, "password")),
+      password: at.asksPassword
+        ? await wrongCurrentPassword(database, log, user, formField(request, "password"))
+        : undefined,
     };
-    if (errors.name || errors.password) return show(reply, user, name, errors);
+    if (errors.name || errors.password) return show(reply, at, name, errors);
     const passkey = { ticket: formField(request, "ticket"), response: formField(request, "passkey"), name };
     const codes = await database.transaction(async (db) => {
       if (!(await addPasskey(db, config, user, passkey))) return undefined;
+      await takeTicket(db, "FactorProved", at.proof);
       await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "passkey added", name });
       return (await countRecoveryCodes(db, user.id)) > 0 ? [] : renewRecoveryCodes(db, user.id);
     });
     if (!codes)
-      return show(reply, user, name, {
+      return show(reply, at, name, {
         passkey: "The passkey could not be checked, so it was not added. Please try again.",
       });
     log.info({ userId: user.id }, "passkey added");
@@ -53,14 +68,38 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
       : reply.redirect(`${address}?done=passkey-added`, 303);
   });
 
-  async function show(reply: FastifyReply, user: User, name: string, errors: PasskeyPage["errors"]) {
+  /** Returns the signed-in user if they may add a passkey now; otherwise sends a response and returns undefined. */
+  async function userAdding(
+    request: FastifyRequest<WithProof>,
+    reply: FastifyReply,
+  ): Promise<AddingPasskey | undefined> {
+    const here = await signedInUser(parts, request, reply);
+    if (!here) {
+      sendPage(reply, 403, pages.signInFirst());
+      return undefined;
+    }
+    const { user } = here;
+    const { proof = "" } = request.query;
+    const how = await howToAdd(database.db, user.id, proof);
+    if (how !== "proof") return { user, proof, asksPassword: how === "password" };
+    reply.redirect(`${address}/add/passkey`, 303);
+    return undefined;
+  }
+
+  async function show(
+    reply: FastifyReply,
+    { user, proof, asksPassword }: AddingPasskey,
+    name: string,
+    errors: PasskeyPage["errors"],
+  ) {
+    const action = `${address}/passkey${asksPassword ? "" : `?${new URLSearchParams({ proof })}`}`;
     const request = await askForNewPasskey(database.db, config, user);
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
     return sendPasskeyPage(
       parts,
       reply,
       status,
-      pages.addPasskey({ action: `${address}/passkey`, email: user.email, name, request, errors }),
+      pages.addPasskey({ action, email: user.email, name, request, errors, asksPassword }),
     );
   }
 }

@@ -7,11 +7,13 @@ import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from
 import { wrongCurrentPassword } from "#api/identity/password-change.ts";
 import { signedInUser } from "#api/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
+import { beginAdding, howToAdd } from "./adding.ts";
 import { beginAppSetup, finishAppSetup, secretOfSetup } from "./app.ts";
 import { mailOwner } from "./emails.ts";
 import { factorsOf, hasFactor, removeApp, removePasskey } from "./factors.ts";
 import { proofFieldsIn, proveSecondFactor, requiredProofOf } from "./prove.ts";
 import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";
+import { takeTicket } from "./tickets.ts";
 import { qrCode, stepOfCode } from "./totp.ts";
 
 const base = `${prefix}/profile/second-factor`;
@@ -50,36 +52,56 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   app.post(`${base}/app`, async (request, reply) => {
     const user = await signedInOrPage(request, reply);
     if (!user) return reply;
-    if ((await factorsOf(database.db, user.id)).appSince) return reply.redirect(address, 303);
+    const factors = await factorsOf(database.db, user.id);
+    if (factors.appSince) return reply.redirect(address, 303);
+    if (hasFactor(factors)) return reply.redirect(`${address}/add/app`, 303);
     return reply.redirect(`${address}/app/${await beginAppSetup(database.db, secrets, user.id)}`, 303);
   });
 
   app.get<WithSetup>(`${base}/app/:id`, async (request, reply) => {
     const user = await signedInOrPage(request, reply);
     if (!user) return reply;
-    const secret = await secretOfSetup(database.db, secrets, user.id, request.params.id);
-    return secret
-      ? showSetup(reply, request.params.id, user, secret, {})
-      : reply.redirect(`${address}?done=expired`, 303);
+    const at = await settingUp(reply, user, request.params.id);
+    return at ? showSetup(reply, user, at, {}) : reply;
   });
 
   app.post<WithSetup>(`${base}/app/:id`, async (request, reply) => {
     const user = await signedInOrPage(request, reply);
     if (!user) return reply;
-    const { id } = request.params;
-    const secret = await secretOfSetup(database.db, secrets, user.id, id);
-    if (!secret) return reply.redirect(`${address}?done=expired`, 303);
-    const { step, error } = firstCode(secret, formField(request, "code"));
+    const at = await settingUp(reply, user, request.params.id);
+    if (!at) return reply;
+    const { step, error } = firstCode(at.secret, formField(request, "code"));
     const errors = {
-      password: await wrongCurrentPassword(database, log, user, formField(request, "password")),
+      password: at.asksPassword
+        ? await wrongCurrentPassword(database, log, user, formField(request, "password"))
+        : undefined,
       code: error,
     };
-    if (step === undefined || errors.password) return showSetup(reply, id, user, secret, errors);
-    const codes = await turnAppOn(parts, user, id, step);
+    if (step === undefined || errors.password) return showSetup(reply, user, at, errors);
+    const codes = await turnAppOn(parts, user, at.id, step);
     if (!codes) return reply.redirect(`${address}?done=expired`, 303);
     return codes.length > 0
       ? sendPage(reply, 200, pages.recoveryCodes({ codes, next: address }))
       : reply.redirect(address, 303);
+  });
+
+  app.get(`${base}/add/app`, (request, reply) => showProof(request, reply, "addFactor", "add/app"));
+
+  app.post(`${base}/add/app`, async (request, reply) => {
+    const user = await proofOrPage(request, reply, "addFactor", "add/app");
+    if (!user) return reply;
+    if ((await factorsOf(database.db, user.id)).appSince) return reply.redirect(address, 303);
+    const id = await beginAdding(database.db, user.id);
+    return reply.redirect(`${address}/app/${await beginAppSetup(database.db, secrets, user.id, id)}`, 303);
+  });
+
+  app.get(`${base}/add/passkey`, (request, reply) => showProof(request, reply, "addFactor", "add/passkey"));
+
+  app.post(`${base}/add/passkey`, async (request, reply) => {
+    const user = await proofOrPage(request, reply, "addFactor", "add/passkey");
+    if (!user) return reply;
+    const proof = await beginAdding(database.db, user.id);
+    return reply.redirect(`${address}/passkey?${new URLSearchParams({ proof })}`, 303);
   });
 
   app.get(`${base}/recovery-codes`, (request, reply) => showProof(request, reply, "newCodes", "recovery-codes"));
@@ -108,14 +130,32 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     return reply.redirect(`${address}?done=app-removed`, 303);
   });
 
-  function showSetup(reply: FastifyReply, id: string, { email }: User, secret: string, errors: AppSetupPage["errors"]) {
-    const image = new Html(qrCode(secret, email));
+  interface SettingUp {
+    id: string;
+    secret: string;
+    asksPassword: boolean;
+  }
+
+  /** Returns the set-up in progress; otherwise redirects and returns undefined. */
+  async function settingUp(reply: FastifyReply, user: User, id: string): Promise<SettingUp | undefined> {
+    const secret = await secretOfSetup(database.db, secrets, user.id, id);
+    const how = await howToAdd(database.db, user.id, id);
+    if (secret && how !== "proof") return { id, secret, asksPassword: how === "password" };
+    reply.redirect(secret ? `${address}/add/app` : `${address}?done=expired`, 303);
+    return undefined;
+  }
+
+  function showSetup(
+    reply: FastifyReply,
+    { email }: User,
+    { id, secret, asksPassword }: SettingUp,
+    errors: AppSetupPage["errors"],
+  ) {
+    const qr = new Html(qrCode(secret, email));
+    const action = `${address}/app/${id}`;
     const status = errors.password || errors.code ? 422 : 200;
-    return sendPage(
-      reply,
-      status,
-      pages.appSetup({ action: `${address}/app/${id}`, email, secret, qrCode: image, errors, asksPassword: true }),
-    );
+    const content = { action, email, secret, qrCode: qr, errors, asksPassword, isSigningIn: false };
+    return sendPage(reply, status, pages.appSetup(content));
   }
 
   app.get<WithPasskey>(`${base}/remove/passkey`, (request, reply) =>
@@ -135,7 +175,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     return reply.redirect(`${address}?done=passkey-removed`, 303);
   });
 
-  type ProofPage = "newCodes" | "removeApp" | "removePasskey";
+  type ProofPage = "addFactor" | "newCodes" | "removeApp" | "removePasskey";
 
   async function showProof(request: FastifyRequest, reply: FastifyReply, page: ProofPage, at: string) {
     const user = await signedInOrPage(request, reply);
@@ -199,6 +239,7 @@ export async function turnAppOn(
 ): Promise<string[] | undefined> {
   const codes = await database.transaction(async (db) => {
     if (!(await finishAppSetup(db, user.id, setupId, step))) return undefined;
+    await takeTicket(db, "FactorProved", setupId);
     await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "app added" });
     return (await countRecoveryCodes(db, user.id)) > 0 ? [] : renewRecoveryCodes(db, user.id);
   });

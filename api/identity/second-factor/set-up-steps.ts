@@ -83,6 +83,7 @@ export function setUpSteps(app: FastifyInstance, parts: IdentityParts): void {
       qrCode: new Html(qrCode(secret, user.email)),
       errors: { code: error },
       asksPassword: false,
+      isSigningIn: true,
     };
     return sendPage(reply, error ? 422 : 200, pages.appSetup(content));
   }

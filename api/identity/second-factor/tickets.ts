@@ -1,13 +1,14 @@
 /**
- * State that the server stores for some minutes between two pages of a flow: that a password was right, the secret of
- * an app that is being set up, or the challenge that a passkey signs. Stored with the provider's own payloads, so that
- * everything that ends the sign-ins of an account (a new password, deactivation) ends these, too.
+ * State that the server stores for some minutes between two pages of a flow: that a password was right, that a factor
+ * was proved and another may be added, the secret of an app that is being set up, or the challenge that a passkey signs.
+ * Stored with the provider's own payloads, so that everything that ends the sign-ins of an account (a new password,
+ * deactivation) ends these, too.
  */
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { identityPayloads as table } from "#api/database/schema/index.ts";
 
-type Kind = "PasswordPassed" | "AppSetup" | "PasskeySetup" | "PasskeyProof" | "NewAdministrator";
+type Kind = "PasswordPassed" | "AppSetup" | "PasskeySetup" | "PasskeyProof" | "FactorProved" | "NewAdministrator";
 
 export interface Ticket {
   userId: number;
