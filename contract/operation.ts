@@ -5,6 +5,7 @@
  * built-in API, the visibility of its button (`can`), and the OpenAPI document.
  */
 import { z } from "zod";
+import { type EffectName, effects } from "./effects.ts";
 import type { Feature } from "./features.ts";
 import type { KeyScope } from "./keys/scopes.ts";
 import type { Permission } from "./permissions.ts";
@@ -17,7 +18,7 @@ interface Base {
   /** Below `/api/v1/`; `{name}` marks an input field in the path. */
   readonly path: string;
   readonly permission: Permission;
-  /** Requires an authentication that is at most some minutes old (RFC 9470). */
+  /** Requires an authentication that is at most some minutes old (RFC 9470); follows from `effect`. */
   readonly stepUp?: boolean;
   /** Only there in APIs whose configuration names it. */
   readonly feature?: Feature;
@@ -37,6 +38,7 @@ export interface Query<I extends Fields = Fields, O extends z.ZodType = z.ZodTyp
 /** Changes something once per `Id`: a repeated command gets the stored response. */
 export interface Command<I extends Fields = Fields, O extends z.ZodType = z.ZodType> extends Base {
   readonly kind: "command";
+  readonly effect: EffectName;
   readonly input: I;
   readonly output: O;
   /**
@@ -104,9 +106,9 @@ export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z
     permission: Permission;
     feature?: Feature;
     scope?: OperationScope;
+    effect: EffectName;
     input: z.ZodObject<S>;
     output?: O;
-    stepUp?: boolean;
     canBeUndone?: boolean;
     secretFields?: readonly (string & keyof S)[];
     secretAnswers?: readonly (string & keyof z.output<O>)[];
@@ -114,7 +116,8 @@ export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z
 ) {
   const input = declaration.input.extend({ Id: commandId });
   const output = (declaration.output ?? z.null()) as O;
-  return { stepUp: false, ...declaration, kind: "command", method: "POST", path, input, output } as const;
+  const stepUp: boolean = effects[declaration.effect].asks;
+  return { ...declaration, stepUp, kind: "command", method: "POST", path, input, output } as const;
 }
 
 export function upload<I extends Fields, O extends z.ZodType>(
@@ -133,9 +136,12 @@ export function largeUpload<I extends Fields, O extends z.ZodType>(
 
 export function download<I extends Fields>(
   path: string,
-  declaration: { permission: Permission; feature?: Feature; scope?: OperationScope; input: I },
+  {
+    effect,
+    ...declaration
+  }: { permission: Permission; feature?: Feature; scope?: OperationScope; effect?: EffectName; input: I },
 ): Download<I> {
-  return { kind: "download", method: "GET", path, ...declaration };
+  return { kind: "download", method: "GET", path, stepUp: effect ? effects[effect].asks : false, ...declaration };
 }
 
 /** Identifies the back office's session, whose tokens change, so that signing out ends all of it. */

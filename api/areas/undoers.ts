@@ -12,6 +12,7 @@ import { undoDelete as undoDeleteRule } from "#api/areas/shipping-rules/undo.ts"
 import { supplierChanges } from "#api/areas/suppliers/many.ts";
 import { undoDisableMarketplace } from "#api/areas/suppliers/undo.ts";
 import { userChanges } from "#api/areas/users/many.ts";
+import { undoDeactivate as undoDeactivateUser } from "#api/areas/users/undo.ts";
 import { putBackAll, type Undoers } from "#api/history/undoers.ts";
 
 /** What can be undone; a test compares it with the operations that say so (`canBeUndone`). */
@@ -27,7 +28,7 @@ export const undoers: Undoers = {
     },
     productTypes: { deactivate: undoDeactivateType },
     attributes: { deactivate: putBackAll },
-    users: { deactivate: putBackAll },
+    users: { deactivate: undoDeactivateUser },
     marketplaces: { deactivate: undoDeactivateMarketplace },
     suppliers: { disableMarketplace: undoDisableMarketplace },
     approvals: { disable: undoDisable },

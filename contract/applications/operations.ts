@@ -38,7 +38,7 @@ export const applications = {
     maxFiles: maxDocuments,
   }),
   /** At most some a day from one network address. The applicant gets an email with the link to the application. */
-  submit: command("applications/Submit", { ...forEverybody, input: submitApplication }),
+  submit: command("applications/Submit", { ...forEverybody, effect: "anonymous", input: submitApplication }),
   /** The application, for its applicant. */
   own: query("applications/own/{token}", {
     ...forEverybody,
@@ -46,7 +46,12 @@ export const applications = {
     output: ownApplication,
   }),
   /** Answers what the operator has asked. */
-  answer: command("applications/Answer", { ...forEverybody, secretFields: ["Token"], input: answerApplication }),
+  answer: command("applications/Answer", {
+    ...forEverybody,
+    effect: "anonymous",
+    secretFields: ["Token"],
+    input: answerApplication,
+  }),
 
   list: query("applications", {
     ...forOperators,
@@ -59,9 +64,14 @@ export const applications = {
     input: z.object({ id: recordId, documentId: z.guid() }),
   }),
   /** Adds the supplier, its first user and its agreements. Returns the supplier's id. */
-  accept: command("applications/Accept", { ...forOperators, input: acceptApplication, output: z.number().int() }),
+  accept: command("applications/Accept", {
+    ...forOperators,
+    effect: "access",
+    input: acceptApplication,
+    output: z.number().int(),
+  }),
   /** Sends the applicant a question by email. */
-  ask: command("applications/Ask", { ...forOperators, input: askApplicant }),
+  ask: command("applications/Ask", { ...forOperators, effect: "message", input: askApplicant }),
   /** Sends the applicant the reason by email. */
-  decline: command("applications/Decline", { ...forOperators, input: declineApplication }),
+  decline: command("applications/Decline", { ...forOperators, effect: "message", input: declineApplication }),
 };

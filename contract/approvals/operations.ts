@@ -37,19 +37,26 @@ export const approvals = {
     input: uncategorisedAmong,
     output: z.object({ count: z.number().int() }),
   }),
-  approve: command("marketplaceProducts/ApproveProduct", { permission: "approvals.edit", input: approveProduct }),
+  approve: command("marketplaceProducts/ApproveProduct", {
+    permission: "approvals.edit",
+    effect: "work",
+    input: approveProduct,
+  }),
   disable: command("marketplaceProducts/DisableProduct", {
     permission: "approvals.edit",
+    effect: "work",
     canBeUndone: true,
     input: disableProduct,
   }),
   markAsReviewed: command("marketplaceProducts/MarkAsReviewed", {
     permission: "approvals.edit",
+    effect: "work",
     input: markAsReviewed,
   }),
   /** Applies a decision to many rows in the background. Returns the id for `processing`. Not part of other APIs. */
   changeMany: command("marketplaceProducts/ChangeMany", {
     permission: "approvals.edit",
+    effect: "work",
     input: changeMany,
     output: z.guid(),
   }),

@@ -32,22 +32,26 @@ export const attributes = {
   /** Returns the new attribute's id. */
   add: command("attributes/AddAttribute", {
     permission: "attributes.add",
+    effect: "work",
     input: addAttribute,
     output: z.number().int(),
   }),
   updateDetails: command("attributes/UpdateAttributeDetails", {
     permission: "attributes.edit",
+    effect: "work",
     input: updateAttributeDetails.extend(edit),
   }),
   upsertOptionValues: command("attributes/UpsertAttributeOptionValues", {
     permission: "attributes.edit",
+    effect: "work",
     input: upsertAttributeOptionValues.extend(edit),
   }),
   /** Keeps its options. */
   deactivate: command("attributes/Deactivate", {
     permission: "attributes.edit",
+    effect: "work",
     canBeUndone: true,
     input: attributeCommand,
   }),
-  activate: command("attributes/Activate", { permission: "attributes.edit", input: attributeCommand }),
+  activate: command("attributes/Activate", { permission: "attributes.edit", effect: "work", input: attributeCommand }),
 };

@@ -44,13 +44,14 @@ export const categories = {
   /** Returns the fully qualified name. */
   add: command("categories/AddCategory", {
     ...change,
+    effect: "work",
     input: addCategory,
     output: z.object({ groupId: z.number().int(), fullName: z.string() }),
   }),
   /** Renames or moves a category, with all that are below it. */
-  update: command("categories/UpdateCategory", { ...change, input: updateCategory.extend(edit) }),
+  update: command("categories/UpdateCategory", { ...change, effect: "work", input: updateCategory.extend(edit) }),
   /** Deletes a category and all that are below it; refused with the products that have one of them. */
-  remove: command("categories/RemoveCategory", { ...change, input: categoryKey }),
+  remove: command("categories/RemoveCategory", { ...change, effect: "work", input: categoryKey }),
   /** `Categories.xlsx` with a row for each category of a classification, in the columns that an import reads. */
   excelExport: download("categories/ExcelExport", {
     ...view,
@@ -69,7 +70,12 @@ export const categories = {
     fileField: "file",
   }),
   /** Carries out a checked import, once. Returns the id of a new process. */
-  applyImport: command("categories/ApplyImport", { ...change, input: importCommand, output: processId }),
+  applyImport: command("categories/ApplyImport", {
+    ...change,
+    effect: "work",
+    input: importCommand,
+    output: processId,
+  }),
   /** Returns the result of an import, or of a check, to the user who started it. */
   importResult: query("categories/ImportResult", {
     ...change,

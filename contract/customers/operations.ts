@@ -13,10 +13,15 @@ export const customers = {
     output: customerOrders,
   }),
   /** `Personal data.zip`: the orders as a table, and everything that is known about them as JSON. */
-  export: download("customers/Export", { ...forAdministrators, input: customerExport }),
+  export: download("customers/Export", { ...forAdministrators, effect: "personalData", input: customerExport }),
   /**
    * Erases names, addresses and notes of orders that are older than the books need them (`settings/UpdateRetention`),
    * also from their history and the commands that brought them. Products, amounts and days stay.
    */
-  erase: command("customers/Erase", { ...forAdministrators, stepUp: true, input: eraseCustomer, output: erased }),
+  erase: command("customers/Erase", {
+    ...forAdministrators,
+    effect: "personalData",
+    input: eraseCustomer,
+    output: erased,
+  }),
 };

@@ -16,7 +16,12 @@ export const deliveries = {
   }),
   get: query("deliveries/{id}", { ...view, input: z.object({ id: recordId }), output: deliverySchema }),
   /** Sends it at once, also if it was sent or given up. */
-  sendAgain: command("deliveries/SendAgain", { ...forEditors, input: sendAgain }),
+  sendAgain: command("deliveries/SendAgain", { ...forEditors, effect: "message", input: sendAgain }),
   /** Sends at once whatever is failing or was given up. Returns the number of these. */
-  sendFailed: command("deliveries/SendFailed", { ...forEditors, input: sendFailed, output: z.number().int() }),
+  sendFailed: command("deliveries/SendFailed", {
+    ...forEditors,
+    effect: "message",
+    input: sendFailed,
+    output: z.number().int(),
+  }),
 };

@@ -24,6 +24,7 @@ export const discussion = {
   /** Returns the id. Notifies the people who are mentioned and those who took part in the discussion. */
   write: command("discussion/WriteMessage", {
     permission: "mayWrite",
+    effect: "message",
     feature,
     input: writeMessage,
     output: z.number().int(),
@@ -31,6 +32,7 @@ export const discussion = {
   /** For the author and administrators. Deleting a message that no longer exists succeeds. */
   remove: command("discussion/DeleteMessage", {
     permission: "mayWrite",
+    effect: "work",
     feature,
     input: z.object({ MessageId: recordId }),
   }),

@@ -36,5 +36,11 @@ export const history = {
    * Puts back what a command or a background process has changed, except where it has been changed again. Needs the
    * permission of that command. Whoever undoes it again gets the first answer.
    */
-  undo: command("history/Undo", { permission: "mayWrite", feature: "history", input: undoCommand, output: undone }),
+  undo: command("history/Undo", {
+    permission: "mayWrite",
+    effect: "undo",
+    feature: "history",
+    input: undoCommand,
+    output: undone,
+  }),
 };

@@ -37,37 +37,40 @@ export const invoices = {
   }),
   generate: command("invoices/GenerateInvoices", {
     permission: "invoices.add",
+    effect: "work",
     input: generateInvoices,
     output: generatedInvoices,
   }),
   /** Voids an empty draft, which keeps its number. Not part of other APIs. */
-  void: command("invoices/VoidInvoice", { permission: "invoices.add", input: voidInvoice }),
+  void: command("invoices/VoidInvoice", { permission: "invoices.add", effect: "work", input: voidInvoice }),
   /** Returns whom `notifySuppliers` would notify. Not part of other APIs. */
   toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),
   /** Emails each invoice to the billing contacts of its supplier. */
   notifySuppliers: command("invoices/NotifySuppliers", {
     permission: "invoices.add",
+    effect: "message",
     input: notifySuppliers,
     output: notifiedSuppliers,
   }),
   /** The supplier confirms a row. Not part of other APIs, nor are the three that follow. */
-  confirmRow: command("invoices/ConfirmRow", { permission: "invoices.view", input: confirmRow }),
+  confirmRow: command("invoices/ConfirmRow", { permission: "invoices.view", effect: "work", input: confirmRow }),
   /** Confirms every row without an answer. Returns their number. */
   confirmRows: command("invoices/ConfirmRows", {
     permission: "invoices.view",
+    effect: "work",
     input: confirmRows,
     output: z.number().int(),
   }),
   /** The supplier queries a row; the query is emailed to Finance. */
-  queryRow: command("invoices/QueryRow", { permission: "invoices.view", input: queryRow }),
+  queryRow: command("invoices/QueryRow", { permission: "invoices.view", effect: "work", input: queryRow }),
   /** Answers and closes a query; the answer is emailed to the person who asked. */
-  answerQuery: command("invoices/AnswerQuery", { permission: "invoices.add", input: answerQuery }),
+  answerQuery: command("invoices/AnswerQuery", { permission: "invoices.add", effect: "work", input: answerQuery }),
   /** Returns what can be paid, and to whom. Not part of other APIs, nor are the four that follow. */
   payable: query("invoices/payable", { permission: "invoices.add", input: z.object({}), output: payableSchema }),
   /** Pays invoices with one bank file. Returns the number of the payment run. */
   makePayment: command("invoices/MakePayment", {
     permission: "invoices.add",
-    stepUp: true,
+    effect: "money",
     input: makePayment,
     output: z.number().int(),
   }),

@@ -26,14 +26,14 @@ export const keys = {
   /** Answers the secret, which is never answered again. */
   add: command("keys/AddKey", {
     permission: "keys.edit",
+    effect: "access",
     feature,
-    stepUp: true,
     input: addKey,
     output: addedKey,
     secretAnswers: ["secret"],
   }),
   /** From the next request on the key is refused. Revoking it again changes nothing. */
-  revoke: command("keys/RevokeKey", { permission: "keys.edit", feature, input: revokeKey }),
+  revoke: command("keys/RevokeKey", { permission: "keys.edit", effect: "withdrawal", feature, input: revokeKey }),
   /** Returns the key that sends the request; null if a person does. */
   current: query("keys/current", {
     permission: "signedIn",

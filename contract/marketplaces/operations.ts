@@ -40,31 +40,37 @@ export const marketplaces = {
   /** Returns the new marketplace's id. */
   add: command("marketplaces/AddMarketplace", {
     permission: "marketplaces.add",
+    effect: "work",
     feature: "marketplaces",
     input: addMarketplace,
     output: z.number().int(),
   }),
   updateDetails: command("marketplaces/UpdateMarketplaceDetails", {
     ...forEditors,
+    effect: "work",
     input: updateMarketplaceDetails.extend(edit),
   }),
   updateAddress: command("marketplaces/UpdateMarketplaceAddress", {
     ...forEditors,
+    effect: "work",
     input: updateMarketplaceAddress.extend(edit),
   }),
   /** Suppliers that have agreed have to agree again. */
   updateClauses: command("marketplaces/UpdateMarketplaceClauses", {
     ...forEditors,
+    effect: "work",
     input: updateMarketplaceClauses.extend(edit),
   }),
   updateFeed: command("marketplaces/UpdateProductFeed", {
     ...forEditors,
+    effect: "work",
     feature: "productFeeds",
     input: updateMarketplaceFeed.extend(edit),
   }),
   /** Makes the address anew; the one before it no longer answers. */
   renewFeedAddress: command("marketplaces/RenewFeedAddress", {
     ...forEditors,
+    effect: "withdrawal",
     feature: "productFeeds",
     input: marketplaceCommand,
   }),
@@ -76,6 +82,7 @@ export const marketplaces = {
   }),
   updateChannel: command("marketplaces/UpdateMarketplaceChannel", {
     ...forEditors,
+    effect: "destination",
     input: updateMarketplaceChannel.extend(edit),
     secretFields: ["WebhookSecret", "ShopSecret", "ShopClientSecret"],
   }),
@@ -95,18 +102,23 @@ export const marketplaces = {
     output: paged(shopOrderRow),
   }),
   /** Has the changed orders of the shop read within seconds, instead of with the next quarter of an hour. */
-  readShopOrders: command("marketplaces/ReadShopOrders", { ...forShops, input: marketplaceCommand }),
+  readShopOrders: command("marketplaces/ReadShopOrders", { ...forShops, effect: "work", input: marketplaceCommand }),
   /** Has one order read again, for example after its products were added. */
-  readShopOrder: command("marketplaces/ReadShopOrder", { ...forShops, input: shopOrderCommand }),
+  readShopOrder: command("marketplaces/ReadShopOrder", { ...forShops, effect: "work", input: shopOrderCommand }),
   /** Somebody has dealt with an order: it does not become one here any more, or stays as it is. */
-  leaveOutShopOrder: command("marketplaces/LeaveOutShopOrder", { ...forShops, input: shopOrderCommand }),
+  leaveOutShopOrder: command("marketplaces/LeaveOutShopOrder", {
+    ...forShops,
+    effect: "work",
+    input: shopOrderCommand,
+  }),
   /** Nothing new is listed or agreed there any more, and what is published is withdrawn. */
   deactivate: command("marketplaces/DeactivateMarketplace", {
     ...forEditors,
+    effect: "withdrawal",
     canBeUndone: true,
     input: marketplaceCommand,
   }),
-  activate: command("marketplaces/ActivateMarketplace", { ...forEditors, input: marketplaceCommand }),
+  activate: command("marketplaces/ActivateMarketplace", { ...forEditors, effect: "work", input: marketplaceCommand }),
   /** The agreement as an example supplier would get it now, as PDF. */
   previewAgreement: download("marketplaces/{id}/AgreementPreview", { ...view, input: z.object({ id: recordId }) }),
 };

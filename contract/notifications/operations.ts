@@ -27,6 +27,7 @@ export const notifications = {
   /** Marks it as read. Returns the path that it leads to; that of all notifications if there is no such one. */
   open: command("notifications/Open", {
     permission: "signedIn",
+    effect: "own",
     feature,
     input: z.object({ NotificationId: recordIdOrNone }),
     output: z.string(),
@@ -34,6 +35,7 @@ export const notifications = {
   /** Marks those as read that are not newer than this one, which the caller has seen. */
   markAllRead: command("notifications/MarkAllRead", {
     permission: "signedIn",
+    effect: "own",
     feature,
     input: z.object({ LatestId: recordIdOrNone }),
   }),
@@ -46,6 +48,7 @@ export const notifications = {
   }),
   updateMailSettings: command("notifications/UpdateEmails", {
     permission: "signedIn",
+    effect: "own",
     feature,
     input: mailSettings.extend(edit),
   }),
@@ -55,6 +58,7 @@ export const notifications = {
    */
   unsubscribe: command("notifications/Unsubscribe", {
     permission: "anyone",
+    effect: "anonymous",
     feature,
     input: z.object({ Key: unsubscribeKey, Kind: z.enum(notificationKinds).optional() }),
     output: z.boolean(),

@@ -62,13 +62,14 @@ export const orders = {
     output: orderSchema,
   }),
   /** Returns the new order's id. */
-  add: command("orders/AddOrder", { permission: "orders.add", input: addOrder, output: id }),
+  add: command("orders/AddOrder", { permission: "orders.add", effect: "work", input: addOrder, output: id }),
   /**
    * Places a whole order, once for each marketplace and number: the same content gets the same answer. Not part of other
    * APIs.
    */
   place: command("orders/PlaceOrder", {
     permission: "orders.add",
+    effect: "work",
     scope: "orders.place",
     feature: "placedOrders",
     input: placeOrder,
@@ -77,6 +78,7 @@ export const orders = {
   /** Cancels what the customer no longer wants; refused for what has already been sent. Not part of other APIs. */
   cancelPlaced: command("orders/CancelPlacedOrder", {
     permission: "orders.add",
+    effect: "work",
     scope: "orders.place",
     feature: "placedOrders",
     input: cancelPlacedOrder,
@@ -85,6 +87,7 @@ export const orders = {
   /** Gives money back, also for what has been sent. Not part of other APIs. */
   refundPlaced: command("orders/RefundPlacedOrder", {
     permission: "orders.add",
+    effect: "work",
     scope: "orders.place",
     feature: "placedOrders",
     input: refundPlacedOrder,
@@ -93,6 +96,7 @@ export const orders = {
   /** Gives an order without a supplier its supplier, and its lines the products that it has. Not part of other APIs. */
   assignSupplier: command("orders/AssignSupplier", {
     permission: "orders.add",
+    effect: "work",
     feature: "placedOrders",
     input: assignSupplier,
   }),
@@ -109,10 +113,16 @@ export const orders = {
    */
   excelImportCheck: importOf("orders/ExcelImportCheck"),
   /** Carries out a checked import, once. Returns the id of a new process. */
-  applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: importCommand, output: processId }),
+  applyImport: command("orders/ApplyImport", {
+    permission: "orders.edit",
+    effect: "work",
+    input: importCommand,
+    output: processId,
+  }),
   /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
   undoImport: command("orders/UndoImport", {
     permission: "orders.edit",
+    effect: "work",
     feature: "history",
     input: importCommand,
     output: processId,
@@ -135,26 +145,36 @@ export const orders = {
   excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: importId }),
   updateDetails: command("orders/UpdateOrderDetails", {
     permission: "canEditDetails",
+    effect: "work",
     input: updateOrderDetails.extend(edit),
   }),
   /** Returns the new line item's id. */
-  addLineItem: command("orders/AddLineItem", { permission: "canEditDetails", input: addLineItem, output: id }),
+  addLineItem: command("orders/AddLineItem", {
+    permission: "canEditDetails",
+    effect: "work",
+    input: addLineItem,
+    output: id,
+  }),
   updateLineItem: command("orders/UpdateLineItem", {
     permission: "canUpdateLineItemStatus",
+    effect: "work",
     input: updateLineItem.extend(edit),
   }),
   addLineItemAdjustment: command("orders/AddLineItemAdjustment", {
     permission: "canEditDetails",
+    effect: "work",
     input: addLineItemAdjustment,
   }),
   /** Returns the number of cancelled items. Not part of other APIs. */
   cancelLineItems: command("orders/CancelLineItems", {
     permission: "canEditDetails",
+    effect: "work",
     input: cancelLineItems,
     output: id,
   }),
   deleteLineItem: command("orders/DeleteLineItem", {
     permission: "canEditDetails",
+    effect: "work",
     canBeUndone: true,
     input: lineItemCommand,
   }),
@@ -169,6 +189,7 @@ export const orders = {
   /** Changes many orders in the background. Returns the id for `processing`, with which a status can be undone. */
   changeMany: command("orders/ChangeMany", {
     permission: "orders.edit",
+    effect: "work",
     feature: "manyAtOnce",
     input: changeOrders,
     output: processId,
@@ -182,6 +203,7 @@ export const orders = {
   /** Emails the order to the supplier's order contacts. */
   sendSupplierNotification: command("orders/SendSupplierNotification", {
     permission: "canEditDetails",
+    effect: "message",
     input: orderCommand,
   }),
 };

@@ -37,32 +37,42 @@ export const productTypes = {
   /** Returns the new type's id. */
   add: command("producttypes/AddProductType", {
     permission: "productTypes.add",
+    effect: "work",
     input: addProductType,
     output: z.number().int(),
   }),
   updateDetails: command("producttypes/UpdateProductTypeDetails", {
     permission: "productTypes.edit",
+    effect: "work",
     input: updateProductTypeDetails.extend(edit),
   }),
   /** Also disables the products of the type; types below it stay unchanged. */
   deactivate: command("producttypes/Deactivate", {
     permission: "productTypes.edit",
+    effect: "work",
     canBeUndone: true,
     input: productTypeCommand,
   }),
   /** Activates the type only: its products are activated one by one. */
-  activate: command("producttypes/Activate", { permission: "productTypes.edit", input: productTypeCommand }),
+  activate: command("producttypes/Activate", {
+    permission: "productTypes.edit",
+    effect: "work",
+    input: productTypeCommand,
+  }),
   /** Appends the attribute. One that the type has already keeps its position. */
   addAttribute: command("producttypes/AddAttribute", {
     permission: "productTypes.edit",
+    effect: "work",
     input: productTypeAttributeCommand,
   }),
   removeAttribute: command("producttypes/RemoveAttribute", {
     permission: "productTypes.edit",
+    effect: "work",
     input: productTypeAttributeCommand,
   }),
   reorderAttributes: command("producttypes/ReOrderAttributes", {
     permission: "productTypes.edit",
+    effect: "work",
     input: reorderAttributes,
   }),
 };

@@ -97,6 +97,7 @@ export const products = {
    */
   add: command("products/AddProduct", {
     permission: "products.add",
+    effect: "work",
     scope: "products",
     input: addProduct,
     output: newId,
@@ -108,6 +109,7 @@ export const products = {
    */
   copy: command("products/CopyProduct", {
     permission: "products.add",
+    effect: "work",
     feature: "productCopies",
     scope: "products",
     input: copyProduct,
@@ -143,12 +145,18 @@ export const products = {
   /** Carries out a checked import, once, and nothing that the check did not show. Returns the id of a new process. */
   applyImport: command("products/ApplyImport", {
     permission: "products.edit",
+    effect: "work",
     scope: ["stock", "products"],
     input: applyImport,
     output: processId,
   }),
   /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
-  undoImport: command("products/UndoImport", { permission: "products.edit", input: importCommand, output: processId }),
+  undoImport: command("products/UndoImport", {
+    permission: "products.edit",
+    effect: "work",
+    input: importCommand,
+    output: processId,
+  }),
   /** Shows what `changeMany` would do to the first products; changes nothing. Not part of other APIs. */
   previewMany: query("products/PreviewMany", {
     method: "POST",
@@ -160,6 +168,7 @@ export const products = {
   /** Changes many products in the background. Returns the id for `processing`, with which it can be undone. */
   changeMany: command("products/ChangeMany", {
     permission: "products.edit",
+    effect: "work",
     feature: "manyAtOnce",
     input: changeProducts,
     output: processId,
@@ -175,6 +184,7 @@ export const products = {
   /** Saves rows of the grid, each for itself: the answer names those that were refused. Not part of other APIs. */
   saveGrid: command("products/SaveGrid", {
     permission: "products.edit",
+    effect: "work",
     feature: "manyAtOnce",
     canBeUndone: true,
     input: saveGrid,
@@ -202,6 +212,7 @@ export const products = {
   /** Checks a received file, and remembers for its supplier what its columns mean. Returns the id for `processing`. */
   checkSourceFile: command("products/CheckImportFile", {
     permission: "products.edit",
+    effect: "work",
     feature: "sourceFiles",
     input: checkSourceFile,
     output: processId,
@@ -216,6 +227,7 @@ export const products = {
   /** Tries again to fetch the pictures that were given up. */
   retryPictures: command("products/RetryPictures", {
     permission: "products.edit",
+    effect: "work",
     feature: "sourceFiles",
     input: retryPictures,
   }),
@@ -276,29 +288,34 @@ export const products = {
   }),
   deleteAttribute: command("products/DeleteProductAttribute", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: deleteProductAttribute,
   }),
   /** Returns the attribute's id. */
   upsertCustomAttribute: command("products/UpsertCustomProductAttribute", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: upsertCustomProductAttribute.extend(edit),
     output: newId,
   }),
   updateAttribute: command("products/UpdateProductAttribute", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: updateProductAttribute.extend(edit),
   }),
   updateDetails: command("products/UpdateProductDetails", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: updateProductDetails.extend(edit),
   }),
   /** Returns the variant's id. */
   upsertVariant: command("products/UpsertProductVariant", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: upsertProductVariant.extend(edit),
     output: newId,
@@ -306,6 +323,7 @@ export const products = {
   /** Adds a variant for each combination of options that is missing: all of them, or none. Not part of other APIs. */
   addVariants: command("products/AddProductVariants", {
     permission: "canEdit",
+    effect: "work",
     feature: "variantCombinations",
     scope: "products",
     canBeUndone: true,
@@ -314,24 +332,28 @@ export const products = {
   }),
   deleteVariant: command("products/DeleteProductVariant", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     canBeUndone: true,
     input: deleteProductVariant,
   }),
   updateShippingMethod: command("products/UpdateProductShippingMethod", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: updateProductShippingMethod.extend(edit),
   }),
   /** Returns the image's id. */
   upsertImage: command("products/UpsertProductImage", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: upsertProductImage.extend(edit),
     output: newId,
   }),
   deleteImage: command("products/DeleteProductImage", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     canBeUndone: true,
     input: deleteProductImage,
@@ -339,6 +361,7 @@ export const products = {
   /** Not part of other APIs. */
   useAsHeroImage: command("products/UseAsHeroImage", {
     permission: "canEdit",
+    effect: "work",
     feature: "heroImage",
     scope: "products",
     canBeUndone: true,
@@ -346,19 +369,27 @@ export const products = {
   }),
   reorderImages: command("products/ReorderProductImages", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: reorderProductImages,
   }),
   deactivate: command("products/Deactivate", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     canBeUndone: true,
     input: productCommand,
   }),
-  activate: command("products/Activate", { permission: "canEdit", scope: "products", input: productCommand }),
+  activate: command("products/Activate", {
+    permission: "canEdit",
+    effect: "work",
+    scope: "products",
+    input: productCommand,
+  }),
   /** Returns the new sync status, which is 2: the work is done in the background. */
   syncMarketplaceProduct: command("products/SyncMarketplaceProduct", {
     permission: "canEdit",
+    effect: "work",
     scope: "products",
     input: syncMarketplaceProduct,
     output: newId,

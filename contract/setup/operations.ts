@@ -8,6 +8,7 @@ export const setup = {
   /** Whether the line at the top of an administrator's pages is shown. */
   dismiss: command("setup/Dismiss", {
     permission: "settings.edit",
+    effect: "work",
     feature: "setup",
     input: z.object({ IsDismissed: z.boolean() }),
   }),

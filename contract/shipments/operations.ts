@@ -42,18 +42,21 @@ export const shipments = {
   /** Returns the new shipment's id. */
   add: command("shipments/AddShipment", {
     permission: "canUpdateLineItemStatus",
+    effect: "work",
     scope: "shipments",
     input: addShipment,
     output: z.number().int(),
   }),
   update: command("shipments/UpdateShipment", {
     permission: "canEdit",
+    effect: "work",
     scope: "shipments",
     input: updateShipment.extend(edit),
   }),
   /** Marks shipments as dispatched: all of them, or none if one is refused. Those already dispatched stay unchanged. */
   markDispatched: command("shipments/MarkShipmentsDispatched", {
     permission: "shipments.edit",
+    effect: "work",
     scope: "shipments",
     canBeUndone: true,
     input: markShipmentsDispatched,
@@ -64,6 +67,7 @@ export const shipments = {
    */
   dispatch: command("shipments/DispatchShipments", {
     permission: "shipments.edit",
+    effect: "work",
     feature: "manyAtOnce",
     canBeUndone: true,
     input: dispatchShipments,
@@ -83,17 +87,27 @@ export const shipments = {
    */
   changeMany: command("shipments/ChangeMany", {
     permission: "shipments.edit",
+    effect: "work",
     feature: "manyAtOnce",
     input: changeShipments,
     output: processId,
   }),
   /** Its items are owed again. */
-  cancel: command("shipments/CancelShipment", { permission: "canEdit", scope: "shipments", input: shipmentCommand }),
+  cancel: command("shipments/CancelShipment", {
+    permission: "canEdit",
+    effect: "work",
+    scope: "shipments",
+    input: shipmentCommand,
+  }),
   /** A PDF of the slips in this order; for several, preceded by a picking list. */
   packagingSlips: download("shipments/PackagingSlips", {
     permission: "shipments.view",
     input: z.object({ ids: recordIds(maxSlips) }),
   }),
   /** Permission: users who may print slips and have a role that changes anything. */
-  markSlipsPrinted: command("shipments/MarkSlipsPrinted", { permission: "shipments.mark", input: markSlipsPrinted }),
+  markSlipsPrinted: command("shipments/MarkSlipsPrinted", {
+    permission: "shipments.mark",
+    effect: "work",
+    input: markSlipsPrinted,
+  }),
 };

@@ -29,22 +29,26 @@ export const shippingRules = {
   /** Returns the new rule's id. */
   add: command("shippingRules/AddShippingRule", {
     permission: "shippingRules.add",
+    effect: "work",
     input: addShippingRule,
     output: z.number().int(),
   }),
   updateDetails: command("shippingRules/UpdateShippingRuleDetails", {
     permission: "canEdit",
+    effect: "work",
     input: updateShippingRuleDetails.extend(edit),
   }),
   /** A rule that products use is refused with status 500 and the list of these products. */
   delete: command("shippingRules/DeleteShippingRule", {
     permission: "canEdit",
+    effect: "work",
     canBeUndone: true,
     input: shippingRuleCommand,
   }),
   /** Replaces all rates of the rule. */
   upsertRates: command("shippingRules/UpsertShippingRuleRates", {
     permission: "canEdit",
+    effect: "work",
     input: upsertShippingRuleRates.extend(edit),
   }),
 };

@@ -26,21 +26,27 @@ export const stockFeeds = {
   /** Its file is read within seconds, so that its columns can be assigned. Returns the feed's id. */
   add: command("suppliers/AddStockFeed", {
     ...feeds,
+    effect: "work",
     input: addStockFeed,
     output: z.number().int(),
     secretFields: ["Password"],
   }),
   update: command("suppliers/UpdateStockFeed", {
     ...feeds,
+    effect: "work",
     input: updateStockFeed.extend(edit),
     secretFields: ["Password"],
   }),
   /** Keeps what it has imported. */
-  remove: command("suppliers/RemoveStockFeed", { ...feeds, input: stockFeedCommand }),
+  remove: command("suppliers/RemoveStockFeed", { ...feeds, effect: "work", input: stockFeedCommand }),
   /** Reads the file within seconds and imports it, even if it has not changed or the feed is paused. */
-  run: command("suppliers/RunStockFeed", { ...feeds, input: stockFeedCommand }),
+  run: command("suppliers/RunStockFeed", { ...feeds, effect: "work", input: stockFeedCommand }),
   /** The columns of the file that was received last. */
   columns: query("suppliers/StockFeeds/{id}/Columns", { ...feeds, input: stockFeedId, output: sourceFile }),
   /** Says what the columns mean, and reads the file within seconds. */
-  assignColumns: command("suppliers/AssignStockFeedColumns", { ...feeds, input: assignStockFeedColumns.extend(edit) }),
+  assignColumns: command("suppliers/AssignStockFeedColumns", {
+    ...feeds,
+    effect: "work",
+    input: assignStockFeedColumns.extend(edit),
+  }),
 };

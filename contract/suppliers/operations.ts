@@ -53,6 +53,7 @@ export const suppliers = {
   /** Returns the new supplier's id. */
   add: command("suppliers/AddSupplier", {
     permission: "suppliers.add",
+    effect: "work",
     input: addSupplier.extend({ SupplierId: placeholderId }),
     output: z.number().int(),
   }),
@@ -76,12 +77,17 @@ export const suppliers = {
   /** Carries out a checked import, once, and invites its new people. Returns the id of a new process. */
   applyImport: command("suppliers/ApplyImport", {
     ...importing,
-    stepUp: true,
+    effect: "access",
     input: importCommand,
     output: processId,
   }),
   /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
-  undoImport: command("suppliers/UndoImport", { ...importing, stepUp: true, input: importCommand, output: processId }),
+  undoImport: command("suppliers/UndoImport", {
+    ...importing,
+    effect: "access",
+    input: importCommand,
+    output: processId,
+  }),
   /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("suppliers/ExcelImportResult", {
     ...importing,
@@ -96,28 +102,35 @@ export const suppliers = {
   excelImportRefused: download("suppliers/ExcelImportRefused", { ...importing, input: importId }),
   updateAddress: command("suppliers/UpdateSupplierAddress", {
     permission: "canUpdateGeneralDetails",
+    effect: "work",
     input: updateSupplierAddress.extend(edit),
   }),
   updateDetails: command("suppliers/UpdateSupplierDetails", {
     permission: "canUpdateGeneralDetails",
+    effect: "work",
     input: updateSupplierDetails.extend(edit),
   }),
   updateFinancialDetails: command("suppliers/UpdateSupplierFinancialDetails", {
     permission: "canUpdateBankDetails",
-    stepUp: true,
+    effect: "money",
     input: updateSupplierFinancialDetails.extend(edit),
   }),
   /** Must be done by somebody other than who changed them last. Not part of other APIs. */
   verifyBankDetails: command("suppliers/VerifySupplierBankDetails", {
     permission: "canVerifyBankDetails",
-    stepUp: true,
+    effect: "money",
     input: verifySupplierBankDetails,
   }),
   /** Records whether the supplier is registered for GST, as checked by operator staff. Not part of other APIs. */
-  checkGst: command("suppliers/CheckSupplierGst", { permission: "canCheckGst", input: checkSupplierGst.extend(edit) }),
+  checkGst: command("suppliers/CheckSupplierGst", {
+    permission: "canCheckGst",
+    effect: "work",
+    input: checkSupplierGst.extend(edit),
+  }),
   /** The key of the supplier's carrier, Shippit, which is never answered again. Not part of other APIs. */
   setCarrierKey: command("suppliers/SetCarrierKey", {
     permission: "canUpdateGeneralDetails",
+    effect: "destination",
     feature: "carrierCard",
     secretFields: ["Key"],
     input: setCarrierKey.extend(edit),
@@ -125,6 +138,7 @@ export const suppliers = {
   /** With `Shown`, only the key that was shown is removed. Not part of other APIs. */
   removeCarrierKey: command("suppliers/RemoveCarrierKey", {
     permission: "canUpdateGeneralDetails",
+    effect: "withdrawal",
     feature: "carrierCard",
     input: removeCarrierKey.extend(edit),
   }),
@@ -134,30 +148,37 @@ export const suppliers = {
    */
   addUser: command("suppliers/AddSupplierUser", {
     permission: "canManageUsers",
-    stepUp: true,
+    effect: "access",
     input: addSupplierUser,
     output: supplierUser,
   }),
   updateUser: command("suppliers/UpdateSupplierUser", {
     permission: "canManageUsers",
-    stepUp: true,
+    effect: "access",
     input: updateSupplierUser.extend(edit),
   }),
   /** Keeps the user's account. */
-  removeUser: command("suppliers/RemoveSupplierUser", { permission: "canManageUsers", input: removeSupplierUser }),
+  removeUser: command("suppliers/RemoveSupplierUser", {
+    permission: "canManageUsers",
+    effect: "withdrawal",
+    input: removeSupplierUser,
+  }),
   /** Creates a new agreement and waits for the supplier to agree, unless nothing changes. */
   upsertMarketplace: command("suppliers/UpsertSupplierMarketplace", {
     permission: "canManageMarketplaces",
+    effect: "work",
     input: upsertSupplierMarketplace.extend(edit),
     output: supplierMarketplace,
   }),
   agreeToMarketplaceAgreement: command("suppliers/AgreeToMarketplaceAgreement", {
     permission: "canAgreeToMarketplaceTerms",
+    effect: "work",
     input: agreeToMarketplaceAgreement,
   }),
   /** Also removes the supplier's products from the marketplace. */
   disableMarketplace: command("suppliers/DisableMarketplace", {
     permission: "canManageMarketplaces",
+    effect: "withdrawal",
     canBeUndone: true,
     input: supplierMarketplaceLink,
   }),
@@ -172,6 +193,7 @@ export const suppliers = {
   /** Changes many suppliers in the background. Returns the id for `processing`, with which a disabling can be undone. */
   changeMany: command("suppliers/ChangeMany", {
     permission: "suppliers.add",
+    effect: "work",
     feature: "manyAtOnce",
     input: changeSuppliers,
     output: processId,
@@ -179,6 +201,7 @@ export const suppliers = {
   /** The supplier has to agree again, and the products await approval. */
   enableMarketplace: command("suppliers/EnableMarketplace", {
     permission: "canManageMarketplaces",
+    effect: "work",
     input: supplierMarketplaceLink,
   }),
 };

@@ -11,7 +11,7 @@ import { registerUser, updateUser, userCommand, userFilters, userRow, userSchema
 export const users = {
   permissions: query("users/permissions", { permission: "signedIn", input: z.object({}), output: permissionsSchema }),
   /** Ends the session of the token, with all its tokens. Not part of other APIs. */
-  signOut: command("users/SignOut", { permission: "signedIn", input: z.object({}) }),
+  signOut: command("users/SignOut", { permission: "signedIn", effect: "withdrawal", input: z.object({}) }),
   list: query("Users", {
     permission: "users.view",
     input: userFilters.extend(paging(userSortFields).shape),
@@ -26,12 +26,17 @@ export const users = {
   /** Returns the new user's id. */
   register: command("users/RegisterUser", {
     permission: "users.add",
-    stepUp: true,
+    effect: "access",
     input: registerUser,
     output: z.number().int(),
   }),
-  update: command("users/UpdateUser", { permission: "users.edit", stepUp: true, input: updateUser.extend(edit) }),
-  deactivate: command("users/DeactivateUser", { permission: "users.edit", canBeUndone: true, input: userCommand }),
+  update: command("users/UpdateUser", { permission: "users.edit", effect: "access", input: updateUser.extend(edit) }),
+  deactivate: command("users/DeactivateUser", {
+    permission: "users.edit",
+    effect: "withdrawal",
+    canBeUndone: true,
+    input: userCommand,
+  }),
   /** Shows what `changeMany` would do to the first users; changes nothing. Not part of other APIs. */
   previewMany: query("users/PreviewMany", {
     method: "POST",
@@ -43,21 +48,26 @@ export const users = {
   /** Changes many users in the background. Returns the id for `processing`, with which it can be undone. */
   changeMany: command("users/ChangeMany", {
     permission: "users.edit",
+    effect: "access",
     feature: "manyAtOnce",
-    stepUp: true,
     input: changeUsers,
     output: processId,
   }),
   /** Also lifts a lock after failed sign-ins. */
-  activate: command("users/ActivateUser", { permission: "users.edit", input: userCommand }),
+  activate: command("users/ActivateUser", { permission: "users.edit", effect: "access", input: userCommand }),
   /**
    * Removes the user's authenticator app, passkeys and recovery codes, and notifies the user by email. Not part of
    * other APIs.
    */
-  resetSecondFactor: command("users/ResetSecondFactor", { permission: "users.edit", stepUp: true, input: userCommand }),
+  resetSecondFactor: command("users/ResetSecondFactor", {
+    permission: "users.edit",
+    effect: "access",
+    input: userCommand,
+  }),
   /** Invalidates the link of the previous email. */
   resendRegistrationEmail: command("users/ResendUserRegistrationEmail", {
     permission: "users.edit",
+    effect: "message",
     input: userCommand,
   }),
 };

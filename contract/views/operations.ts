@@ -15,10 +15,16 @@ export const views = {
    */
   save: command("views/SaveView", {
     permission: "mayWrite",
+    effect: "own",
     feature,
     input: saveView.extend(edit),
     output: z.number().int(),
   }),
   /** Deleting a view that no longer exists succeeds. */
-  remove: command("views/DeleteView", { permission: "mayWrite", feature, input: z.object({ ViewId: recordId }) }),
+  remove: command("views/DeleteView", {
+    permission: "mayWrite",
+    effect: "own",
+    feature,
+    input: z.object({ ViewId: recordId }),
+  }),
 };

@@ -108,6 +108,41 @@ describe("an operation that requires a recent second factor", () => {
     expect((await send("history/Undo", tokens, { UndoneId: begun.json() })).statusCode).toBe(409);
   });
 
+  it("is whatever gives access, or another server's orders and emails, and a customer's file", async () => {
+    const person = await someone();
+    const other = await servers.makeUser();
+    const authorization = `Bearer ${person.tokens.access_token}`;
+    const send = (url: string, fields: object) =>
+      server.app.inject({
+        method: "POST",
+        url: `/api/v1/${url}`,
+        headers: { authorization },
+        payload: { Id: crypto.randomUUID(), ...fields },
+      });
+    const statuses = async (answers: Promise<{ statusCode: number }>[]) =>
+      (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+    expect(
+      await statuses([
+        send("applications/Accept", {}),
+        send("marketplaces/UpdateMarketplaceChannel", {}),
+        send("settings/RemoveMailServer", {}),
+        send("users/ActivateUser", { UserId: other.id }),
+        server.app.inject({ url: "/api/v1/customers/Export?ids=1", headers: { authorization } }),
+      ]),
+    ).toEqual([401, 401, 401, 401, 401]);
+    const Id = crypto.randomUUID();
+    expect((await send("users/DeactivateUser", { Id, UserId: other.id })).statusCode).toBe(200);
+    expect((await send("history/Undo", { UndoneId: Id })).statusCode).toBe(401);
+    const { tokens } = await confirm(person, { code: codeOf(person.secret) });
+    const undone = await server.app.inject({
+      method: "POST",
+      url: "/api/v1/history/Undo",
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+      payload: { Id: crypto.randomUUID(), UndoneId: Id },
+    });
+    expect(undone.statusCode).toBe(200);
+  });
+
   it("is allowed after entering the code, without the password, and the session continues", async () => {
     const person = await someone();
     const { page, tokens } = await confirm(person, { code: codeOf(person.secret) });

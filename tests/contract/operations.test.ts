@@ -22,6 +22,34 @@ test("every path parameter is a field of the input", () => {
   expect(missing).toEqual([]);
 });
 
+test("a recent authentication is asked for wherever access, money, servers or personal data are at stake", () => {
+  const asking = allOperations().filter(([, { stepUp }]) => stepUp);
+  expect(asking.map(([name]) => name).sort()).toEqual([
+    "applications.accept",
+    "customers.erase",
+    "customers.export",
+    "invoices.makePayment",
+    "keys.add",
+    "marketplaces.updateChannel",
+    "settings.confirmPayer",
+    "settings.proposePayer",
+    "settings.removeMailServer",
+    "settings.updateMail",
+    "suppliers.addUser",
+    "suppliers.applyImport",
+    "suppliers.setCarrierKey",
+    "suppliers.undoImport",
+    "suppliers.updateFinancialDetails",
+    "suppliers.updateUser",
+    "suppliers.verifyBankDetails",
+    "users.activate",
+    "users.changeMany",
+    "users.register",
+    "users.resetSecondFactor",
+    "users.update",
+  ]);
+});
+
 test("commands use POST and have an Id, and queries and downloads use GET", () => {
   for (const [name, operation] of allOperations()) {
     if (operation.kind === "command")

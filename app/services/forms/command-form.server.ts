@@ -10,7 +10,6 @@ import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
 import { byField, errorsByField, type FormAnswer, type FormValues, shownField } from "#app/lib/form-answer.ts";
-import { paths, withParams } from "#app/lib/paths.ts";
 import { chosenIn } from "#app/lib/record-choice.ts";
 import { ApiRefusal, type StepUp } from "#app/services/request/api.server.ts";
 import { BadRequest } from "#app/services/request/bad-request.server.ts";
@@ -19,6 +18,7 @@ import { type RequestContext, requestedPath } from "#app/services/request/reques
 import { publicRoute } from "#app/services/request/route.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
+import { recentLogin } from "#app/services/session/step-up.server.ts";
 import { maxPhotoBytes, tooLargeFile, tooLargeTogether, tooManyFiles } from "#contract/files/limits.ts";
 import {
   type Command,
@@ -333,9 +333,6 @@ async function confirmIdentity(context: RequestContext, stepUp: StepUp, intent: 
   if (await saveDraft(context, intent, typed)) return redirectDocument(confirmAt);
   return data<FormAnswer>({ intent, defaultValues: typed, confirmAt }, { status: 403 });
 }
-
-const recentLogin = (wanted: string, { maxAge, acrValues }: StepUp) =>
-  withParams(paths.login(wanted), { max_age: String(maxAge), acr_values: acrValues });
 
 function typedTexts(posted: FormData, { uploads, secretFields }: CommandForm): [name: string, value: string][] {
   const texts = [...posted.entries()].filter((entry): entry is [string, string] => typeof entry[1] === "string");

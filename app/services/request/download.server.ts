@@ -1,6 +1,7 @@
 /** Streams files from the API to the browser. */
 
 import { redirect } from "@remix-run/node";
+import { recentLogin } from "#app/services/session/step-up.server.ts";
 import type { Download, SentInput } from "#contract/operation.ts";
 import { ApiRefusal } from "./api.server.ts";
 import type { RequestContext } from "./request-context.server.ts";
@@ -23,6 +24,9 @@ interface Options<T extends Download> {
   notDownloaded: string;
 }
 
+/** Shown on the page that offers the file: after a sign-in, a download would leave the browser on the sign-in's page. */
+const askAgain = "This file asks for a recent sign-in. Please choose Export again.";
+
 const passedOn = ["content-type", "content-length"];
 
 /**
@@ -44,6 +48,7 @@ export async function download<T extends Download>(
     });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
+    if (error.stepUp) return redirectWithError(recentLogin(page, error.stepUp), askAgain);
     // The page itself asks the user to sign in again.
     return error.status === 401 ? redirect(page) : redirectWithError(page, error.reason ?? notDownloaded);
   }
