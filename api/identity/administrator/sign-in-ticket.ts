@@ -9,6 +9,7 @@ import { cookieNames } from "#api/identity/cookie-names.ts";
 import type { IdentityParts } from "#api/identity/parts.ts";
 import { digestOf } from "#api/identity/password-links.ts";
 import { putTicket, takeTicket } from "#api/identity/second-factor/tickets.ts";
+import { signInSeconds } from "#contract/rules/sign-in.ts";
 
 type Parts = Pick<IdentityParts, "config" | "database" | "path">;
 
@@ -21,7 +22,7 @@ function cookie({ config, path }: Parts, value: string, maxAge: number): string 
 export async function giveTicket(parts: Parts, reply: FastifyReply, userId: number): Promise<void> {
   const key = randomBytes(32).toString("base64url");
   await putTicket(parts.database.db, "NewAdministrator", digestOf(key), { userId, content: "" });
-  reply.header("set-cookie", cookie(parts, key, 15 * 60));
+  reply.header("set-cookie", cookie(parts, key, signInSeconds));
 }
 
 /** Returns the user whose password this browser has just chosen; a second request gets nothing. */

@@ -7,6 +7,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { identityPayloads as table } from "#api/database/schema/index.ts";
+import { signInSeconds } from "#contract/rules/sign-in.ts";
 
 type Kind = "PasswordPassed" | "AppSetup" | "PasskeySetup" | "PasskeyProof" | "FactorProved" | "NewAdministrator";
 
@@ -16,7 +17,7 @@ export interface Ticket {
   content: string;
 }
 
-const lifetime = sql`now() + interval '15 minutes'`;
+const lifetime = sql`now() + ${signInSeconds} * interval '1 second'`;
 
 /** Malformed ids are not searched for, because they may contain characters that the database cannot store. */
 const isTicket = (kind: Kind, id: string) =>

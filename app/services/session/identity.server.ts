@@ -13,6 +13,7 @@ import { cached, cachedThroughOutages } from "#app/services/request/cache.server
 import { env } from "#app/services/request/environment.server.ts";
 import { configuration as configurationOperations } from "#contract/configuration/operations.ts";
 import type { Configuration } from "#contract/configuration/schema.ts";
+import { signInSeconds } from "#contract/rules/sign-in.ts";
 import { cookieName } from "./sealed-cookie.server.ts";
 import type { SignedIn, Tokens } from "./signed-in.ts";
 import { stepUpParameters } from "./step-up.server.ts";
@@ -78,7 +79,7 @@ const authority: () => Promise<Authority> = cached(60 * minute, async () => {
         sameSite: "Lax",
         httpOnly: true,
         path: "/",
-        maxAge: 300,
+        maxAge: signInSeconds,
       },
     },
     identity.resource ?? undefined,

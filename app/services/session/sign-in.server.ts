@@ -1,10 +1,11 @@
 /** Sign-in and sign-out at the OpenID provider. */
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
-import { paths, samePath } from "#app/lib/paths.ts";
+import { paths, samePath, withParams } from "#app/lib/paths.ts";
 import { ApiRefusal, callOperation } from "#app/services/request/api.server.ts";
 import { log } from "#app/services/request/log.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { signInSeconds } from "#contract/rules/sign-in.ts";
 import { users } from "#contract/users/operations.ts";
 import { againParameter, authenticate, endSessionUrl, oauthCookie, revokeTokens } from "./identity.server.ts";
 import { cookieName, serializeCookie } from "./sealed-cookie.server.ts";
@@ -13,7 +14,9 @@ import type { SignedIn } from "./signed-in.ts";
 import { stepUpParameters } from "./step-up.server.ts";
 
 const returnCookie = cookieName("return");
-const tenMinutes = 600;
+/** Marks for a minute that a sign-in has started again by itself, which it does once. */
+const restartCookie = cookieName("restart");
+const restartParameter = "restart";
 
 export async function beginSignIn(context: RequestContext): Promise<Response> {
   const wanted = samePath(context.url.searchParams.get("redirect"), paths.suppliers());
@@ -25,7 +28,7 @@ export async function beginSignIn(context: RequestContext): Promise<Response> {
   const state = new URL(toAuthority.headers.get("location") ?? "").searchParams.get("state");
   // One cookie for each attempt, so that several tabs can sign in at once.
   context.state.pendingCookies.push(
-    serializeCookie(`${returnCookie}-${state}`, encodeURIComponent(wanted), tenMinutes),
+    serializeCookie(`${returnCookie}-${state}`, encodeURIComponent(wanted), signInSeconds),
   );
   return toAuthority;
 }
@@ -62,14 +65,15 @@ export async function completeSignIn(context: RequestContext): Promise<NotSigned
   const state = parameters.get("state") ?? "";
   const returnName = `${returnCookie}-${state}`;
   const wanted = initialTarget(context.state.cookies.get(returnName));
-  for (const [name, value] of context.state.cookies) {
-    // Only the cookies of this attempt: another tab may be signing in.
-    const isOfAuthenticator = name.startsWith(`${oauthCookie}:`) && value.includes(state);
-    if (isOfAuthenticator || name === returnName) context.state.pendingCookies.push(serializeCookie(name, "", 0));
-  }
+  // Only the cookies of this attempt: another tab may be signing in.
+  const ofAttempt = [...context.state.cookies].filter(
+    ([name, value]) => name === returnName || (name.startsWith(`${oauthCookie}:`) && value.includes(state)),
+  );
+  for (const [name] of ofAttempt) context.state.pendingCookies.push(serializeCookie(name, "", 0));
   // A signed-in user followed a link to this page or typed its address.
   if (state === "" && (await sessionOf(context.state)).status === "live") throw redirect(paths.home());
   if (state === "") return { problem: "This page is where sign-in comes back to. It can't be opened by itself." };
+  if (ofAttempt.length === 0 && parameters.has("code")) await startAgain(context);
   try {
     const signedIn = await authenticate(context.request);
     const refusal = await refusedByApi(signedIn);
@@ -91,6 +95,23 @@ export async function completeSignIn(context: RequestContext): Promise<NotSigned
     };
   }
   throw redirect(wanted);
+}
+
+/**
+ * The provider has signed somebody in, but this browser no longer knows of the attempt: it took too long or was used
+ * before. A new attempt takes the provider's session and asks nothing. It must not go round in circles where the browser
+ * stores no cookies, so the mark of the first time has to come back before anything starts.
+ *
+ * @throws a redirect, unless this is the second time
+ */
+async function startAgain({ url, state: { cookies, pendingCookies }, state }: RequestContext): Promise<void> {
+  if ((await sessionOf(state)).status === "live") throw redirect(paths.home());
+  const isMarked = cookies.has(restartCookie);
+  const isRestart = url.searchParams.has(restartParameter);
+  if (isMarked && isRestart) throw redirect(paths.login(paths.home()));
+  if (isMarked || isRestart) return;
+  pendingCookies.push(serializeCookie(restartCookie, "1", 60));
+  throw redirect(withParams(`${url.pathname}${url.search}`, { [restartParameter]: "1" }));
 }
 
 const tooLarge: NotSignedIn = {
