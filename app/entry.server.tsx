@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { arrayBuffer, text } from "node:stream/consumers";
+import { arrayBuffer } from "node:stream/consumers";
 import type { EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { earlyGuard } from "#app/components/form/early-guard.ts";
 import { errorTitle } from "#app/components/form/error-title.ts";
 import { DocumentContext } from "#app/components/layout/document.ts";
 import type { FormAnswer } from "#app/lib/form-answer.ts";
@@ -18,6 +19,9 @@ import { configuration } from "#app/services/session/identity.server.ts";
 const renderTimeout = 15_000;
 export const streamTimeout = renderTimeout;
 
+/** Of `root.tsx`; the guard has to come before it, because the page is shown when the browser gets here. */
+const pageEnd = '<span id="page-end"';
+
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -30,10 +34,10 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   // Low-data pages load no scripts, so the response must not depend on streaming to one.
   if (isLowData(request)) remix.serverHandoffStream = undefined;
-  const page = await render(request, remix, nonce);
-  const body = hasRefusedForm(remix)
-    ? (await text(page)).replace("<title>", `<title>${errorTitle}`)
-    : await arrayBuffer(page);
+  let body: Buffer<ArrayBuffer> | string = Buffer.from(await arrayBuffer(await render(request, remix, nonce)));
+  if (hasRefusedForm(remix)) body = body.toString().replace("<title>", `<title>${errorTitle}`);
+  if (!isLowData(request) && body.includes("<form ") && body.includes(" data-asks="))
+    body = body.toString().replace(pageEnd, (end) => `<script nonce="${nonce}">${earlyGuard}</script>${end}`);
   return new Response(body, { status, headers });
 }
 

@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
-import { aName } from "#tests/support/browser/api.ts";
-import { button, card, detail, field, heading, holdScripts, isReady, link } from "#tests/support/browser/page.ts";
+import { aName, aSupplier } from "#tests/support/browser/api.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  heading,
+  holdScripts,
+  isReady,
+  link,
+  seesToast,
+} from "#tests/support/browser/page.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
 const question = "You have changes that are not saved. Leave this form and lose them?";
@@ -113,4 +123,103 @@ test("a form filled in before the scripts loaded is submitted with its input and
   await button(page, "Save").click();
   await expect(heading(page)).toHaveText("Early Bird");
   await expect(detail(card(page, "Details"), "Roles")).toHaveText("Read Only");
+});
+
+test.describe("before its scripts have loaded, a form", { tag: "@javascript" }, () => {
+  /** Dismisses every question of the browser. @returns how many there were */
+  function dismissed(page: Page): { type: string }[] {
+    const asked: { type: string }[] = [];
+    page.on("dialog", async (dialog) => {
+      asked.push({ type: dialog.type() });
+      await dialog.dismiss();
+    });
+    return asked;
+  }
+
+  const orders = (page: Page) => link(page.getByRole("navigation", { name: "Main" }).first(), "Orders");
+
+  const general = "/suppliers/1?edit=general";
+  const changes: [what: string, address: string, change: (page: Page) => Promise<unknown>][] = [
+    ["a text", general, (page) => field(page, "Legal name").fill("Typed early")],
+    ["formatted text", general, (page) => page.getByRole("textbox", { name: "Description" }).fill("<p>Early</p>")],
+    ["a select", general, (page) => field(page, "Emails about orders").selectOption("Never")],
+    ["a checkbox", "/users/2?edit=details", (page) => page.getByRole("checkbox", { name: "Read Only" }).click()],
+  ];
+
+  for (const [what, address, change] of changes) {
+    test(`asks before it is left by a link if ${what} was changed`, async ({ page }) => {
+      const asked = dismissed(page);
+      await holdScripts(page);
+      await page.goto(address, { waitUntil: "commit" });
+      await page.locator("footer").waitFor();
+      await change(page);
+      const typed = await entries(page);
+      await orders(page).click({ noWaitAfter: true });
+      await expect.poll(() => asked).toEqual([{ type: "beforeunload" }]);
+      expect(await entries(page)).toEqual(typed);
+    });
+  }
+
+  test("asks if the shell is ready before it", async ({ page }) => {
+    const asked = dismissed(page);
+    await page.route(/\/assets\/general-form-.*\.js$/, () => {});
+    await page.goto("/suppliers/1?edit=general", { waitUntil: "commit" });
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+    await field(page, "Legal name").fill("Typed early");
+    await orders(page).click({ noWaitAfter: true });
+    await expect.poll(() => asked).toEqual([{ type: "beforeunload" }]);
+    await expect(field(page, "Legal name")).toHaveValue("Typed early");
+  });
+
+  test("asks if another form of the page is sent", async ({ page }) => {
+    const asked = dismissed(page);
+    await holdScripts(page);
+    await page.goto("/suppliers/1?edit=general", { waitUntil: "commit" });
+    await field(page, "Legal name").fill("Typed early");
+    const search = page.getByRole("searchbox", { name: "Search all records" });
+    await search.fill("acacia");
+    await search.press("Enter", { noWaitAfter: true });
+    await expect.poll(() => asked).toEqual([{ type: "beforeunload" }]);
+    await expect(field(page, "Legal name")).toHaveValue("Typed early");
+  });
+
+  test("asks if it was refused and has not been saved since", async ({ page }) => {
+    const asked = dismissed(page);
+    await holdScripts(page);
+    await page.goto("/suppliers/1?edit=general", { waitUntil: "commit" });
+    await field(page, "Legal name").fill("");
+    await button(card(page, "General"), "Save").click({ noWaitAfter: true });
+    await expect(page).toHaveTitle(/^Error: /);
+    await orders(page).click({ noWaitAfter: true });
+    await expect.poll(() => asked).toEqual([{ type: "beforeunload" }]);
+  });
+
+  test("does not ask if nothing was changed, or when it is sent", async ({ page }) => {
+    const asked = dismissed(page);
+    await holdScripts(page);
+    await page.goto("/suppliers/1?edit=general", { waitUntil: "commit" });
+    await field(page, "Legal name").focus();
+    await orders(page).click({ noWaitAfter: true });
+    await expect(heading(page)).toHaveText("Orders");
+    const { path } = await aSupplier();
+    await page.goto(`${path}?edit=general`, { waitUntil: "commit" });
+    await field(page, "Legal name").fill("Typed early");
+    await button(card(page, "General"), "Save").click({ noWaitAfter: true });
+    await seesToast(page, "Supplier updated successfully.");
+    expect(asked).toEqual([]);
+  });
+
+  test("asks only once if its scripts load before it is left", async ({ page }) => {
+    const asked = dismissed(page);
+    const letThrough = await holdScripts(page);
+    await page.goto("/suppliers/1?edit=general", { waitUntil: "commit" });
+    await field(page, "Legal name").fill("Typed early");
+    letThrough();
+    await isReady(page);
+    await orders(page).click({ noWaitAfter: true });
+    await expect.poll(() => asked).toEqual([{ type: "confirm" }]);
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => asked).toEqual([{ type: "confirm" }, { type: "beforeunload" }]);
+    await expect(page.locator("[data-asks]")).toHaveCount(0);
+  });
 });

@@ -7,8 +7,9 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { ConfirmIdentityAlert } from "#app/components/dialog/confirm-identity-alert.tsx";
 import { LoggedOutAlert } from "#app/components/dialog/logged-out-alert.tsx";
 import { Link } from "#app/components/layout/link.tsx";
-import { Toaster } from "#app/components/layout/toast.tsx";
+import { Toaster, useHydrated } from "#app/components/layout/toast.tsx";
 import { formId, shownField } from "#app/lib/form-answer.ts";
+import type { Asks } from "./early-guard.ts";
 import { ErrorSummary, type Labels } from "./error-summary.tsx";
 import { useErrorTitle } from "./error-title.ts";
 import { useDraft, useFormAnswer, useIsPending } from "./form-state.ts";
@@ -103,9 +104,9 @@ export function FormFrame({
   const form = useRef<HTMLFormElement>(null);
   const isTypedEarly = useTypedEarly(form, isPending);
   // No warning after the session has ended: the input is saved in the draft.
-  useLeaveGuard(
-    (isDirty || isTypedEarly || draft !== undefined || answer !== undefined) && !isPending && !answer?.isSaved,
-  );
+  const isUnsaved = (draft !== undefined || answer !== undefined) && !answer?.isSaved;
+  useLeaveGuard((isDirty || isTypedEarly || isUnsaved) && !isPending && !answer?.isSaved);
+  const asks: Asks = isUnsaved ? "always" : "changed";
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (answer && !answer.loggedOut) summary.current?.focus();
@@ -130,6 +131,7 @@ export function FormFrame({
           onSubmit?.(event);
         }}
         aria-busy={isPending}
+        data-asks={useHydrated() ? undefined : asks}
         className="scroll-mt-20"
       >
         <input type="hidden" name="intent" value={intent} />

@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useState } from "react";
 
-const lines = (text: string) => text.replace(/\r\n?/g, "\n");
-
-/** Returns true if a field's value differs from the one that was rendered. */
+/**
+ * Returns true if a field's value differs from the one that was rendered. `earlyGuard` sends the text of this function
+ * with the page, so it must not refer to anything outside of it.
+ */
 export function isChanged(field: Element): boolean {
+  const lines = (text: string) => text.replace(/\r\n?/g, "\n");
   if (field instanceof HTMLTextAreaElement) return lines(field.value) !== lines(field.defaultValue);
   if (field instanceof HTMLSelectElement) {
     const start = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);

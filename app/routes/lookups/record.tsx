@@ -1,8 +1,10 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { countText } from "#app/components/chosen/choose-record.tsx";
+import type { Asks } from "#app/components/form/early-guard.ts";
 import { useLeaveGuard } from "#app/components/form/leave-guard.ts";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { useHydrated } from "#app/components/layout/toast.tsx";
 import { formId, textsOf } from "#app/lib/form-answer.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { backToForm, recordKinds, recordToFind } from "#app/lib/record-choice.ts";
@@ -48,6 +50,7 @@ function Search({ page, answer }: { page: Page; answer: RecordSearch }) {
   const { pathname, search } = useLocation();
   const [isSent, setSent] = useState(false);
   useLeaveGuard(!isSent);
+  const asks: Asks = "always";
   const typed = textsOf(answer.defaultValues).filter(([name]) => name !== recordToFind);
   return (
     <>
@@ -56,6 +59,7 @@ function Search({ page, answer }: { page: Page; answer: RecordSearch }) {
         method="post"
         action={`${form}#${formId(answer.intent)}`}
         encType="multipart/form-data"
+        data-asks={useHydrated() ? undefined : asks}
         onSubmit={() => setSent(true)}
       >
         {typed.map(([name, value]) => (
