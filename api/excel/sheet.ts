@@ -56,15 +56,18 @@ const formats: Record<Column<unknown>["kind"], string | undefined> = {
   any: undefined,
 };
 
-/** Returns the layout that the writing thread needs, without the rows. */
-export function layoutOf<Row>({ name, columns }: Sheet<Row>) {
+/**
+ * Returns the layout that the writing thread needs, without the rows. The heading of times names their zone.
+ * @param timeZone the IANA zone in which timestamps are shown
+ */
+export function layoutOf<Row>({ name, columns }: Sheet<Row>, timeZone: string) {
   return {
     name,
     columns: columns.map(({ title, width, isHidden, note, allowed, offered, kind }) => ({
       title,
       width,
       isHidden,
-      note,
+      note: note ?? (kind === "moment" ? `In the time zone ${timeZone}.` : undefined),
       format: formats[kind],
       list: listOf(allowed, offered),
     })),

@@ -40,7 +40,7 @@ export function workbookThread(timeZone: string, signal: AbortSignal) {
       const batches = limited(cellsIn(sheet, timeZone), most);
       try {
         const messages = on(worker, "message", { signal, close: ["exit"] }) as AsyncIterable<[FromWriter]>;
-        tell({ layout: layoutOf(sheet) });
+        tell({ layout: layoutOf(sheet, timeZone) });
         for await (const [message] of messages) {
           if (message === "done") return;
           if (message === "more") {

@@ -11,7 +11,6 @@ export interface ShownDiscussion {
     isInternal: boolean;
     canDelete: boolean;
   }[];
-  timeZone: string;
   /** Address of the earlier messages; undefined if there are none. */
   earlierTo: string | undefined;
   /** Address of the latest messages, while earlier ones are shown. */

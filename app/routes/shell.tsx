@@ -36,7 +36,7 @@ function SessionEnd({ at }: { at: string }) {
 }
 
 export default function Shell() {
-  const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt, organisation, setupPath, search, unread } =
+  const { menu, name, profileUrl, isLowData, theme, toast, footer, endsAt, organisation, setupPath, search, unread } =
     useLoaderData<typeof loader>();
   useEffect(() => {
     const early: KeyboardEvent[] = [];
@@ -111,9 +111,7 @@ export default function Shell() {
           {endsAt && <SessionEnd at={endsAt} />}
           <Outlet />
         </main>
-        <footer className="no-print border-t border-line px-6 py-4 text-xs text-muted narrow:px-4">
-          © {year} Countinghouse · All values are inclusive of GST.
-        </footer>
+        <footer className="no-print border-t border-line px-6 py-4 text-xs text-muted narrow:px-4">{footer}</footer>
       </div>
     </div>
   );

@@ -54,6 +54,14 @@ test("a sheet has bold, frozen headings with widths and notes", async () => {
   expect(rowsOf(sheet).map(({ Number: number }) => number)).toEqual([1, 2, 3]);
 });
 
+test("the heading of times names their time zone in a note", async () => {
+  const sheet = await written<string>(
+    [{ title: "When", width: 18, kind: "moment", value: (moment) => new Date(moment) }],
+    ["2026-10-03T16:00:00Z"],
+  );
+  expect(cellAt(sheet, "When", 1).note).toBe("In the time zone Australia/Sydney.");
+});
+
 test("without rows the sheet contains only the headings", async () => {
   const sheet = await written<string>([
     { title: "Colour", width: 5, kind: "text", note: "Which?", allowed: ["Red"], value: (text) => text },

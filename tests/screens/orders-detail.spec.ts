@@ -26,7 +26,7 @@ test("an order shows its supplier, date and customer", async ({ page }) => {
   for (const [term, words] of [
     ["Supplier", supplier.name],
     ["Order number", order.name],
-    ["Order date", "02 Mar 2026, 12:30 am (Australia/Sydney)"],
+    ["Order date", "02 Mar 2026, 12:30 am"],
     ["Status", "Processing"],
     ["Customer name", "Ana Lee"],
     ["Customer email", "ana@test.example"],

@@ -73,7 +73,7 @@ test("every detail can be edited and is shown as entered", { tag: "@core" }, asy
   await seesToast(page, saved);
   for (const [term, words] of [
     ["Order number", "MK-77"],
-    ["Order date", "01 Jul 2026, 9:30 am (Australia/Sydney)"],
+    ["Order date", "01 Jul 2026, 9:30 am"],
     ["Customer name", "Bea Ng"],
     ["Customer email", "bea@test.example"],
     ["Phone number", "0491 570 156"],
@@ -113,9 +113,7 @@ test("an ambiguous time when clocks go back and a future date need confirmation"
   await which.selectOption("The second, after the clocks went back");
   await button(details(page), "Save").click();
   await seesToast(page, saved);
-  await expect(detail(details(page), "Order date")).toHaveText(
-    "06 Apr 2025, 2:30 am, after the clocks went back (Australia/Sydney)",
-  );
+  await expect(detail(details(page), "Order date")).toHaveText("06 Apr 2025, 2:30 am, after the clocks went back");
 
   await visit(page, `${order.path}?edit=details`);
   await isReady(page);
@@ -148,7 +146,7 @@ test("notifying the supplier asks for confirmation and is shown on the page", as
   await visit(page, order.path);
   await notifies(page);
   await seesToast(page, "The supplier will be notified by email.");
-  await expect(detail(details(page), "Supplier notified")).toContainText("(Australia/Sydney)");
+  await expect(detail(details(page), "Supplier notified")).toContainText(/^\d\d \w{3} \d{4}, \d/);
 });
 
 test("an item can wait for stock until a date and have notes", async ({ page }) => {

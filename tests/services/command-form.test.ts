@@ -106,11 +106,11 @@ describe("a form that is sent again", () => {
     return (await takeToast(request, stateOf({}, request)))?.message;
   };
 
-  it("says since when it has been saved, in the time zone of the browser", async () => {
+  it("says since when it has been saved, in the operator's time zone", async () => {
     vi.useFakeTimers({ now: new Date("2026-03-02T04:00:00Z"), toFake: ["Date"] });
     jar = await signedInWith();
-    expect(await sentAgain("2026-03-02T02:42:10.000Z")).toBe("Already saved at 10:42 am.");
-    expect(await sentAgain("2026-03-01T02:42:10.000Z")).toBe("Already saved on 01 Mar 2026, 10:42 am.");
+    expect(await sentAgain("2026-03-02T02:42:10.000Z")).toBe("Already saved at 1:42 pm.");
+    expect(await sentAgain("2026-03-01T02:42:10.000Z")).toBe("Already saved on 01 Mar 2026, 1:42 pm.");
   });
 
   it("says what it always says after a double click", async () => {

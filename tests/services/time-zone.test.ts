@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  availabilityZone,
   knownZone,
   momentFields,
   momentIn,
   momentsOf,
-  timeZoneOf,
   toLocal,
 } from "#app/services/pages/time-zone.server.ts";
 import { createRequestContext } from "#app/services/request/request-context.server.ts";
@@ -94,16 +94,16 @@ describe("an instant in a form field", () => {
   });
 });
 
-describe("the time zone of a user", () => {
+describe("availability is shown in a time zone that", () => {
   it("is the one of the browser, by its canonical name", async () => {
-    expect(await timeZoneOf(callWith("light=off; tz=Australia/Perth"))).toBe("Australia/Perth");
+    expect(await availabilityZone(callWith("light=off; tz=Australia/Perth"))).toBe("Australia/Perth");
     expect(knownZone("australia/PERTH")).toBe("Australia/Perth");
   });
 
   it.each(["", "tz=", "tz=Mars/Olympus", "tz=<script>"])(
     "is the configured one if the browser's is unknown: %s",
     async (cookie) => {
-      expect(await timeZoneOf(callWith(cookie))).toBe(sydney);
+      expect(await availabilityZone(callWith(cookie))).toBe(sydney);
     },
   );
 });

@@ -8,17 +8,10 @@ export const dayFilters: Filter[] = [
   { kind: "date", name: "toDate", label: "To" },
 ];
 
-interface Days {
-  timeZone: string;
-  filterZone: string;
-  ranges: DayRange[];
-}
-
 /** @param what name of the event on these days, one word */
-export function dayShortcuts(what: string, { timeZone, filterZone, ranges }: Days): Shortcuts {
+export function dayShortcuts(what: string, { ranges }: { ranges: DayRange[] }): Shortcuts {
   return {
-    // The time zone is named where the user's differs from the filter's.
-    label: timeZone === filterZone ? what : `${what} (days in ${filterZone})`,
+    label: what,
     links: ranges.map(({ label, from, to }) => ({ label, filters: { fromDate: from, toDate: to } })),
   };
 }

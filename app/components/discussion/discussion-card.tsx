@@ -9,7 +9,7 @@ import type { ShownDiscussion } from "#app/lib/shown-discussion.ts";
 export function DiscussionCard({ discussion }: { discussion: ShownDiscussion | undefined }) {
   const { search } = useLocation();
   if (!discussion) return null;
-  const { path, messages, timeZone, earlierTo, latestTo, canWrite } = discussion;
+  const { path, messages, earlierTo, latestTo, canWrite } = discussion;
   return (
     <div id="discussion" className="no-print">
       <Card
@@ -59,7 +59,6 @@ export function DiscussionCard({ discussion }: { discussion: ShownDiscussion | u
             </Link>
           </p>
         )}
-        {messages.length > 0 && <p className="mt-3 text-xs text-muted">Times are in {timeZone}.</p>}
       </Card>
     </div>
   );

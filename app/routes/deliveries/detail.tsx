@@ -34,7 +34,7 @@ export const clientAction = keepTyped;
 
 export default function DeliveryDetail() {
   const delivery = useLoaderData<typeof loader>();
-  const { about, orderId, productId, timeZone } = delivery;
+  const { about, orderId, productId } = delivery;
   const aboutPath = orderId ? paths.order(orderId) : productId ? paths.product(productId) : undefined;
   return (
     <>
@@ -62,7 +62,7 @@ export default function DeliveryDetail() {
               </Link>
             )}
           </Detail>
-          <Detail term="Happened">{`${delivery.createdAt} (${timeZone})`}</Detail>
+          <Detail term="Happened">{delivery.createdAt}</Detail>
           <Detail term="Attempts">{delivery.attempts}</Detail>
           <Detail term="Last attempt">{delivery.lastAttemptAt}</Detail>
           {delivery.nextAttemptAt && <Detail term="Next attempt">{delivery.nextAttemptAt}</Detail>}

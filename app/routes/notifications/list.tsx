@@ -22,11 +22,11 @@ export const action = commandForms(notificationForms);
 export const clientAction = keepTyped;
 
 export default function Notifications() {
-  const { items, timeZone, earlierTo, latestId, commandId } = useLoaderData<typeof loader>();
+  const { items, earlierTo, latestId, commandId } = useLoaderData<typeof loader>();
   const hasUnread = items.some(({ isRead }) => !isRead);
   return (
     <>
-      <Heading title={heading} sub={items.length > 0 ? `Times are in ${timeZone}.` : undefined}>
+      <Heading title={heading}>
         <Link to={paths.notificationEmails()} className="button" preventScrollReset>
           Emails...
         </Link>

@@ -40,10 +40,10 @@ const columns = [
 const amountClass = "whitespace-nowrap text-right";
 
 export default function ItemTransactions() {
-  const { productName, timeZone, transactions } = useLoaderData<typeof loader>();
+  const { productName, transactions } = useLoaderData<typeof loader>();
   return (
     <>
-      <Heading title={heading} sub={`Amounts inc GST, times in ${timeZone}.`} />
+      <Heading title={heading} sub="Amounts inc GST." />
       <Card title={productName}>
         <CardTable columns={columns} label={heading}>
           {transactions.map(({ id, at, type, quantity, purchase, commission, shipping, comment }) => (

@@ -68,8 +68,7 @@ export default function ShipmentDetail() {
       </Heading>
       {shipment.cancelledAt && (
         <p className="card px-4 py-2.5" role="status">
-          This shipment was cancelled on {shipment.cancelledAt} ({page.timeZone}). Everything in it has to be shipped
-          again.
+          This shipment was cancelled on {shipment.cancelledAt}. Everything in it has to be shipped again.
         </p>
       )}
       {page.isSlipNext && (
@@ -86,7 +85,7 @@ export default function ShipmentDetail() {
   );
 }
 
-function OrderCard({ page: { shipment, timeZone } }: { page: ShipmentPage }) {
+function OrderCard({ page: { shipment } }: { page: ShipmentPage }) {
   return (
     <Card title="Order Details">
       <Details>
@@ -95,7 +94,7 @@ function OrderCard({ page: { shipment, timeZone } }: { page: ShipmentPage }) {
             {shipment.marketplaceOrderId}
           </Link>
         </Detail>
-        <Detail term="Shipment date">{`${shipment.createdAt} (${timeZone})`}</Detail>
+        <Detail term="Shipment date">{shipment.createdAt}</Detail>
         <Detail term="Marketplace">{shipment.marketplaceName}</Detail>
         <Detail term="Supplier">{shipment.supplierName}</Detail>
         <Detail term="Customer name">{`${shipment.customerFirstName} ${shipment.customerSurname}`}</Detail>

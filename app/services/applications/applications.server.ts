@@ -2,7 +2,7 @@
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -32,7 +32,7 @@ export async function loadApplications(context: RequestContext) {
         status: async () => applicationStatuses.map((value) => ({ value, label: applicationStatusNames[value] })),
       },
     }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listedApplication(row, zone)) } };
 }
@@ -53,10 +53,7 @@ export type ListedApplication = ReturnType<typeof listedApplication>;
 const idOf = ({ param }: RequestContext) => param("id");
 
 export async function loadApplication(context: RequestContext) {
-  const [application, zone] = await Promise.all([
-    context.api(applications.get, { id: idOf(context) }),
-    timeZoneOf(context),
-  ]);
+  const [application, zone] = await Promise.all([context.api(applications.get, { id: idOf(context) }), operatorZone()]);
   const { abn, submittedDate, changedDate, deletionDate, entries, ...rest } = application;
   return {
     ...rest,

@@ -2,11 +2,11 @@
 import { data } from "@remix-run/node";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { applications } from "#contract/applications/operations.ts";
 import { answerForm, applicationMessages, applyForm } from "#contract/applications/schema.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
@@ -50,9 +50,9 @@ const tokenOf = ({ param }: RequestContext) => param("token");
 
 export async function loadOwnApplication(context: RequestContext) {
   await assertThere();
-  const [application, { defaultTimeZone: zone }] = await Promise.all([
+  const [application, zone] = await Promise.all([
     context.api(applications.own, { token: tokenOf(context) }).catch(noneIfUnknown),
-    configuration(),
+    operatorZone(),
   ]);
   // A page that says so, and a status for programs.
   if (!application) return data(null, { status: 404 });

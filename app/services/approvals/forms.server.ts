@@ -5,7 +5,7 @@ import { detailsId, expandedRow, placeOfExpanded } from "#app/lib/list-state.ts"
 import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
 import type { ConflictField } from "#app/services/forms/edit-conflicts.server.ts";
-import { knownZone, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { knownZone, momentIn, operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { approveForm, disableForm, groupField, isGroupField, reviewForm } from "#contract/approvals/forms.ts";
 import { approvals } from "#contract/approvals/operations.ts";
@@ -19,7 +19,7 @@ async function approveInput(typed: z.output<typeof approveForm>, context: Reques
   const chosen = Object.entries(typed).flatMap(([field, value]) => (isGroupField(field) ? [value].flat() : []));
   const [approval, ownZone] = await Promise.all([
     sentFor(context, { mostCategories: 0, categoryIds: idsIn(chosen) }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const zone = knownZone(typed.TimeZone) ?? ownZone;
   return {
@@ -59,8 +59,7 @@ const opensNext = (context: RequestContext, answer: unknown, sent: Sent) => {
 
 const dateConflict = (field: string): ConflictField => ({
   field,
-  display: async (moment, context) =>
-    typeof moment === "string" ? formatMoment(moment, await timeZoneOf(context)) : "no date",
+  display: async (moment) => (typeof moment === "string" ? formatMoment(moment, await operatorZone()) : "no date"),
 });
 const dateConflicts: Record<string, ConflictField> = {
   AvailableFromDate: dateConflict("AvailableFrom"),

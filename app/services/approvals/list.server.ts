@@ -6,7 +6,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { newCommandId } from "#app/services/forms/command-form.server.ts";
 import { marketplaceFilter, productTypeFilter, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { momentFields, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { momentFields, operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -41,7 +41,7 @@ export const approvalFilterRules = {
 
 /** Loads a page of the list, with the details of the open row. */
 export async function loadApprovals(context: RequestContext) {
-  const [list, opened, { cdnBaseUrl, gstRate, defaultTimeZone }, timeZone] = await Promise.all([
+  const [list, opened, { cdnBaseUrl, gstRate }, timeZone] = await Promise.all([
     loadList(context, approvals.list, {
       views: "approvals",
       buttons: { canChange: approvals.approve, canChangeMany: approvals.changeMany },
@@ -51,7 +51,7 @@ export async function loadApprovals(context: RequestContext) {
     }),
     openedRow(context),
     configuration(),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   leavesEmptyPage(context, list.data);
   const all = withOpened(list.data.rows, opened, context);
@@ -63,7 +63,7 @@ export async function loadApprovals(context: RequestContext) {
             ...detailsOf(opened, { place, timeZone, mayChange: list.data.may.canChange === true }),
             next: String(nextOf(all, place) ?? ""),
             product: shownProduct(opened, { cdnBaseUrl, gstRate }),
-            changes: shownChanges(opened, { timeZone, filterZone: defaultTimeZone }),
+            changes: shownChanges(opened, timeZone),
           }
         : undefined,
   }));

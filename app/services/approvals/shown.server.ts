@@ -53,10 +53,7 @@ function beginningOf(html: string): { text: string; whole?: string } {
 }
 
 /** Returns undefined if the listing does not wait for another decision, or the API does not know its history. */
-export function shownChanges(
-  { changesSince, productId }: Approval,
-  { timeZone, filterZone }: { timeZone: string; filterZone: string },
-) {
+export function shownChanges({ changesSince, productId }: Approval, timeZone: string) {
   if (!changesSince) return undefined;
   const { decidedAt, changes, otherCount } = changesSince;
   return {
@@ -64,7 +61,7 @@ export function shownChanges(
     changes: changes.map(({ part, kind, fields }) => ({ part, kind, fields: shownFields(fields, timeZone) })),
     others: otherCount ? `${otherCount} more` : undefined,
     historyPath: withParams(historyPaths.of("product", productId), {
-      fromDate: decidedAt && dayOf(decidedAt, filterZone),
+      fromDate: decidedAt && dayOf(decidedAt, timeZone),
     }),
   };
 }

@@ -4,7 +4,7 @@ import { customerPaths } from "#app/lib/customer-paths.ts";
 import { notExported } from "#app/lib/export.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
@@ -22,7 +22,7 @@ export async function loadCustomers(context: RequestContext) {
   if (page.text === "") return page;
   const { data: input, error } = customers.find.input.safeParse({ Text: typed });
   if (!input) return { ...page, problem: error.issues[0]?.message ?? null };
-  const [{ orders, isCut }, zone] = await Promise.all([context.api(customers.find, input), timeZoneOf(context)]);
+  const [{ orders, isCut }, zone] = await Promise.all([context.api(customers.find, input), operatorZone()]);
   return { ...page, orders: orders.map((order) => ({ ...order, date: formatDay(order.orderDate, zone) })), isCut };
 }
 

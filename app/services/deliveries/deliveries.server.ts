@@ -5,7 +5,7 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { marketplaceFilter } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { deliveries } from "#contract/deliveries/operations.ts";
 import {
@@ -34,7 +34,7 @@ export async function loadDeliveries(context: RequestContext) {
         event: async () => optionsOf(deliveryEventNames),
       },
     }),
-    daysFor(context),
+    daysFor(),
   ]);
   return {
     ...list,
@@ -74,10 +74,7 @@ function aboutOf({ orderId, marketplaceOrderId, productId, productName }: Delive
 const idOf = ({ param }: RequestContext) => param("id");
 
 export async function loadDelivery(context: RequestContext) {
-  const [delivery, timeZone] = await Promise.all([
-    context.api(deliveries.get, { id: idOf(context) }),
-    timeZoneOf(context),
-  ]);
+  const [delivery, timeZone] = await Promise.all([context.api(deliveries.get, { id: idOf(context) }), operatorZone()]);
   const { eventId, requestHeaders, requestBody, isRequestCut, answerBody, canEdit } = delivery;
   return {
     ...listedDelivery(delivery, timeZone),
@@ -87,7 +84,6 @@ export async function loadDelivery(context: RequestContext) {
     isRequestCut,
     answerBody,
     canEdit,
-    timeZone,
     commandId: newCommandId(),
   };
 }

@@ -1,7 +1,7 @@
 /** Messages for concurrent edits: each conflicting field shows the user's value and the other person's. */
 
 import type { FormAnswer } from "#app/lib/form-answer.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { ChangedMeanwhile } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -53,7 +53,7 @@ export async function bothVersions(
       display((yours as Record<string, unknown>)[field], context),
       display(value, context),
     ]);
-    const who = await changedBy(by[field], context);
+    const who = await changedBy(by[field]);
     const message = `${who} while you had the form open. Yours: ${mine}. Theirs: ${other}. Save again to keep what is here now.`;
     return [name, { type: "theirs", message }] as const;
   });
@@ -61,11 +61,11 @@ export async function bothVersions(
 }
 
 /** Such as “Mia Kerr changed this (import of stock.xlsx, 26 Nov 2026, 3:35 pm)”. */
-async function changedBy(by: ChangedBy | undefined, context: RequestContext): Promise<string> {
+async function changedBy(by: ChangedBy | undefined): Promise<string> {
   if (!by) return "Somebody else changed this";
   const way = (historyWayNames[by.way as HistoryWay] ?? by.way).toLowerCase();
   const how = by.detail ? `${way} of ${by.detail}` : way;
-  return `${by.userName ?? "The system"} changed this (${how}, ${formatMoment(by.at, await timeZoneOf(context))})`;
+  return `${by.userName ?? "The system"} changed this (${how}, ${formatMoment(by.at, await operatorZone())})`;
 }
 
 const longest = 120;

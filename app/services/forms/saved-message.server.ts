@@ -1,4 +1,4 @@
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
@@ -14,7 +14,7 @@ const doubleClickMs = 5_000;
 export async function savedMessage(saved: string, context: RequestContext): Promise<string> {
   const at = context.state.carriedOutBefore;
   if (saved === "" || at === undefined || Date.now() - Date.parse(at) < doubleClickMs) return saved;
-  const zone = await timeZoneOf(context);
+  const zone = await operatorZone();
   const [day, ...time] = formatMoment(at, zone).split(", ");
   const isToday = day === formatDay(new Date().toISOString(), zone);
   return isToday ? `Already saved at ${time.join(", ")}.` : `Already saved on ${[day, ...time].join(", ")}.`;

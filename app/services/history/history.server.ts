@@ -6,7 +6,7 @@ import { daysFor } from "#app/services/pages/days.server.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { filtersOf, inputFrom } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -65,7 +65,7 @@ async function load(context: RequestContext, of: Of) {
         field: async () => offered.fields,
       },
     }),
-    daysFor(context),
+    daysFor(),
   ]);
   const rows = list.data.rows.map((row) => listed(row, zone.timeZone));
   return { ...list, data: { ...list.data, rows, days: zone, recordName: offered.recordName } };
@@ -128,7 +128,7 @@ export async function loadChangedSince(context: RequestContext): Promise<string>
   const [newest] = items;
   if (!newest) return "";
   const how = (historyWayNames[newest.way as HistoryWay] ?? newest.way).toLowerCase();
-  const when = formatMoment(newest.at, await timeZoneOf(context));
+  const when = formatMoment(newest.at, await operatorZone());
   return `Changed by ${newest.userName ?? "the system"} (${newest.detail ? `${how} of ${newest.detail}` : how}, ${when}) since you opened this page.`;
 }
 

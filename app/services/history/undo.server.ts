@@ -4,7 +4,7 @@ import { gridSearch, historyPaths } from "#app/lib/history-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { history } from "#contract/history/operations.ts";
@@ -22,7 +22,7 @@ function idIn({ param }: RequestContext): string {
 export async function loadUndo(context: RequestContext) {
   const [{ at, userName, count, record, recordId, recordName, changes, canUndo, undone }, zone] = await Promise.all([
     context.api(history.undoable, { id: idIn(context) }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   return {
     at: formatMoment(at, zone),

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { shownAnswer } from "#app/lib/row-answers.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { answerMessages } from "#contract/invoices/answers.ts";
 import { answerForm, confirmForm, queryForm } from "#contract/invoices/forms.ts";
 import { invoices } from "#contract/invoices/operations.ts";
@@ -21,7 +21,7 @@ const invoicePage = (context: RequestContext) => `${paths.invoice(invoiceId(cont
 type Row = Invoice["transactions"][number];
 
 async function loadRow(context: RequestContext, mayAnswer: (invoice: Invoice, row: Row) => boolean) {
-  const [invoice, { defaultTimeZone }] = await Promise.all([getInvoice(context), configuration()]);
+  const [invoice, timeZone] = await Promise.all([getInvoice(context), operatorZone()]);
   const row = invoice.transactions.find((each) => String(each.lineItemId) === lineItemId(context));
   if (!row || !mayAnswer(invoice, row)) throw missing();
   return {
@@ -29,8 +29,7 @@ async function loadRow(context: RequestContext, mayAnswer: (invoice: Invoice, ro
     productName: row.productName,
     marketplaceOrderId: row.marketplaceOrderId,
     amount: row.supplierPaymentIncTax,
-    answers: row.answers.map((answer) => shownAnswer(answer, defaultTimeZone)),
-    timeZone: defaultTimeZone,
+    answers: row.answers.map((answer) => shownAnswer(answer, timeZone)),
     parent: invoicePage(context),
     commandId: newCommandId(),
   };

@@ -3,8 +3,8 @@
 import { withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { invoiceMessages, maxPairs } from "#contract/invoices/commands.ts";
 import { generateForm } from "#contract/invoices/forms.ts";
 import { invoices } from "#contract/invoices/operations.ts";
@@ -33,7 +33,7 @@ function momentOf(day: string, today: string, zone: string): string | undefined 
 }
 
 async function here() {
-  const { defaultTimeZone: zone } = await configuration();
+  const zone = await operatorZone();
   return { zone, today: dayOf(new Date().toISOString(), zone) };
 }
 

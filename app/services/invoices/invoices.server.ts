@@ -9,11 +9,11 @@ import { marketplaceFilter, marketplaceOptions, supplierFilter } from "#app/serv
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { invoiceMessages } from "#contract/invoices/commands.ts";
 import { invoicesExportForm, reconciliationForm } from "#contract/invoices/forms.ts";
@@ -29,7 +29,7 @@ import {
   periodText,
   unissuedMark,
 } from "#contract/rules/invoice.ts";
-import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
 
 export async function loadInvoices(context: RequestContext) {
@@ -44,9 +44,9 @@ export async function loadInvoices(context: RequestContext) {
         state: stateOptions,
       },
     }),
-    daysFor(context),
+    daysFor(),
   ]);
-  return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.filterZone)), days } };
+  return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.timeZone)), days } };
 }
 
 const stateText: Record<InvoiceState, string> = {
@@ -98,14 +98,13 @@ export type ListedInvoice = ReturnType<typeof listed>;
 export const invoiceId = ({ param }: RequestContext) => param("id");
 export const getInvoice = (context: RequestContext) => context.api(invoices.get, { id: invoiceId(context) });
 
-/** Dates are in the operator's time zone, as in the invoice document. */
 export async function loadInvoice(context: RequestContext) {
-  const [invoice, { defaultTimeZone }, permissions] = await Promise.all([
+  const [invoice, timeZone, permissions] = await Promise.all([
     getInvoice(context),
-    configuration(),
+    operatorZone(),
     permissionsOf(context),
   ]);
-  return shown(invoice, { timeZone: defaultTimeZone, canPay: can(permissions, invoices.paymentRun) });
+  return shown(invoice, { timeZone, canPay: can(permissions, invoices.paymentRun) });
 }
 
 export type InvoicePage = ReturnType<typeof shown>;
@@ -141,12 +140,12 @@ function shown(
     day: formatDay(invoiceDate, timeZone),
     period: periodText({ invoiceDate, transactions }, timeZone),
     unissued: unissuedMark(invoice.state),
-    notifiedAt: notifiedDate ? formatZonedMoment(notifiedDate, timeZone) : undefined,
+    notifiedAt: notifiedDate ? formatMoment(notifiedDate, timeZone) : undefined,
     expectedPaymentDay: dayText(expectedPaymentDate),
     paidDay: dayText(paidDate),
     paidWith: payment && payment.invoiceCount > 1 ? paidWith(payment) : undefined,
     paymentReference: payment?.reference,
-    bankDetailsChangedAt: bankDetailsChangedDate ? formatZonedMoment(bankDetailsChangedDate, timeZone) : undefined,
+    bankDetailsChangedAt: bankDetailsChangedDate ? formatMoment(bankDetailsChangedDate, timeZone) : undefined,
     letters: letters.map(({ address, sentDate, failedDate }) => ({
       address,
       state: emailState(sentDate, failedDate, timeZone),
@@ -156,7 +155,6 @@ function shown(
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
     rows: transactions.map((row) => shownRow(row, invoice.canAnswerRows, timeZone)),
     openRows: transactions.filter(({ answers }) => answers.length === 0).length,
-    timeZone,
   };
 }
 
@@ -291,15 +289,15 @@ export async function exportReconciliation(context: RequestContext): Promise<Res
   const page = `${paths.reconciliation()}${context.url.search}`;
   const typed = reconciliationForm.safeParse(typedIn(context));
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
-  const { defaultTimeZone } = await configuration();
+  const zone = await operatorZone();
   const { marketplaceId, fromDate, toDate } = typed.data;
   const { format, fileName } = exportedAs(context, reconciliationFile);
   return download(context, {
     operation: invoices.exportReconciliation,
     input: {
       marketplaceId,
-      fromDate: startOfDay(fromDate, defaultTimeZone),
-      toDate: endOfDay(toDate, defaultTimeZone),
+      fromDate: startOfDay(fromDate, zone),
+      toDate: endOfDay(toDate, zone),
       ...format,
     },
     fileName,

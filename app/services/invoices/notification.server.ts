@@ -2,8 +2,8 @@
 
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { invoiceMessages, maxNotified } from "#contract/invoices/commands.ts";
 import { notifyForm } from "#contract/invoices/forms.ts";
 import { invoices } from "#contract/invoices/operations.ts";
@@ -11,19 +11,19 @@ import { formatDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 
 export async function loadNotification(context: RequestContext) {
-  const [{ invoices: ready, newestDate, withoutContact }, { defaultTimeZone }] = await Promise.all([
+  const [{ invoices: ready, newestDate, withoutContact }, zone] = await Promise.all([
     context.api(invoices.toNotify, {}),
-    configuration(),
+    operatorZone(),
   ]);
   return {
     ready: ready.map(({ id, invoiceDate, ...row }) => ({
       ...row,
       id: String(id),
       number: invoiceNumber(id),
-      day: formatDay(invoiceDate, defaultTimeZone),
+      day: formatDay(invoiceDate, zone),
     })),
     newestDate,
-    newestDay: newestDate ? formatDay(newestDate, defaultTimeZone) : undefined,
+    newestDay: newestDate ? formatDay(newestDate, zone) : undefined,
     withoutContact,
     parent: `${paths.invoices()}${context.url.search}`,
     commandId: newCommandId(),

@@ -5,9 +5,9 @@ import { wayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import {
   makePayment,
@@ -20,15 +20,12 @@ import {
 import { formatBsb } from "#contract/rules/abn.ts";
 import { dayOf, formatDay, formatPlainDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
-import { formatZonedMoment } from "#contract/rules/moments.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 
-/** Dates are in the operator's time zone, because its bank pays. */
-const operatorTimeZone = async () => (await configuration()).defaultTimeZone;
-
-const zoned = (moment: string | null | undefined, zone: string) =>
-  moment ? formatZonedMoment(moment, zone) : undefined;
+const momentText = (moment: string | null | undefined, zone: string) =>
+  moment ? formatMoment(moment, zone) : undefined;
 
 interface Account {
   bsb: string;
@@ -44,7 +41,7 @@ const accountText = ({ bsb, accountNumber, accountName = "" }: Account) =>
 export async function loadPayments(context: RequestContext) {
   const [list, zone] = await Promise.all([
     loadList(context, invoices.paymentRuns, { views: "payments", buttons: { canPay: invoices.makePayment } }),
-    operatorTimeZone(),
+    operatorZone(),
   ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, zone)) } };
 }
@@ -64,7 +61,7 @@ export type ListedPayment = ReturnType<typeof listed>;
 const getPayment = (context: RequestContext) => context.api(invoices.paymentRun, { id: context.param("id") });
 
 export async function loadPayment(context: RequestContext) {
-  const [payment, zone] = await Promise.all([getPayment(context), operatorTimeZone()]);
+  const [payment, zone] = await Promise.all([getPayment(context), operatorZone()]);
   return shown(payment, zone);
 }
 
@@ -73,7 +70,7 @@ export type PaymentPage = ReturnType<typeof shown>;
 const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, payments }: PaymentRun, zone: string) => ({
   id,
   number: paymentNumber(id),
-  madeAt: formatZonedMoment(madeDate, zone),
+  madeAt: formatMoment(madeDate, zone),
   madeBy: madeByUserFullName,
   bankDay: formatPlainDay(bankDate),
   total,
@@ -93,7 +90,7 @@ const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, paym
       supplierId,
       supplierName,
       account: accountText(account),
-      changedAt: zoned(bankDetailsChangedDate, zone),
+      changedAt: momentText(bankDetailsChangedDate, zone),
       amount,
       reference,
       adviceTo: adviceTo ?? [],
@@ -116,7 +113,7 @@ export async function downloadPayment(context: RequestContext): Promise<Response
 /* ---- the next one ---- */
 
 export async function loadPayable(context: RequestContext) {
-  const [{ payer, suppliers }, zone] = await Promise.all([context.api(invoices.payable, {}), operatorTimeZone()]);
+  const [{ payer, suppliers }, zone] = await Promise.all([context.api(invoices.payable, {}), operatorZone()]);
   const payees = suppliers.map((supplier) => payee(supplier, zone));
   const today = dayOf(new Date().toISOString(), zone);
   return {
@@ -148,7 +145,7 @@ const payee = (
   id: supplierId,
   name: supplierName,
   account: accountText(account),
-  changedAt: zoned(bankDetailsChangedDate, zone),
+  changedAt: momentText(bankDetailsChangedDate, zone),
   problems,
   warnings,
   advice: adviceText(adviceTo),
@@ -195,7 +192,7 @@ function dueBy(day: string, suppliers: readonly PayableSupplier[]): string[] {
 
 async function withChosen(typed: FormValues, what: string, context: RequestContext): Promise<FormValues> {
   if (what === "totals") return typed;
-  const [{ suppliers }, zone] = await Promise.all([context.api(invoices.payable, {}), operatorTimeZone()]);
+  const [{ suppliers }, zone] = await Promise.all([context.api(invoices.payable, {}), operatorZone()]);
   const choices: Record<string, () => string[]> = {
     due: () => dueBy(dayOf(new Date().toISOString(), zone), suppliers),
     all: () => suppliers.filter(isPayable).flatMap(({ invoices: owed }) => owed.map(({ id }) => String(id))),

@@ -9,7 +9,7 @@ import {
   supplierFilter,
 } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -28,8 +28,7 @@ import { keepSecret, takeSecret } from "./shown-secret.server.ts";
 const supplierIdOf = ({ param }: RequestContext) => param("id") || undefined;
 const keyIdOf = ({ param }: RequestContext) => param("keyId");
 
-/** @param endZone of the organisation, in which keys end */
-function shown(key: KeyRow, zone: string, endZone: string) {
+function shown(key: KeyRow, zone: string) {
   const { id, name, clientId, secretStart, state, supplierName, marketplaceName } = key;
   return {
     id,
@@ -39,7 +38,7 @@ function shown(key: KeyRow, zone: string, endZone: string) {
     state,
     scopes: scopeNames(key.scopes).join(", "),
     owner: supplierName ?? marketplaceName ?? "Organisation",
-    ends: key.endsAt ? formatDay(key.endsAt, endZone) : "Never",
+    ends: key.endsAt ? formatDay(key.endsAt, zone) : "Never",
     lastUsed: key.lastUsedAt ? formatMoment(key.lastUsedAt, zone) : "Never",
     added: `${formatDay(key.createdAt, zone)}${key.createdByUserFullName ? ` by ${key.createdByUserFullName}` : ""}`,
     isCreatorAllowed: key.isCreatorAllowed,
@@ -52,11 +51,8 @@ function shown(key: KeyRow, zone: string, endZone: string) {
 /** A key as lists show it. */
 export type ShownKey = ReturnType<typeof shown>;
 
-const zonesOf = async (context: RequestContext) =>
-  Promise.all([timeZoneOf(context), configuration().then(({ defaultTimeZone }) => defaultTimeZone)]);
-
 export async function loadKeys(context: RequestContext) {
-  const [list, [zone, endZone]] = await Promise.all([
+  const [list, zone] = await Promise.all([
     loadList(context, keys.list, {
       buttons: { canAdd: keys.add },
       defaults: { showActiveOnly: "true" },
@@ -65,9 +61,9 @@ export async function loadKeys(context: RequestContext) {
         marketplaceId: () => marketplaceFilter(context),
       },
     }),
-    zonesOf(context),
+    operatorZone(),
   ]);
-  return { ...list, data: { ...list.data, rows: list.data.rows.map((key) => shown(key, zone, endZone)) } };
+  return { ...list, data: { ...list.data, rows: list.data.rows.map((key) => shown(key, zone)) } };
 }
 
 /** Most keys on a supplier's page: those in use, and the latest of the others. */
@@ -76,11 +72,11 @@ const mostOnPage = 100;
 /** Returns the keys of a supplier; undefined for users who do not manage them. */
 export async function supplierKeys(context: RequestContext, supplierId: number): Promise<ShownKey[] | undefined> {
   if (!(await hasFeature(keys.list.feature)) || !can(await permissionsOf(context), keys.list)) return undefined;
-  const [{ items }, [zone, endZone]] = await Promise.all([
+  const [{ items }, zone] = await Promise.all([
     context.api(keys.list, { supplierId, pageSize: mostOnPage, includeTotalCount: false }),
-    zonesOf(context),
+    operatorZone(),
   ]);
-  return items.map((key) => shown(key, zone, endZone));
+  return items.map((key) => shown(key, zone));
 }
 
 const scopeOptions = (scopes: readonly KeyScope[]) =>
@@ -141,13 +137,13 @@ async function loadKey(context: RequestContext): Promise<ShownKey> {
   const keyId = keyIdOf(context);
   const supplierId = supplierIdOf(context);
   if (!/^[1-9]\d{0,8}$/.test(keyId)) throw missing();
-  const [{ items }, [zone, endZone]] = await Promise.all([
+  const [{ items }, zone] = await Promise.all([
     context.api(keys.list, { keyId, supplierId, includeTotalCount: false }),
-    zonesOf(context),
+    operatorZone(),
   ]);
   const [key] = items;
   if (!key) throw missing();
-  return shown(key, zone, endZone);
+  return shown(key, zone);
 }
 
 export async function loadKeyToRevoke(context: RequestContext) {

@@ -6,7 +6,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { addressConflict, imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { placesFor, withoutForeignState } from "#app/services/forms/places.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -59,7 +59,7 @@ export async function loadMarketplace(context: RequestContext) {
     marketplaceOf(context),
     permissionsOf(context),
     configuration(),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const canEdit = can(permissions, marketplaces.updateDetails);
   const canEditChannel = canEdit && !marketplace.isChannelConfigured;

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { callOperation } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -24,11 +24,10 @@ export async function loadNotifications(context: RequestContext) {
   const before = context.url.searchParams.get("before") ?? "";
   const [{ items, hasEarlier }, timeZone] = await Promise.all([
     context.api(notifications.list, { before: /^\d{1,9}$/.test(before) ? before : "" }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   return {
     items: items.map(({ at, path: _, ...item }) => ({ ...item, at: formatMoment(at, timeZone) })),
-    timeZone,
     earlierTo: hasEarlier ? withParams(paths.notifications(), { before: items.at(-1)?.id ?? null }) : undefined,
     /** Later ones have not been seen. */
     latestId: items[0]?.id,

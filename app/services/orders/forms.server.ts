@@ -6,7 +6,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { addressConflict, type ConflictField, choiceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { withoutForeignState } from "#app/services/forms/places.server.ts";
-import { knownZone, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { knownZone, momentIn, operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -18,7 +18,7 @@ import { adjustmentForm, adjustmentToSend, lineItemForm, orderDetailsForm } from
 import { orders } from "#contract/orders/operations.ts";
 import { type OrderLineItem, orderMessages } from "#contract/orders/schema.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
-import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 import { parseAmount } from "#contract/rules/money.ts";
 import { orderId } from "./order.server.ts";
 
@@ -34,7 +34,7 @@ async function detailsInput(
   const address = { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode };
   const [ShippingAddressId, ownZone] = await Promise.all([
     context.api(locations.findOrCreateAddress, address),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const orderedAt = momentIn("OrderDate", OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate, OrderDateTurn) ?? "";
   if (orderedAt !== ShownDate && FutureIsRight.length === 0 && isFuture(orderedAt))
@@ -51,7 +51,7 @@ const detailsConflicts: Record<string, ConflictField> = {
   ShippingAddressId: addressConflict(
     async (context) => (await context.api(orders.get, { id: orderId(context) })).shippingAddress,
   ),
-  OrderDate: { display: async (moment, context) => formatMoment(String(moment), await timeZoneOf(context)) },
+  OrderDate: { display: async (moment) => formatMoment(String(moment), await operatorZone()) },
   ShipBy: { display: (day) => (typeof day === "string" ? formatPlainDay(day) : "from the handling days") },
 };
 
@@ -86,10 +86,10 @@ export const orderForms: Record<string, CommandForm> = {
 
 /** For the confirmation before the supplier is notified. */
 export async function loadNotice(context: RequestContext) {
-  const [order, timeZone] = await Promise.all([context.api(orders.get, { id: orderId(context) }), timeZoneOf(context)]);
+  const [order, timeZone] = await Promise.all([context.api(orders.get, { id: orderId(context) }), operatorZone()]);
   if (!order.canEditDetails) throw missing();
   const { id, supplierName, supplierNotifiedAt } = order;
-  const notifiedAt = supplierNotifiedAt && formatZonedMoment(supplierNotifiedAt, timeZone);
+  const notifiedAt = supplierNotifiedAt && formatMoment(supplierNotifiedAt, timeZone);
   return { orderId: id, supplierName: supplierName || "The supplier", notifiedAt, commandId: newCommandId() };
 }
 

@@ -5,7 +5,7 @@ import { newCommandId } from "#app/services/forms/command-form.server.ts";
 import { recordPicker } from "#app/services/forms/pickers.server.ts";
 import { placesFor } from "#app/services/forms/places.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
-import { momentFields, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { momentFields, operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -31,7 +31,7 @@ import { shownShipBy, statusWord } from "./ship-by.server.ts";
 export async function loadOrder(context: RequestContext) {
   const [order, timeZone, { cdnBaseUrl }, permissions, hasShipBy, hasStatus, hasPlaced] = await Promise.all([
     context.api(orders.get, { id: orderId(context) }),
-    timeZoneOf(context),
+    operatorZone(),
     configuration(),
     permissionsOf(context),
     hasFeature("shipBy"),
@@ -152,14 +152,13 @@ export async function loadTransactions(context: RequestContext) {
   const [{ id, name, lineItems }, transactions, timeZone] = await Promise.all([
     context.api(orders.get, { id: orderId(context) }),
     context.api(orders.lineItemTransactions, { orderId: orderId(context), lineItemId }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const item = lineItems.find((each) => String(each.id) === lineItemId);
   if (!item) throw missing();
   return {
     order: { id, name },
     productName: item.productName,
-    timeZone,
     transactions: transactions.map((each) => shownTransaction(each, timeZone)),
   };
 }

@@ -78,7 +78,7 @@ export async function loadOrders(context: RequestContext) {
         ...(has.shipBy && { shipBy: async () => shipByChoices }),
       },
     }),
-    daysFor(context),
+    daysFor(),
   ]);
   const rows = list.data.rows.map((row) => listed(row, days.timeZone, opened));
   return {

@@ -1,17 +1,10 @@
 /** Data for lists that are filtered by days. */
 
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { dayOf, dayRanges } from "#contract/rules/dates.ts";
-import { timeZoneOf } from "./time-zone.server.ts";
+import { operatorZone } from "./time-zone.server.ts";
 
-export async function daysFor(context: RequestContext) {
-  const [timeZone, { defaultTimeZone }] = await Promise.all([timeZoneOf(context), configuration()]);
-  return {
-    /** The user's time zone, in which dates in rows are shown. */
-    timeZone,
-    /** The operator's time zone, in which the filters' days begin and end for every user. */
-    filterZone: defaultTimeZone,
-    ranges: dayRanges(dayOf(new Date().toISOString(), defaultTimeZone)),
-  };
+/** Returns the zone of the dates in rows and of the filters' days, and the periods that filters offer. */
+export async function daysFor() {
+  const timeZone = await operatorZone();
+  return { timeZone, ranges: dayRanges(dayOf(new Date().toISOString(), timeZone)) };
 }

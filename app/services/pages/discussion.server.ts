@@ -6,7 +6,7 @@ import { hasFeature } from "#app/services/session/features.server.ts";
 import { discussion } from "#contract/discussion/operations.ts";
 import type { Discussed } from "#contract/discussion/schema.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
-import { timeZoneOf } from "./time-zone.server.ts";
+import { operatorZone } from "./time-zone.server.ts";
 
 /** Query parameter: only messages before this one are shown. */
 const before = "messagesBefore";
@@ -32,7 +32,7 @@ export async function discussionOf(
   const first = context.url.searchParams.get(before) ?? "";
   const [{ messages, hasEarlier, canWrite }, timeZone] = await Promise.all([
     context.api(discussion.list, { about, recordId, before: /^\d{1,9}$/.test(first) ? first : "" }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const path = pathOf[about](recordId);
   return {
@@ -42,7 +42,6 @@ export async function discussionOf(
       isInternal: audience === "operators",
       at: formatMoment(writtenAt, timeZone),
     })),
-    timeZone,
     earlierTo: hasEarlier ? `${withParams(page, { [before]: messages[0]?.id ?? null })}${discussionAt}` : undefined,
     latestTo: first === "" ? undefined : `${withParams(page, { [before]: null })}${discussionAt}`,
     canWrite,

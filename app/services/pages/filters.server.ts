@@ -1,9 +1,9 @@
 /** The filters of a list: from the query string to the API's input. */
 import type { z } from "zod";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { configuration } from "#app/services/session/identity.server.ts";
 import { maxFilterLength } from "#contract/fields.ts";
 import { endOfDay, isDay, startOfDay } from "#contract/rules/dates.ts";
+import { operatorZone } from "./time-zone.server.ts";
 
 /** How a list reads its filters. */
 export interface FilterRules {
@@ -65,10 +65,10 @@ export async function inputFrom(
 ): Promise<Record<string, string>> {
   const givenDays = Object.keys(days).filter((name) => filters[name] !== undefined);
   if (givenDays.length === 0) return filters;
-  const { defaultTimeZone } = await configuration();
+  const zone = await operatorZone();
   const moments = givenDays.map((name) => [
     name,
-    (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone),
+    (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", zone),
   ]);
   return { ...filters, ...Object.fromEntries(moments) };
 }

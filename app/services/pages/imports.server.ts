@@ -15,7 +15,7 @@ import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import type { ImportResult, importCommand, importList, lastImport, processId } from "#contract/imports.ts";
 import type { Command, Download, OutputOf, Query, Upload } from "#contract/operation.ts";
 import { loadProgress, processIn, unlessUnavailable } from "./processing.server.ts";
-import { timeZoneOf } from "./time-zone.server.ts";
+import { operatorZone } from "./time-zone.server.ts";
 
 /** For imports that accept `Overwrite`, it is sent if its box was ticked. */
 type ImportCommand = Command<typeof importCommand, typeof processId>;
@@ -109,7 +109,7 @@ export function importsOf<R extends Query>(
       const imports = await context.api(operations.list, record(context));
       return {
         imports: imports.map((each) => ({ ...each, path: here(context, each.processId) })),
-        timeZone: await timeZoneOf(context),
+        timeZone: await operatorZone(),
       };
     },
 

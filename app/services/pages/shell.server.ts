@@ -16,7 +16,7 @@ import { unreadNotifications } from "./bell.server.ts";
 import { isLowData } from "./low-data.server.ts";
 import { isSetupOpen } from "./setup-reminder.server.ts";
 import { themeOf } from "./theme.server.ts";
-import { timeZoneOf } from "./time-zone.server.ts";
+import { browserZone, knownZone } from "./time-zone.server.ts";
 import { pinnedViews } from "./views.server.ts";
 
 interface Entry {
@@ -81,6 +81,13 @@ function menuOf(permissions: Partial<Permissions>, features: readonly string[], 
 const searchedFor = ({ pathname, searchParams }: URL): string =>
   pathname === paths.search() ? (searchParams.get("q") ?? "") : "";
 
+/** Names the zone of the page's times, unless it is known to be the user's own. */
+function footerOf(zone: string, context: RequestContext): string {
+  const values = `© ${new Date().getFullYear()} Countinghouse · All values are inclusive of GST.`;
+  if (browserZone(context) === knownZone(zone)) return values;
+  return `${values} Times are in ${zone} unless another time zone is named.`;
+}
+
 export async function shellOf(context: RequestContext) {
   const [permissions, settings, hasStepsLeft, pinned, unread] = await Promise.all([
     permissionsOf(context).catch(() => ({}) as Partial<Permissions>),
@@ -92,14 +99,11 @@ export async function shellOf(context: RequestContext) {
   // Read after the API requests, so that a copied cookie of an ended session shows no name.
   const session = await sessionOf(context.state);
   const endsAt = await soonEnd(context.state);
+  const zone = settings?.defaultTimeZone ?? "UTC";
   return {
     name: session.status === "live" ? (permissions.name ?? session.signedIn.name) : undefined,
-    /** Local time at which the session reaches its maximum age, if that is soon. */
-    endsAt:
-      endsAt &&
-      DateTime.fromJSDate(endsAt, { zone: await timeZoneOf(context).catch(() => "UTC") })
-        .toFormat("h:mm a")
-        .toLowerCase(),
+    /** Time at which the session reaches its maximum age, if that is soon. */
+    endsAt: endsAt && DateTime.fromJSDate(endsAt, { zone }).toFormat("h:mm a").toLowerCase(),
     menu: menuOf(permissions, settings?.features ?? [], pinned),
     profileUrl: settings?.identity.profileUrl ?? undefined,
     organisation: {
@@ -120,6 +124,6 @@ export async function shellOf(context: RequestContext) {
     theme: themeOf(context.request),
     toast: await takeToast(context.request, context.state),
     draft: await takeDraft(context),
-    year: new Date().getFullYear(),
+    footer: footerOf(zone, context),
   };
 }

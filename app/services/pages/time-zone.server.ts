@@ -1,4 +1,4 @@
-/** Converts moments between UTC and the time zone of the user's browser. */
+/** The time zones of pages, and what their date and time fields hold. */
 
 import { DateTime } from "luxon";
 import { zoneCookie } from "#app/lib/zone-cookie.ts";
@@ -8,12 +8,22 @@ import { configuration } from "#app/services/session/identity.server.ts";
 import { cookieName, parseCookies } from "#app/services/session/sealed-cookie.server.ts";
 import { type Turn, turnOf } from "#contract/rules/moments.ts";
 
-/** Returns the IANA zone of the user's browser; the configured zone until a script has reported it. */
-export async function timeZoneOf({ request }: RequestContext): Promise<string> {
-  return (
-    knownZone(parseCookies(request.headers.get("cookie")).get(cookieName(zoneCookie))) ??
-    (await configuration()).defaultTimeZone
-  );
+/**
+ * Returns the operator's zone (IANA), in which every page shows and takes moments and days. The shell names it for users
+ * of other zones. The only exception is `availabilityZone`.
+ */
+export const operatorZone = async (): Promise<string> => (await configuration()).defaultTimeZone;
+
+/**
+ * Returns the zone of the moments at which products and images become available, which are in the user's zone by the
+ * specification (Image Gallery, Marketplaces tab). Pages name it beside them.
+ */
+export const availabilityZone = async (context: RequestContext): Promise<string> =>
+  browserZone(context) ?? (await operatorZone());
+
+/** Returns the zone of the user's browser; undefined until a script has reported it. */
+export function browserZone({ request }: RequestContext): string | undefined {
+  return knownZone(parseCookies(request.headers.get("cookie")).get(cookieName(zoneCookie)));
 }
 
 /** Returns the zone's canonical name; undefined if it is unknown. */

@@ -9,7 +9,7 @@ import { countOf, were } from "#app/lib/format.ts";
 import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { readForm } from "#app/services/forms/form-reader.server.ts";
 import { savedMessage } from "#app/services/forms/saved-message.server.ts";
-import { knownZone, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { availabilityZone, knownZone, momentIn } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { limitRequests } from "#app/services/request/rate-limit.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -131,7 +131,7 @@ async function saveImages(
   id: string,
   context: RequestContext,
 ) {
-  const [{ product }, ownZone] = await Promise.all([loadProduct(context), timeZoneOf(context)]);
+  const [{ product }, ownZone] = await Promise.all([loadProduct(context), availabilityZone(context)]);
   const zone = knownZone(TimeZone) ?? ownZone;
   const availableFrom = product.canEditImageAvailableDate
     ? momentIn("AvailableFrom", AvailableFrom, zone, undefined, AvailableFromTurn)

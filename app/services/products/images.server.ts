@@ -5,7 +5,7 @@ import { moved } from "#app/lib/order.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
-import { knownZone, momentFields, momentIn, timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { availabilityZone, knownZone, momentFields, momentIn } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -16,7 +16,7 @@ import { productImageForm } from "#contract/products/forms.ts";
 import { products } from "#contract/products/operations.ts";
 import type { ProductImage } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
-import { formatMoment } from "#contract/rules/moments.ts";
+import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
 import { addImagesForm } from "./add-images.server.ts";
 import { loadPictures, retryForm } from "./import.server.ts";
 import {
@@ -29,12 +29,11 @@ import {
   readView,
 } from "./products.server.ts";
 
-/** Times in the user's time zone. */
 export async function loadImages(context: RequestContext) {
   const [{ product, head }, { cdnBaseUrl }, timeZone] = await Promise.all([
     loadProduct(context),
     configuration(),
-    timeZoneOf(context),
+    availabilityZone(context),
   ]);
   const opened = edited(context, head, product.images);
   const pictures = head.canEdit ? await loadPictures(context, { productId: product.id }) : undefined;
@@ -84,7 +83,7 @@ async function imageInput(
   { ImageId, Label, AvailableFrom, AvailableFromTurn, TimeZone }: z.output<typeof productImageForm>,
   context: RequestContext,
 ) {
-  const [{ product }, ownZone] = await Promise.all([loadProduct(context), timeZoneOf(context)]);
+  const [{ product }, ownZone] = await Promise.all([loadProduct(context), availabilityZone(context)]);
   const id = editedId(context);
   const kept = product.images.find((image) => String(image.id) === id);
   const zone = knownZone(TimeZone) ?? ownZone;
@@ -112,7 +111,7 @@ export const imageForms: Record<string, CommandForm> = {
       ImageId: imageConflict,
       AvailableFrom: {
         display: async (moment, context) =>
-          moment ? formatMoment(String(moment), await timeZoneOf(context)) : "at once",
+          moment ? formatZonedMoment(String(moment), await availabilityZone(context)) : "at once",
       },
     },
     saved: productMessages.imageSaved,

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { availabilityZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
@@ -15,7 +15,7 @@ export async function loadMarketplaces(context: RequestContext) {
   const maySync = can(product, products.syncMarketplaceProduct);
   return {
     head,
-    timeZone: await timeZoneOf(context),
+    timeZone: await availabilityZone(context),
     assignments: product.marketplaceAssignments.map((assignment) => ({
       ...assignment,
       canSync: maySync && isSyncable(assignment),

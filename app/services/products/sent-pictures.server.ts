@@ -3,7 +3,7 @@ import { withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { commandForms, fileForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { asOption, recordPicker } from "#app/services/forms/pickers.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { maxPictureArchiveBytes } from "#contract/files/limits.ts";
@@ -19,7 +19,7 @@ export async function loadSendPictures(context: RequestContext) {
   const [{ options = await chosenAlone(context, chosen) }, uploads, timeZone] = await Promise.all([
     recordPicker(context, "managedSuppliers"),
     context.api(products.pictureUploads, {}),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const [only, another] = options;
   const isOffered = options.some(({ value }) => value === chosen);
@@ -67,7 +67,7 @@ export async function loadSentPictures(context: RequestContext) {
   const [upload, pictures, timeZone] = await Promise.all([
     context.api(products.pictureUpload, { id }),
     loadPictures(context, { processId: id }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   return { upload, pictures, timeZone, commandId: newCommandId() };
 }

@@ -2,7 +2,7 @@
 import { redirect } from "@remix-run/node";
 import { dollars } from "#app/lib/format.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
 import { formatDay, formatPlainDay } from "#contract/rules/dates.ts";
@@ -127,7 +127,7 @@ export async function loadSearch(context: RequestContext): Promise<Results> {
   const { data: input, error } = search.find.input.safeParse({ q: typed });
   const text = typed.trim().slice(0, maxSearchLength);
   if (!input) return { text, problem: error.issues[0]?.message ?? null, groups: [], by: [], canScan: false };
-  const [answer, zone] = await Promise.all([context.api(search.find, input), timeZoneOf(context)]);
+  const [answer, zone] = await Promise.all([context.api(search.find, input), operatorZone()]);
   if (answer.only) throw redirect(words[answer.only.kind].path(answer.only.id));
   return {
     text,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -32,7 +32,7 @@ export async function loadSettings(context: RequestContext) {
   const [current, permissions, zone, { cdnBaseUrl }] = await Promise.all([
     context.api(settings.get, {}),
     permissionsOf(context),
-    timeZoneOf(context),
+    operatorZone(),
     configuration(),
   ]);
   const canEdit = can(permissions, settings.updateOrganisation);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -23,15 +23,15 @@ const canMarkPrinted = async (context: RequestContext) => can(await permissionsO
 
 /** If there is no slip yet, the page of the shipment explains why and asks for what is missing. */
 export async function loadSlip(context: RequestContext) {
-  const [shipment, { cdnBaseUrl, defaultTimeZone }, timeZone, canMark] = await Promise.all([
+  const [shipment, { cdnBaseUrl }, timeZone, canMark] = await Promise.all([
     getShipment(context),
     configuration(),
-    timeZoneOf(context),
+    operatorZone(),
     canMarkPrinted(context),
   ]);
   const why = whyNoSlip(shipment);
   if (why) throw await redirectWithError(paths.shipmentThenSlip(shipment.id), `There is no packaging slip. ${why}`);
-  const slip = slipOf(shipment, defaultTimeZone);
+  const slip = slipOf(shipment, timeZone);
   return {
     id: shipment.id,
     slip,

@@ -9,13 +9,13 @@ import { marketplaceFilter, supplierFilter } from "#app/services/forms/pickers.s
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { shipmentStatuses } from "#contract/enumerations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
-import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 import { courierOf } from "#contract/shipments/couriers.ts";
 import { tracking } from "#contract/shipments/edits.ts";
 import { trackingForm } from "#contract/shipments/forms.ts";
@@ -45,7 +45,7 @@ export async function loadShipments(context: RequestContext) {
       },
       largerPages: [100],
     }),
-    daysFor(context),
+    daysFor(),
   ]);
   return {
     ...list,
@@ -70,14 +70,13 @@ export const listedShipment = (
 export type ListedShipment = ReturnType<typeof listedShipment>;
 
 export async function loadShipment(context: RequestContext) {
-  const [shipment, timeZone] = await Promise.all([getShipment(context), timeZoneOf(context)]);
+  const [shipment, timeZone] = await Promise.all([getShipment(context), operatorZone()]);
   const [form, discussion] = await Promise.all([
     trackingOf(context, shipment),
     discussionOf(context, "shipment", shipment.id),
   ]);
   return {
     shipment: shown(shipment, timeZone),
-    timeZone,
     commandId: newCommandId(),
     tracking: form,
     discussion,
@@ -106,7 +105,7 @@ export function slipPrintedText(
   timeZone: string,
 ): string | undefined {
   if (!slipPrintedDate) return undefined;
-  return `Packaging slip printed ${formatZonedMoment(slipPrintedDate, timeZone)}${by ? ` by ${by}` : ""}`;
+  return `Packaging slip printed ${formatMoment(slipPrintedDate, timeZone)}${by ? ` by ${by}` : ""}`;
 }
 
 /** The user asked for the slip when the shipment was created: it opens as soon as it exists. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
@@ -30,7 +30,7 @@ export async function loadShopOrders(context: RequestContext) {
   const [list, marketplace, timeZone] = await Promise.all([
     loadList(context, marketplaces.shopOrders, { buttons: {}, fixed: fieldsOf(context) }),
     context.api(marketplaces.get, { id: idOf(context) }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const { id, name } = marketplace;
   return {
@@ -48,7 +48,7 @@ export async function loadShopOrders(context: RequestContext) {
 export async function loadShopOrder(context: RequestContext) {
   const [{ items }, timeZone] = await Promise.all([
     context.api(marketplaces.shopOrders, { ...fieldsOf(context), shopOrderId: orderIdOf(context) }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const [order] = items;
   if (!order) throw missing();

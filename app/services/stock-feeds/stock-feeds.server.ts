@@ -5,7 +5,7 @@ import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { type ConflictField, priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { sourceFilePage, sourceFrom, sourceNames } from "#app/services/products/source-file.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -74,7 +74,7 @@ export async function feedsOf(context: RequestContext, supplierId: number): Prom
   const [feeds, zone] = await Promise.all([
     // Staff may manage the products of another supplier, and not of this one.
     context.api(stockFeeds.list, { supplierId }).catch(undefinedIfForbidden),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   return feeds?.map((feed) => shown(feed, zone));
 }
@@ -94,7 +94,7 @@ export async function loadNewFeed(context: RequestContext) {
 }
 
 export async function loadFeed(context: RequestContext) {
-  const [feed, zone] = await Promise.all([context.api(stockFeeds.get, { id: feedIdOf(context) }), timeZoneOf(context)]);
+  const [feed, zone] = await Promise.all([context.api(stockFeeds.get, { id: feedIdOf(context) }), operatorZone()]);
   if (String(feed.supplierId) !== supplierIdOf(context)) throw missing();
   return { feed: shown(feed, zone), shown: shownText(stockFeedDetails(feed)), zone, commandId: newCommandId() };
 }

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -19,15 +19,15 @@ type ShownKey = ReturnType<typeof supplierCarrierKey>["Key"];
 const supplierId = ({ param }: RequestContext) => param("id");
 
 /** Returns what is shown of the key: `Ends in 4f2a, set by Ada Nguyen on 23 Nov 2026, 4:20 pm`; null without a key. */
-export function carrierKeyText(context: RequestContext, supplier: Supplier): Promise<string | null> {
-  return textOf(context, supplierCarrierKey(supplier).Key);
+export function carrierKeyText(supplier: Supplier): Promise<string | null> {
+  return textOf(supplierCarrierKey(supplier).Key);
 }
 
-async function textOf(context: RequestContext, key: ShownKey): Promise<string | null> {
+async function textOf(key: ShownKey): Promise<string | null> {
   if (!key) return null;
   const { ending, setBy, setDate } = key;
   const by = setBy ? ` by ${setBy}` : "";
-  const set = setDate ? `, set${by} on ${formatMoment(setDate, await timeZoneOf(context))}` : "";
+  const set = setDate ? `, set${by} on ${formatMoment(setDate, await operatorZone())}` : "";
   return `${ending ? `Ends in ${ending}` : "Too short to show any of it"}${set}`;
 }
 
@@ -39,8 +39,8 @@ export function carrierForm(next: (context: RequestContext) => string): CommandF
     input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
     conflictFields: {
       Key: {
-        async message(theirs, context) {
-          const text = await textOf(context, theirs as ShownKey);
+        async message(theirs) {
+          const text = await textOf(theirs as ShownKey);
           return text
             ? `Somebody else has set another key since you opened this form. ${text}. To replace it, enter your key and save again.`
             : "Somebody else has removed the key since you opened this form. To set yours, enter it and save again.";
@@ -57,7 +57,7 @@ export function carrierForm(next: (context: RequestContext) => string): CommandF
 export async function loadCarrierKey(context: RequestContext) {
   const supplier = await context.api(suppliers.get, { id: supplierId(context) });
   const isOffered = (await hasFeature(suppliers.removeCarrierKey.feature)) && can(supplier, suppliers.removeCarrierKey);
-  const key = await carrierKeyText(context, supplier);
+  const key = await carrierKeyText(supplier);
   if (!isOffered || key === null) throw missing();
   return {
     supplier: { id: supplier.id, name: supplier.name },

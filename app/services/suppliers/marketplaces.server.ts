@@ -4,6 +4,7 @@ import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -78,7 +79,7 @@ export async function loadLink(context: RequestContext) {
 
 /** Loads the page of an agreement that has a document. */
 export async function loadAgreement(context: RequestContext) {
-  const [supplier, { defaultTimeZone }] = await Promise.all([supplierOf(context), configuration()]);
+  const [supplier, timeZone] = await Promise.all([supplierOf(context), operatorZone()]);
   const link = linkOf(supplier, context);
   if (!link.agreementDocumentFileId) throw missing();
   return {
@@ -86,7 +87,7 @@ export async function loadAgreement(context: RequestContext) {
     link,
     isPending: link.status === SupplierMarketplaceStatus.pending,
     canAgree: can(supplier, suppliers.agreeToMarketplaceAgreement),
-    timeZone: defaultTimeZone,
+    timeZone,
     commandId: newCommandId(),
   };
 }

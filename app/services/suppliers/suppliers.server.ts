@@ -84,7 +84,7 @@ export async function loadSupplier(context: RequestContext) {
     commandId: newCommandId(),
     shown: editing && shownText(shownIn[editing](supplier)),
     /** Undefined without the carrier card. */
-    carrierKey: hasCarrierCard ? await carrierKeyText(context, supplier) : undefined,
+    carrierKey: hasCarrierCard ? await carrierKeyText(supplier) : undefined,
     hasHandlingDays,
     hasOrderEmails,
     discussion: await discussionOf(context, "supplier", supplier.id),

@@ -7,7 +7,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { manyPathOf } from "#app/services/pages/many-path.server.ts";
-import { timeZoneOf } from "#app/services/pages/time-zone.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { can } from "#contract/permissions.ts";
@@ -37,7 +37,7 @@ export async function loadUsers(context: RequestContext) {
       ...userListRules,
       options: { role: () => roleOptions(context) },
     }),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({
     ...row,
@@ -53,7 +53,7 @@ export async function loadUser(context: RequestContext) {
   const [user, permissions, zone] = await Promise.all([
     context.api(users.get, { id: userId(context) }),
     permissionsOf(context),
-    timeZoneOf(context),
+    operatorZone(),
   ]);
   const canEdit = can(permissions, users.update);
   const isEditing = canEdit && context.url.searchParams.get("edit") === "details";

@@ -31,14 +31,14 @@ export default function PanelContent({ details }: { details: ApprovalDetails }) 
 }
 
 function ReadOnly({
-  details: { timeZone, isDisabled, disableReason, availableFrom, availableTo, groups },
+  details: { isDisabled, disableReason, availableFrom, availableTo, groups },
 }: {
   details: ApprovalDetails;
 }) {
   return (
     <Details>
-      <Detail term="Available From">{availableFrom && `${availableFrom} (${timeZone})`}</Detail>
-      <Detail term="Available To">{availableTo && `${availableTo} (${timeZone})`}</Detail>
+      <Detail term="Available From">{availableFrom}</Detail>
+      <Detail term="Available To">{availableTo}</Detail>
       {groups.map(({ name, chosen }) => (
         <Detail key={name} term={name} isWide>
           {chosen.join("\n")}

@@ -18,7 +18,7 @@ interface Props {
 
 /** The dialog for a note on an invoice row. */
 export function RowNote({ row, title, intent, schema, submit, label, hint }: Props) {
-  const { number, productName, marketplaceOrderId, amount, answers, timeZone, parent, commandId } = row;
+  const { number, productName, marketplaceOrderId, amount, answers, parent, commandId } = row;
   const lastAnswerId = String(answers.at(-1)?.id ?? "");
   return (
     <Dialog title={title} sub={number} closeTo={parent}>
@@ -28,7 +28,6 @@ export function RowNote({ row, title, intent, schema, submit, label, hint }: Pro
       {answers.length > 0 && (
         <div className="mb-3 grid gap-2">
           <RowThread answers={answers} />
-          <p className="text-xs text-muted">Times in {timeZone}.</p>
         </div>
       )}
       <CommandForm

@@ -19,7 +19,6 @@ export function RowQueries({ invoice }: Props) {
   return (
     <div className="no-print">
       <Card title="Queries">
-        <p className="mb-3 text-xs text-muted">Times in {invoice.timeZone}.</p>
         <ul className="grid gap-4">
           {rows.map((row) => (
             <Query key={row.lineItemId} invoice={invoice} row={row} />

@@ -51,7 +51,7 @@ function ReadDetails({ page: { order, timeZone, has, postCodeWarning } }: { page
       <Detail term="Marketplace">{order.marketplaceName}</Detail>
       <Detail term="Supplier">{order.supplierName}</Detail>
       <Detail term="Order number">{order.marketplaceOrderId}</Detail>
-      <Detail term="Order date">{`${order.orderedAt} (${timeZone})`}</Detail>
+      <Detail term="Order date">{order.orderedAt}</Detail>
       {has.status && <Detail term="Status">{order.statusWord}</Detail>}
       {has.shipBy && (
         <Detail term="Ship by">
@@ -83,7 +83,7 @@ function ReadDetails({ page: { order, timeZone, has, postCodeWarning } }: { page
       </Detail>
       {order.notifiedAt && (
         <Detail term="Supplier notified" isWide>
-          {`${order.notifiedAt} (${timeZone})`}
+          {order.notifiedAt}
         </Detail>
       )}
     </Details>

@@ -8,7 +8,7 @@ import { paths } from "#app/lib/paths.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { formatAbn, formatBsb, isAbn } from "#contract/rules/abn.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
-import { formatZonedMoment } from "#contract/rules/moments.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
 
 const FinancialForm = lazy(() => import("./financial-form.tsx"));
 
@@ -68,7 +68,7 @@ function GstRegistration({ page: { supplier, timeZone } }: { page: SupplierPage 
       {gstRegistered ? `Yes${gstRegisteredFrom ? `, since ${formatPlainDay(gstRegisteredFrom)}` : ""}` : "No"}
       {checked && (
         <span className="block text-xs text-muted">
-          Checked {formatZonedMoment(checked, timeZone)}
+          Checked {formatMoment(checked, timeZone)}
           {by && ` by ${by}`}
         </span>
       )}
@@ -105,12 +105,12 @@ function Trust({ page: { supplier, timeZone }, hasAccount }: { page: SupplierPag
     <>
       {changed && (
         <span className="block">
-          <BankDetailsChanged at={formatZonedMoment(changed, timeZone)} />
+          <BankDetailsChanged at={formatMoment(changed, timeZone)} />
         </span>
       )}
       {hasAccount &&
         (verified
-          ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}`
+          ? `Confirmed ${formatMoment(verified, timeZone)}${by ? ` by ${by}` : ""}`
           : "Not confirmed yet. No payments are made until they are.")}
     </>
   );
