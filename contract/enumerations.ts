@@ -50,6 +50,9 @@ export const processingMessageTypes = choices({
   4: "Error",
 });
 
+/** What was said to a row of an invoice. */
+export const answerKindNames = { confirmed: "Confirmed", queried: "Queried", answered: "Answered" } as const;
+
 /** The state of a supplier on a marketplace. */
 export const SupplierMarketplaceStatus = { pending: 1, active: 2, disabled: 4 } as const;
 export const supplierMarketplaceStatuses = choices({ 1: "Pending", 2: "Active", 4: "Disabled" });

@@ -95,7 +95,7 @@ const columns = [
   { heading: "Orders", isNumber: true },
   { heading: "Sales", isNumber: true },
   { heading: "Commission", isNumber: true },
-  { heading: "Late shipments", isNumber: true },
+  { heading: "Shipments sent late", isNumber: true },
 ];
 
 function Moved({ days, total, suppliers, products }: NonNullable<Data["moved"]>) {
@@ -111,7 +111,7 @@ function Moved({ days, total, suppliers, products }: NonNullable<Data["moved"]>)
             values={days.map((day) => day.commission)}
           />
           <DayBars
-            title="Late shipments"
+            title="Shipments sent late"
             total={integer(total.lateShipments)}
             values={days.map((day) => day.lateShipments)}
           />

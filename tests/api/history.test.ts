@@ -3,7 +3,13 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { historyTables } from "#api/areas/history/words.ts";
 import * as schema from "#api/database/schema/index.ts";
-import { changes, products as productTable, productVariants, users } from "#api/database/schema/index.ts";
+import {
+  changes,
+  products as productTable,
+  productVariants,
+  suppliers as supplierTable,
+  users,
+} from "#api/database/schema/index.ts";
 import { keepHistory } from "#api/history/keep.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
@@ -110,6 +116,32 @@ describe("a change", () => {
       { label: "Domestic flat rate", before: null, after: "$5.50" },
       { label: "Shipping notes", before: null, after: "Two days." },
     ]);
+  });
+
+  test("shows the labels of stored codes, alone and in lists, and the names of options", async () => {
+    await db.update(supplierTable).set({ orderEmails: "daily" }).where(eq(supplierTable.id, supplier));
+    const [changed] = await of("supplier", supplier);
+    expect(changed?.fields).toEqual([
+      {
+        label: "Emails about orders",
+        before: "At once, for each order",
+        after: "Every morning, if there are new orders",
+      },
+    ]);
+
+    const order = await api.anOrder(supplier);
+    await api.aLineItem(order, {
+      options: [
+        { name: "Colour", value: "Red" },
+        { name: "Size", value: "L" },
+      ],
+    });
+    const items = (await of("order", order)).flatMap(({ fields }) => fields);
+    expect(items).toContainEqual({ label: "Options", before: null, after: "Colour: Red, Size: L" });
+
+    const key = await api.aKey({ scopes: ["orders.place", "stock"] });
+    const scopes = (await of("key", key.id, {}, administrator)).flatMap(({ fields }) => fields);
+    expect(scopes).toContainEqual({ label: "Scopes", before: null, after: "Place orders, Stock and prices" });
   });
 
   test("of a long text shows the words that differ, however far behind they are", async () => {

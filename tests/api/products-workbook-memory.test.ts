@@ -142,7 +142,7 @@ describe("an edited stock quantity", () => {
     await change(basket, { stockQuantity: 6 });
     const { messages } = await books.imported(operator, content, products.excelImportStockAndPrices);
     expect(messages).toEqual([
-      "Row 2, StockQuantity: This was 10 when it was exported, and is 6 now: 8 less than that cannot be.",
+      "Row 2, StockQuantity: This was 10 when it was exported, and is 6 now, so it cannot be reduced by 8.",
     ]);
     expect(await stored(basket)).toMatchObject({ stockQuantity: 6, salePrice: 10 });
   });

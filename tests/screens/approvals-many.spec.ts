@@ -84,8 +84,9 @@ test("lists each refused product with the reason", async ({ page }) => {
   await command("products/Deactivate", { ProductId: first.id });
   await button(page, "Approve: chosen products").click();
   await confirms(page, "Approve");
-  await expect(page.getByText("Finished with errors")).toBeVisible();
+  await expect(page.getByText("Finished. Not all could be changed: see below.")).toBeVisible();
   const refusal = page.getByRole("listitem").filter({ hasText: "Activate it before approving it." });
+  await expect(refusal).toContainText(/^Not changed: /);
   await expect(refusal.getByRole("link", { name: `${first.name} on` })).toHaveAttribute("href", first.path);
 });
 

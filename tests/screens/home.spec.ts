@@ -42,7 +42,7 @@ test.describe("in the morning", () => {
 
 test("the figures of the last 30 days are drawn, and listed in a table", async ({ page }) => {
   await visit(page, "/dashboard");
-  for (const name of [/^Orders: /, /^Sales inc GST: /, /^Commission inc GST: /, /^Late shipments: /])
+  for (const name of [/^Orders: /, /^Sales inc GST: /, /^Commission inc GST: /, /^Shipments sent late: /])
     await expect(page.getByRole("img", { name })).toBeVisible();
   await page.getByText("The figures of each day", { exact: true }).click();
   await expect(page.getByRole("region", { name: "The figures of each day" }).getByRole("row")).toHaveCount(31);

@@ -202,7 +202,7 @@ test.describe("the list", () => {
     await search(page);
     await expect(names(page)).toHaveText([unmanaged.name]);
     await expect(rows(page)).not.toContainText("in stock");
-    await filter(page, "Stock").selectOption("Low (10 or fewer)");
+    await filter(page, "Stock").selectOption("Low (1 to 10)");
     await search(page);
     await expect(page.getByText("No products match these filters.")).toBeVisible();
   });

@@ -152,12 +152,23 @@ function textOf({ kind }: Field, value: unknown, nameOf: NameOf, gstRate: number
   if (value === null || value === undefined || value === "") return null;
   if (typeof kind === "object") {
     if ("ref" in kind) return nameOf(kind.ref, value) ?? `No. ${String(value)}`;
-    if ("choice" in kind) return kind.choice.find((each) => each.value === value)?.displayName ?? String(value);
+    if ("choice" in kind)
+      return [value]
+        .flat()
+        .map((one) => chosenName(kind.choice, one))
+        .join(", ");
+    if ("object" in kind) return pairs(Object.entries(value).map(([name, each]) => [kind.object[name] ?? name, each]));
     const bits = kind.bits.filter((each) => (Number(value) & each.value) !== 0);
     return bits.map(({ displayName }) => displayName).join(", ") || "None";
   }
   return plainTextOf(kind, value, gstRate);
 }
+
+const chosenName = (choices: readonly { value: unknown; displayName: string }[], value: unknown): string =>
+  choices.find((each) => each.value === value)?.displayName ?? String(value);
+
+const pairs = (named: readonly (readonly [string, unknown])[]): string =>
+  named.map(([name, value]) => `${name}: ${String(value)}`).join(", ");
 
 function plainTextOf(kind: Exclude<Kind, object>, value: unknown, gstRate: number): string {
   switch (kind) {
@@ -180,8 +191,8 @@ function plainTextOf(kind: Exclude<Kind, object>, value: unknown, gstRate: numbe
         .trim();
     case "list":
       return Array.isArray(value) ? value.join(", ") : String(value);
-    case "json":
-      return typeof value === "string" ? value : JSON.stringify(value);
+    case "options":
+      return pairs((value as { name: string; value: string }[]).map((option) => [option.name, option.value]));
     default:
       return String(value);
   }

@@ -1,5 +1,7 @@
 /** What the history calls tables and columns: as the screens do. */
+import { countries } from "#api/areas/shared/countries.ts";
 import {
+  answerKindNames,
   attributeDataTypes,
   attributeSelectionTypes,
   type Choice,
@@ -12,7 +14,10 @@ import {
   transactionTypes,
 } from "#contract/enumerations.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
+import { keyScopeNames } from "#contract/keys/scopes.ts";
+import { shopKindNames } from "#contract/marketplaces/shops.ts";
 import { couriers } from "#contract/shipments/couriers.ts";
+import { orderEmailsLabels } from "#contract/suppliers/order-emails.ts";
 
 /** Records that a column may refer to, whose names are shown. */
 export type Reference =
@@ -42,9 +47,13 @@ export type Kind =
   | "day"
   | "moment"
   | "list"
-  | "json"
+  /** Names with values, such as the options of a line item. */
+  | "options"
+  /** An object, with the labels of its fields. */
+  | { object: Readonly<Record<string, string>> }
   /** A sum of bits. */
   | { bits: readonly Choice<number>[] }
+  /** One of these, or a list of them. */
   | { choice: readonly { value: unknown; displayName: string }[] }
   | { ref: Reference };
 
@@ -83,7 +92,21 @@ const dimensions = {
   shipping_package_depth: field("Depth (mm)", "number"),
 };
 
+const namedIn = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, displayName]) => ({ value, displayName }));
+
 const courierChoices = couriers.map(({ id, name }) => ({ value: id, displayName: name }));
+const countryChoices = countries.map(({ code, name }) => ({ value: code, displayName: name }));
+
+const account = {
+  object: {
+    bankCode: "Bank",
+    userId: "User id at the bank",
+    userName: "Account name",
+    bsb: "BSB",
+    accountNumber: "Account number",
+  },
+};
 
 /** Every table with a history, and every column that is part of it. */
 export const historyTables: Readonly<Record<string, Table>> = {
@@ -95,7 +118,7 @@ export const historyTables: Readonly<Record<string, Table>> = {
       logo_id: ref("Logo", "file"),
       description: field("Description", "html"),
       order_contact_emails: field("Order contact emails"),
-      order_emails: field("Emails about orders"),
+      order_emails: choice("Emails about orders", namedIn(orderEmailsLabels)),
       notes: { ...field("Notes"), seenBy: "operators" },
       business_phone_number: field("Business phone number"),
       handling_days: field("Handling days", "number"),
@@ -155,7 +178,7 @@ export const historyTables: Readonly<Record<string, Table>> = {
     part: "",
     fields: {
       name: field("Name"),
-      scopes: field("Scopes", "list"),
+      scopes: choice("Scopes", namedIn(keyScopeNames)),
       marketplace_id: ref("Marketplace", "marketplace"),
       supplier_id: ref("Supplier", "supplier"),
       ends_at: field("Ends", "moment"),
@@ -311,7 +334,7 @@ export const historyTables: Readonly<Record<string, Table>> = {
       variant_id: ref("Variant in the catalogue", "variant"),
       product_name: field("Product"),
       product_sku: field("SKU"),
-      options: field("Options", "json"),
+      options: field("Options", "options"),
       purchase_price_ex_tax: field("Price ex GST", "dollars"),
       purchase_price_tax: field("GST of the price", "dollars"),
       commission_rate: field("Commission", "fraction"),
@@ -370,7 +393,11 @@ export const historyTables: Readonly<Record<string, Table>> = {
   invoice_answers: {
     part: "Item",
     namedBy: { column: "line_item_id", ref: "lineItem" },
-    fields: { line_item_id: ref("Line item", "lineItem"), kind: field("Answer"), note: field("Note") },
+    fields: {
+      line_item_id: ref("Line item", "lineItem"),
+      kind: choice("Answer", namedIn(answerKindNames)),
+      note: field("Note"),
+    },
   },
   supplier_payments: {
     part: "Payment",
@@ -392,7 +419,7 @@ export const historyTables: Readonly<Record<string, Table>> = {
   shipping_rates: {
     part: "Rate",
     fields: {
-      country_code: field("Country"),
+      country_code: choice("Country", countryChoices),
       state: field("State"),
       quantity_from: field("Quantity from", "number"),
       quantity_to: field("Quantity to", "number"),
@@ -430,7 +457,7 @@ export const historyTables: Readonly<Record<string, Table>> = {
     part: "Shop",
     namedBy: { column: "url" },
     fields: {
-      kind: field("Kind"),
+      kind: choice("Kind", namedIn(shopKindNames)),
       url: field("Address"),
       secrets_set_at: field("Keys set", "moment"),
       connected_at: field("Connected", "moment"),
@@ -454,9 +481,9 @@ export const historyTables: Readonly<Record<string, Table>> = {
       customer_months: field("Months of customer details"),
       mail_server_set_at: field("Mail server set", "moment"),
       mail_server_set_by: ref("Mail server set by", "user"),
-      payer: bank("Paying account", "json"),
+      payer: bank("Paying account", account),
       payer_confirmed_by: ref("Paying account confirmed by", "user"),
-      proposed_payer: bank("Proposed paying account", "json"),
+      proposed_payer: bank("Proposed paying account", account),
     },
   },
 };

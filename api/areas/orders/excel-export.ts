@@ -91,7 +91,7 @@ async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]
 }
 
 const namesOf = (choices: readonly Choice[]) => choices.map(({ displayName }) => displayName);
-const keep = "Please leave it is: an import uses it to find the item.";
+const keep = "Please leave it as it is: an import uses it to find the item.";
 const toFillIn = () => null;
 
 const whichItem: Column<Row>[] = [

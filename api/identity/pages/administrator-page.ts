@@ -31,7 +31,7 @@ export function administratorPage(places: Places, { email, isKnown, names, error
   const summary = errorSummary(fields);
   // The form submits to the page's own URL, so the secret of the address is not in the markup.
   const body = html`<div class="card">
-<p>You are about to become an administrator of this Countinghouse: somebody who may see and change everything.</p>
+<p>You are about to become an administrator of Countinghouse. Administrators can see and change everything.</p>
 ${summary}
 <form method="post" novalidate>
 ${fieldset(fields)}

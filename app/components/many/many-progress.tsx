@@ -28,7 +28,7 @@ export function ManyProgress({ page: { progress, undoPath }, heading, list, noun
   const back = { to: wayBack(list, search), label: `Back to the ${noun}` };
   return (
     <>
-      <ProgressCards heading={heading} progress={progress} stateOf={stateOf} back={back} />
+      <ProgressCards heading={heading} progress={progress} stateOf={stateOf} back={back} refused="Not changed" />
       {undoPath && isOver(progress) && (
         <Link to={undoPath} className="button">
           Undo
@@ -40,7 +40,7 @@ export function ManyProgress({ page: { progress, undoPath }, heading, list, noun
 
 function stateOf({ status, percentageComplete }: Processing): string {
   if (status === ProcessingStatus.done) return "Finished.";
-  if (status === ProcessingStatus.doneWithErrors) return "Finished with errors: see below.";
+  if (status === ProcessingStatus.doneWithErrors) return "Finished. Not all could be changed: see below.";
   if (status === ProcessingStatus.failed) return "This failed. Changes that had already been made are kept.";
   return `Working… ${Math.round(percentageComplete)} %`;
 }

@@ -6,15 +6,24 @@ import type { Processing } from "#contract/processing/schema.ts";
 const { warning, validationError, error } = ProcessingMessageType;
 const isRefusal = (messageType: number) => ([warning, validationError, error] as number[]).includes(messageType);
 
+interface Props {
+  messages: Processing["processingMessages"];
+  /** What precedes the reason why a record was left as it was. */
+  refused?: string | undefined;
+}
+
 /** Messages of a background process; failures come last. */
-export function Messages({ messages }: { messages: Processing["processingMessages"] }) {
+export function Messages({ messages, refused }: Props) {
+  const nameOf = (messageType: number) =>
+    (messageType === validationError && refused) ||
+    processingMessageTypes.find(({ value }) => value === messageType)?.displayName;
   return (
     <ul className="grid gap-1.5 [overflow-wrap:anywhere]">
       {[...messages]
         .sort((a, b) => Number(isRefusal(a.messageType)) - Number(isRefusal(b.messageType)))
         .map(({ id, messageType, friendlyMessage, product }) => (
           <li key={id} className={isRefusal(messageType) ? "text-danger" : undefined}>
-            <b>{processingMessageTypes.find(({ value }) => value === messageType)?.displayName}: </b>
+            <b>{nameOf(messageType)}: </b>
             {product && friendlyMessage.startsWith(product.name) ? (
               <>
                 <Link to={paths.product(product.id)}>{product.name}</Link>

@@ -13,10 +13,12 @@ interface Props {
   /** The state as a sentence. */
   stateOf(progress: Processing): string;
   back: { to: string; label: string };
+  /** What precedes the reason why a record was left as it was. */
+  refused: string;
 }
 
 /** The page of a background process: its progress and its messages. */
-export function ProgressCards({ heading, progress, stateOf, back }: Props) {
+export function ProgressCards({ heading, progress, stateOf, back, refused }: Props) {
   const known = useKnown(progress);
   return (
     <>
@@ -38,7 +40,7 @@ export function ProgressCards({ heading, progress, stateOf, back }: Props) {
       </Card>
       {known && known.processingMessages.length > 0 && (
         <Card title="Result">
-          <Messages messages={known.processingMessages} />
+          <Messages messages={known.processingMessages} refused={refused} />
         </Card>
       )}
     </>

@@ -27,13 +27,12 @@ export default function GenerationProgress() {
   const { progress } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const back = { to: wayBack(paths.invoices(), search), label: "Back to the invoices" };
-  return <ProgressCards heading={heading} progress={progress} stateOf={stateOf} back={back} />;
+  return <ProgressCards heading={heading} progress={progress} stateOf={stateOf} back={back} refused="Not generated" />;
 }
 
 function stateOf({ status, percentageComplete }: Processing): string {
   if (status === ProcessingStatus.done) return "Finished.";
-  if (status === ProcessingStatus.doneWithErrors)
-    return "Finished with errors: not all invoices could be generated. See below.";
+  if (status === ProcessingStatus.doneWithErrors) return "Finished. Not all invoices could be generated: see below.";
   if (status === ProcessingStatus.failed) return "This failed. Invoices that had already been generated are kept.";
   return `Working… ${Math.round(percentageComplete)} %`;
 }

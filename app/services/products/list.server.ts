@@ -45,7 +45,7 @@ const options = (context: RequestContext) => ({
 
 const stockLabels: Record<(typeof stockLevels)[number], string> = {
   outOfStock: "Out of stock",
-  low: `Low (${lowStock} or fewer)`,
+  low: `Low (1 to ${lowStock})`,
   inStock: "In stock",
 };
 

@@ -92,7 +92,7 @@ async function textsOfOptions(db: Db, variants: readonly StoredVariant[]): Promi
   return new Map(found.map(({ id, value }) => [id, value]));
 }
 
-const keep = "Please leave it is: an import uses it to find the product.";
+const keep = "Please leave it as it is: an import uses it to find the product.";
 const isToRead = "For information only; an import does not change it.";
 
 const keys = (product: string, variant: string): Titled[] => [

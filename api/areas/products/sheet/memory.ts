@@ -89,7 +89,7 @@ export const newExport = (sheet: ProductSheet, now: Date): Export => ({
 export const rememberedDays = 180;
 
 const note =
-  "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it is.";
+  "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.";
 
 /** Adds the hidden memory column to the columns of an export. */
 export function withMemory(columns: readonly Column<ExportRow>[], of: Export): Column<ExportRow>[] {

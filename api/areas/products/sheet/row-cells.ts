@@ -79,7 +79,7 @@ const readStock: Reader = (row, field, stored, of, terms) => {
   const counted = now + typed - exported;
   if (counted < 0)
     throw new WrongCell(
-      `This was ${exported} when it was exported, and is ${now} now: ${exported - typed} less than that cannot be.`,
+      `This was ${exported} when it was exported, and is ${now} now, so it cannot be reduced by ${exported - typed}.`,
     );
   return counted === now ? undefined : requestedBy(field, counted, {}, of, terms);
 };

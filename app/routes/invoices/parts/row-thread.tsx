@@ -1,7 +1,5 @@
 import type { RowAnswer } from "#app/lib/row-answers.ts";
-import type { AnswerKind } from "#contract/invoices/answers.ts";
-
-const words: Record<AnswerKind, string> = { confirmed: "Confirmed", queried: "Queried", answered: "Answered" };
+import { answerKindNames } from "#contract/enumerations.ts";
 
 /** The answers to a row, oldest first. */
 export function RowThread({ answers }: { answers: readonly RowAnswer[] }) {
@@ -10,7 +8,7 @@ export function RowThread({ answers }: { answers: readonly RowAnswer[] }) {
       {answers.map(({ id, kind, note, by }) => (
         <li key={id}>
           <p className="text-xs text-muted">
-            {words[kind]} by {by}
+            {answerKindNames[kind]} by {by}
           </p>
           {note && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>}
         </li>
