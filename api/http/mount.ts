@@ -26,6 +26,7 @@ import { ChangedMeanwhile, forbidden, notFound, Refusal, unauthenticated } from 
 import { carriedOutHeader, type LargeUpload, type Operation, pathFields, sessionHeader } from "#contract/operation.ts";
 import { allOperations } from "#contract/operations.ts";
 import { can, isCallerWide } from "#contract/permissions.ts";
+import { type AnonymousUploads, anonymousUploads } from "./anonymous-upload.ts";
 import { withLargeFile } from "./large-file.ts";
 import { receiveUpload } from "./multipart.ts";
 import { largeFileMs } from "./slow-requests.ts";
@@ -47,10 +48,11 @@ type AnyHandler = (...args: unknown[]) => Promise<unknown>;
 
 interface Mounted extends Mounting {
   hashOf: ReturnType<typeof addressHasher>;
+  withAnonymousFiles: AnonymousUploads;
 }
 
 export function mountOperations(app: FastifyInstance, given: Mounting): void {
-  const mounting = { ...given, hashOf: addressHasher(given.database) };
+  const mounting = { ...given, hashOf: addressHasher(given.database), withAnonymousFiles: anonymousUploads() };
   for (const [name, operation] of allOperations()) {
     const handler = handlerOf(mounting.handlers, name);
     app.route({
@@ -98,6 +100,10 @@ async function answer(
   if (isLarge(operation))
     return withLargeFile(request, operation, (fields, file) =>
       run(handler, ofThePool(), validated(operation.input, fields), file),
+    );
+  if (operation.kind === "upload" && operation.permission === "anyone")
+    return mounting.withAnonymousFiles(request, operation, (fields, files) =>
+      run(handler, ofThePool(), validated(operation.input, fields), files),
     );
   if (operation.kind === "upload") {
     const { fields, files } = await receiveUpload(request, operation);

@@ -200,6 +200,11 @@ describe("a small file that expands enormously", () => {
       tooMuch,
     ],
     [
+      "fewer cells that share a long text, as far as their file is small",
+      workbookWith(sheetData(head(1) + sharing(2_000, 1)), { parts: shared("x".repeat(32_000)) }),
+      tooMuch,
+    ],
+    [
       "a single row of cells that share a long text",
       workbookWith(sheetData(head(100) + sharing(1, 100)), { parts: shared("x".repeat(32_000)) }),
       tooMuch,

@@ -44,6 +44,11 @@ export class ArchivedFile {
     this.#entry = entry;
   }
 
+  /** Bytes when unpacked, as the directory says, which is checked while it is. */
+  get size(): number {
+    return this.#entry.uncompressedSize;
+  }
+
   /** @throws Refused when it is encrypted, or its size or checksum isn't the declared one */
   async *content(): AsyncGenerator<Uint8Array, void> {
     const { flags, compressionMethod, uncompressedSize, crc32: checksum } = this.#entry;

@@ -12,10 +12,20 @@ export const limits = {
   cellCharacters: 32_767,
   /** Characters of the cells of one row; a row is stored with one statement. */
   rowCharacters: 1_000_000,
-  /** Characters and cells of all rows: the rows of a file are held in memory until they are grouped. */
+  /**
+   * Characters and cells of all rows: the rows of a file are held in memory until they are grouped. Workbooks have fewer
+   * characters, see `charactersOf`.
+   */
   characters: 64 * 1024 * 1024,
   cells: 8_000_000,
 };
+
+/** Cells of a workbook share texts: a file of a few kilobytes may stand for as many characters as a file may have. */
+const [sharedCharacters, charactersPerByte] = [4 * 1024 * 1024, 8];
+
+/** Returns how many characters the rows of a workbook may have whose parts are of this size when unpacked. */
+export const charactersOf = (unpackedBytes: number): number =>
+  Math.min(limits.characters, sharedCharacters + charactersPerByte * unpackedBytes);
 
 /** Ends the reading with a message for the user. */
 export class Refused extends Error {}

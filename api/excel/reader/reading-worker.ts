@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import type { ReadRow } from "#api/excel/reading.ts";
 import { type Archive, type ArchivedFile, isOldWorkbook, openArchive } from "./archive.ts";
-import { limits, Refused, refuse } from "./limits.ts";
+import { charactersOf, limits, Refused, refuse } from "./limits.ts";
 import { type RawRow, rowHandlers } from "./rows.ts";
 import { readSharedStrings } from "./shared-strings.ts";
 import { readStyles } from "./styles.ts";
@@ -71,9 +71,16 @@ async function sendHead(sheet: ArchivedFile, archive: Archive): Promise<void> {
   const shared = head.cells.flatMap((cell) => (cell?.type === "s" ? [Number(cell.value) + 1] : []));
   const most = Math.max(0, ...shared);
   const sharedStrings = most > 0 ? await readSharedStrings(archive.get(sharedStringsPath), most) : [];
-  const { number, cells } = rowReader({ sharedStrings, styles: [], isFrom1904: false }, { isTitled: true })(head);
+  const { number, cells } = rowReader(
+    { sharedStrings, styles: [], isFrom1904: false },
+    { isTitled: true, characters: limits.characters },
+  )(head);
   await send([{ number, cells }]);
 }
+
+/** Bytes of the parts that are read, when unpacked. */
+const sizeOf = (sheet: ArchivedFile, archive: Archive): number =>
+  sheet.size + (archive.get(sharedStringsPath)?.size ?? 0);
 
 async function sendRows(sheet: ArchivedFile, archive: Archive, isFrom1904: boolean): Promise<void> {
   const read = rowReader(
@@ -82,7 +89,7 @@ async function sendRows(sheet: ArchivedFile, archive: Archive, isFrom1904: boole
       styles: await readStyles(archive.get(stylesPath)),
       isFrom1904,
     },
-    { isTitled: !isAnyTable },
+    { isTitled: !isAnyTable, characters: charactersOf(sizeOf(sheet, archive)) },
   );
   const batches = rowBatches();
   const handlers = rowHandlers((row) => batches.add(read(row)));

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { CsvError, type Options, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
 import type { ReadCell } from "#api/excel/reading.ts";
+import { printable } from "#contract/rules/printable.ts";
 import { limits, refuse, tooLong, tooMuch } from "./limits.ts";
 
 const zip = Buffer.from("PK\u0003\u0004");
@@ -143,7 +144,8 @@ const codeAsFormula = /^="([^"]*)"$/;
 /** Our own CSV, like that of other careful programs, has an apostrophe before a text that would be taken for a formula. */
 const afterApostrophe = /^'(?=[=+\-@\t\r\n])/;
 
-function cellOf(text: string): ReadCell {
+function cellOf(read: string): ReadCell {
+  const text = printable(read);
   if (text.length > limits.cellCharacters) refuse(text.length > limits.rowCharacters ? tooMuch : tooLong);
   return (codeAsFormula.exec(text)?.[1] ?? text.replace(afterApostrophe, "")) || null;
 }

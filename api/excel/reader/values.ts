@@ -16,10 +16,14 @@ export type CountedRow = ReadRow & { readonly characters: number };
 
 /**
  * Returns a function that is called with each row of a sheet.
- * @param isTitled the first row contains the column titles: cells in columns without a title are left out
+ * @param options.isTitled the first row contains the column titles: cells in columns without a title are left out
+ * @param options.characters the most of all rows
  */
-export function rowReader(lookups: Lookups, { isTitled }: { isTitled: boolean }): (row: RawRow) => CountedRow {
-  const counted = rowCounter();
+export function rowReader(
+  lookups: Lookups,
+  { isTitled, characters }: { isTitled: boolean; characters: number },
+): (row: RawRow) => CountedRow {
+  const counted = rowCounter(characters);
   let hasTitle: boolean[] | undefined;
   return ({ number, cells: raw }) => {
     // Array.from visits holes as well.
@@ -34,14 +38,14 @@ export function rowReader(lookups: Lookups, { isTitled }: { isTitled: boolean })
  * all of its characters in the main thread, which holds all rows.
  * @throws Refused when the rows have too many of them
  */
-export function rowCounter(): (row: ReadRow) => CountedRow {
+export function rowCounter(mostCharacters = limits.characters): (row: ReadRow) => CountedRow {
   let totalCells = 0;
   let totalCharacters = 0;
   return ({ number, cells }) => {
     const characters = cells.reduce((sum: number, cell) => sum + charactersIn(cell), 0);
     totalCharacters += characters;
     totalCells += cells.length;
-    if (characters > limits.rowCharacters || totalCharacters > limits.characters || totalCells > limits.cells)
+    if (characters > limits.rowCharacters || totalCharacters > mostCharacters || totalCells > limits.cells)
       refuse(tooMuch);
     return { number, cells, characters };
   };

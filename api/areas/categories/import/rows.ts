@@ -8,6 +8,7 @@ import {
   isTooDeep,
   maxCategoryName,
   maxExternalId,
+  maxFullName,
   namesIn,
   tooDeep,
 } from "#contract/categories/schema.ts";
@@ -68,12 +69,18 @@ export function categoriesIn(
     : all.map(({ row, externalId, name, problem }) => checked({ row, externalId, fullName: name, problem }));
 }
 
+/** Much more than a name and the spaces in it have: taking it apart would cost memory for each of its levels. */
+const longestText = 4 * maxFullName;
+
 function read({ number: row, cells }: ReadRow, columns: Columns): Read {
   const problems: Problem<CategoryColumn>[] = [];
   const text = (column: CategoryColumn): string => {
     const place = columns[column];
     try {
-      return place === undefined ? "" : textIn(cells[place] ?? null);
+      const typed = place === undefined ? "" : textIn(cells[place] ?? null);
+      if (typed.length <= longestText) return typed;
+      problems.push({ row, column, why: tooLong(maxFullName) });
+      return typed.slice(0, maxFullName);
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;
       problems.push({ row, column, why: error.message });
