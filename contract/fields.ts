@@ -4,6 +4,7 @@ import { isDay } from "#contract/rules/dates.ts";
 import { invalidEmailIn, splitEmails } from "#contract/rules/emails.ts";
 import { parseAmount } from "#contract/rules/money.ts";
 import { parsePercent } from "#contract/rules/percent.ts";
+import { isPrintable } from "#contract/rules/printable.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import type { Choice } from "./enumerations.ts";
 
@@ -13,9 +14,6 @@ if ("document" in globalThis) z.config({ jitless: true });
 export const requiredMessage = "This is a required field";
 export const emailMessage = "Please enter a valid email address";
 
-/** NUL and lone surrogates: no keyboard produces them, and a database cannot store them. */
-const unprintable = /[\u0000]|\p{Surrogate}/u;
-const printable = (value: string) => !unprintable.test(value);
 const unprintableMessage = "This contains a character that cannot be saved. Please type it again.";
 
 export const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
@@ -36,7 +34,7 @@ interface TextOptions {
 
 /** Trimmed text of one or more lines; must not be empty. */
 export function text({ max, required = requiredMessage, tooLong: long = tooLong(max) }: TextOptions) {
-  return z.string(required).trim().min(1, required).max(max, long).refine(within(max, printable), unprintableMessage);
+  return z.string(required).trim().min(1, required).max(max, long).refine(within(max, isPrintable), unprintableMessage);
 }
 
 /** Text that is stored as entered, including surrounding white space; must not be blank. */
@@ -45,7 +43,7 @@ export function exactText({ max, required = requiredMessage }: Omit<TextOptions,
     .string(required)
     .refine((value) => value.trim() !== "", required)
     .max(max, tooLong(max))
-    .refine(within(max, printable), unprintableMessage);
+    .refine(within(max, isPrintable), unprintableMessage);
 }
 
 /** Optional text; undefined, null and blanks become the empty string. */
@@ -54,7 +52,7 @@ export function optionalText({ max, tooLong: long = tooLong(max) }: Omit<TextOpt
     .string()
     .trim()
     .max(max, long)
-    .refine(within(max, printable), unprintableMessage)
+    .refine(within(max, isPrintable), unprintableMessage)
     .nullish()
     .transform((value) => value ?? "");
 }
@@ -316,7 +314,7 @@ export function filterText(max = maxFilterLength) {
     .string()
     .trim()
     .max(max, tooLong(max))
-    .refine(within(max, printable), unprintableMessage)
+    .refine(within(max, isPrintable), unprintableMessage)
     .optional()
     .transform((value) => value || undefined);
 }

@@ -11,6 +11,7 @@ import {
 import { z } from "zod";
 import { referenceClientId } from "#api/identity/reference-client.ts";
 import { Refusal, unauthenticated } from "#api/refusals/refusal.ts";
+import { isPrintable } from "#contract/rules/printable.ts";
 import { keyIdIn } from "./keys.ts";
 
 /** The subject of a token: the built-in provider names our user, another one names an email address. */
@@ -233,6 +234,7 @@ function identified(payload: JWTPayload, { keys, trustEmails = false }: Options)
   const { email, email_verified } = payload;
   const isVerified =
     email_verified === undefined || email_verified === null ? trustEmails : String(email_verified) === "true";
-  if (typeof email === "string" && isVerified) return { email };
+  // A text that no database stores belongs to nobody.
+  if (typeof email === "string" && isVerified && isPrintable(email)) return { email };
   throw unauthenticated("Your sign-in does not give a verified email address. Please ask your administrator.");
 }

@@ -13,6 +13,7 @@ import type { Config } from "#api/config.ts";
 import type { Database, Db } from "#api/database/connection.ts";
 import { withRetry } from "#api/database/retry.ts";
 import { deliveries, failingChannels, marketplaces } from "#api/database/schema/index.ts";
+import { printable } from "#contract/rules/printable.ts";
 import { wakeDeliverers } from "./outbox.ts";
 
 interface Parts {
@@ -179,7 +180,7 @@ function resultOf({ attempts, giveUpAt }: Claimed, sent: Sent | undefined, now: 
   const last = {
     requestHeaders: sent.headers,
     answerStatus: sent.status,
-    answerBody: sent.answer.replaceAll("\u0000", "").slice(0, longestAnswer),
+    answerBody: printable(sent.answer).slice(0, longestAnswer),
     failure: sent.failure,
   };
   if (sent.failure === "") return { ...last, state: "sent" };

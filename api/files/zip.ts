@@ -2,11 +2,14 @@
 import { isUtf8 } from "node:buffer";
 import { buffer } from "node:stream/consumers";
 import { type Entry, getFileNameLowLevel, open, type ZipFile } from "yauzl";
+import { printable } from "#contract/rules/printable.ts";
 
 export interface ZippedFile {
   /** Without folders. */
   readonly name: string;
   readonly path: string;
+  /** Its name has characters that cannot be saved, which `name` and `path` lack. */
+  readonly isMisnamed: boolean;
   /** Bytes when unpacked, as the directory says. */
   readonly size: number;
   readonly isEncrypted: boolean;
@@ -57,10 +60,12 @@ function opened(path: string): Promise<ZipFile> {
 }
 
 function zippedFile(zip: ZipFile, entry: Entry): ZippedFile {
-  const path = nameOf(entry).replaceAll("\\", "/");
+  const named = nameOf(entry).replaceAll("\\", "/");
+  const path = printable(named);
   return {
     name: path.slice(path.lastIndexOf("/") + 1),
     path,
+    isMisnamed: path !== named,
     size: entry.uncompressedSize,
     isEncrypted: entry.isEncrypted(),
     read: () =>

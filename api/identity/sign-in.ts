@@ -8,6 +8,7 @@ import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database, Db } from "#api/database/connection.ts";
 import { failedSignIns, signInLocks } from "#api/database/schema/index.ts";
+import { printable } from "#contract/rules/printable.ts";
 import { findUserByEmail, type User } from "./accounts.ts";
 import { verifyPassword } from "./passwords.ts";
 
@@ -81,7 +82,7 @@ export async function signIn(
 
 /** Returns the key for counting: the typed name in its canonical form, whether or not there is such a user. */
 export function signInName(email: string): string {
-  return email.replaceAll("\u0000", "").trim().toLowerCase().slice(0, 255);
+  return printable(email).trim().toLowerCase().slice(0, 255);
 }
 
 interface Admission {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { filterText, list, optionalText, recordId, recordIds, yesNo, zonedMoment } from "#contract/fields.ts";
 import { historyRow } from "#contract/history/schema.ts";
 import { edit } from "#contract/operation.ts";
+import { isPrintable } from "#contract/rules/printable.ts";
 
 /* ---- what is shown ---- */
 
@@ -141,12 +142,7 @@ export const categoryLimits = z.object({
   /** Categories that are answered in any case, such as those that are ticked. */
   categoryIds: recordIds(1_000).optional(),
   /** Words in the fully qualified name; the first matches of each limited group are answered. Without words all match. */
-  categoryWords: z
-    .string()
-    .trim()
-    .max(maxCategoryWords)
-    .regex(/^[^\u0000]*$/)
-    .optional(),
+  categoryWords: z.string().trim().max(maxCategoryWords).refine(isPrintable).optional(),
 });
 
 export const maxReason = 500;

@@ -35,8 +35,8 @@ export const settings = {
   /** Emails are written to a folder from then on. */
   removeMailServer: command("settings/RemoveMailServer", { ...change, effect: "destination", input: nothing }),
   /**
-   * Sends an email to the caller and waits up to 10 seconds for the mail server; changes nothing. `problem` has the
-   * server's own words.
+   * Sends an email to the caller and waits up to 10 seconds for the mail server; changes nothing. `problem` says
+   * what to do, with the server's codes and none of its words.
    */
   sendTestMail: query("settings/SendTestMail", {
     ...change,

@@ -142,6 +142,16 @@ describe("pictures in a zip file", () => {
     expect(await namesIn(product)).toHaveLength(2);
   });
 
+  test("are left out if their names cannot be saved, and the others are taken", async () => {
+    const product = await aDish("N-1");
+    const upload = await sent({ "N-\u00001.jpg": 0, "N-1.jpg": 1 });
+    expect(upload).toMatchObject({ taken: 1, leftOut: 1 });
+    expect(leftOutOf(upload)).toEqual([
+      ["N-1.jpg", "Its name contains a character that cannot be saved. Please rename it."],
+    ]);
+    expect(await namesIn(product)).toEqual(["N-1.jpg"]);
+  });
+
   test("are listed and left out if it is not certain what they belong to", async () => {
     await aDish("AB-12");
     await aDish("AB-12_2");

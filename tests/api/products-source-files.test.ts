@@ -93,6 +93,7 @@ describe("reading tables of any kind", () => {
     ["vertical bars and Windows-1252", win1252(text("|"))],
     ["a line that names the separator", Buffer.from(`sep=;\r\n${text(";")}`)],
     ["a line that names an unusual separator", Buffer.from(`sep=^\r\n${text("^")}`)],
+    ["characters that cannot be saved, which it leaves out", Buffer.from(mark + text(";").replaceAll("n", "n\0"))],
     ["quotation marks", Buffer.from(rows.map((row) => row.map((cell) => `"${cell}"`).join(",")).join("\n"))],
   ])("reads %s", async (_, content) => {
     const { columns, rows: count, format } = await described(content);

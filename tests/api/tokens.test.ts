@@ -94,6 +94,11 @@ describe("a signed token of another authority", () => {
     await expect(verifier()(await token())).rejects.toMatchObject(refused);
   });
 
+  test("is refused with an email address that cannot be stored, and so belongs to nobody", async () => {
+    for (const email of ["mia\u0000@example.com", "mia@example.com\ud800"])
+      await expect(verifier()(await signed({ ...good(), email }))).rejects.toMatchObject({ status: 401 });
+  });
+
   test("is refused unless the authority has verified the email address", async () => {
     for (const email_verified of [false, undefined, null, "false", 0]) {
       await expect(

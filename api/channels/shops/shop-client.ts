@@ -1,6 +1,7 @@
 /** Requests to the programming interface of a shop, with its limits of calls kept. */
 import { setTimeout as wait } from "node:timers/promises";
 import { ForbiddenAddress, type GuardedResponse, guardedFetch } from "#api/outbound/guarded-fetch.ts";
+import { parsePrintable } from "#contract/rules/printable.ts";
 import { ShopRefusal, ShopUnavailable } from "./shop.ts";
 
 export interface ShopRequest {
@@ -109,7 +110,7 @@ const pathOf = (url: string) => new URL(url).pathname;
 
 function parsed(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? "");
+    return parsePrintable(text ?? "");
   } catch {
     return undefined;
   }

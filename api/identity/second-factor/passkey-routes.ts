@@ -6,6 +6,7 @@ import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from
 import { wrongCurrentPassword } from "#api/identity/password-change.ts";
 import { signedInUser } from "#api/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
+import { printable } from "#contract/rules/printable.ts";
 import { howToAdd } from "./adding.ts";
 import { mailOwner } from "./emails.ts";
 import { addPasskey, askForNewPasskey } from "./passkeys.ts";
@@ -38,7 +39,7 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
     const at = await userAdding(request, reply);
     if (!at) return reply;
     const { user } = at;
-    const name = formField(request, "name").replaceAll("\u0000", "").trim();
+    const name = printable(formField(request, "name")).trim();
     const errors: PasskeyPage["errors"] = {
       name:
         name === ""

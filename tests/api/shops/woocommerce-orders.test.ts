@@ -41,6 +41,11 @@ async function changedSince(moment: Date, between?: (page: number) => void): Pro
 }
 
 describe("an order", () => {
+  test("is read without characters that a database cannot store", async () => {
+    const { id } = woo.place({ ...two, note: "Leave\u0000 it\ud800 here.", customer: { first_name: "Mi\u0000a" } });
+    expect(await read(id)).toMatchObject({ notes: "Leave it here.", customer: { firstName: "Mia" } });
+  });
+
   test("is read with all its details, its amounts inc GST and its moments in UTC", async () => {
     const at = new Date("2027-01-31T23:30:00Z");
     const { id, number } = woo.place({

@@ -51,7 +51,7 @@ async function taken(context: Context, supplierId: number, { name, path }: Store
   await orRefused(
     eachFile(path, async (file) => {
       const place = known.get(file.path);
-      if (!place) return;
+      if (!place || file.isMisnamed) return;
       const content = await file.read().catch(() => undefined);
       if (content === undefined) leftOut.push({ name: file.path, why: "It is damaged." });
       else if (!(await keep(context, uploadId, place, { name: file.name, content }))) before += 1;
@@ -123,7 +123,8 @@ async function orRefused(reading: Promise<void>): Promise<void> {
   });
 }
 
-function whyNoPicture({ name, size, isEncrypted }: ZippedFile): string | undefined {
+function whyNoPicture({ name, size, isEncrypted, isMisnamed }: ZippedFile): string | undefined {
+  if (isMisnamed) return "Its name contains a character that cannot be saved. Please rename it.";
   if (!isPictureName(name)) return "Pictures end with .jpg, .jpeg, .png, .gif or .webp.";
   if (isEncrypted) return "It has a password.";
   if (size > maxPhotoBytes) return `It is larger than ${maxPhotoBytes / 1024 / 1024} MB.`;

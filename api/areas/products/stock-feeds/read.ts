@@ -18,6 +18,7 @@ import { whyNotReached } from "#api/outbound/why-not-reached.ts";
 import { counted } from "#api/processing/imports.ts";
 import { beginImport } from "#api/processing/process.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
+import { printable } from "#contract/rules/printable.ts";
 import { fromSftp, fromWeb, Problem, timeoutMs } from "./download.ts";
 import { isRunAtWork, type StoredFeed } from "./policy.ts";
 import { tellProblem } from "./tell.ts";
@@ -169,7 +170,7 @@ function lossOf({ rows }: Pick<StoredFeed, "rows">, now: number): string {
 const longestName = 100;
 
 function fileNameOf({ address, name }: Pick<StoredFeed, "address" | "name">): string {
-  const last = URL.canParse(address) ? decodedPath(address).split("/").at(-1) : "";
+  const last = URL.canParse(address) ? printable(decodedPath(address)).split("/").at(-1) : "";
   return (last || name).slice(-longestName);
 }
 
