@@ -5,6 +5,7 @@ import { join } from "node:path";
 import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from "nodemailer";
 import { type Letterhead, logoBox } from "#api/documents/letterhead-box.ts";
 import { escaped } from "./emails.ts";
+import { tookTooLong } from "./why-not-sent.ts";
 
 export interface Email {
   /** Identifies the email: it is never written twice, and mail programs can detect duplicates. */
@@ -70,7 +71,7 @@ export function smtpMailer(url: string, from: string, patienceMs = longestMs): S
 function socketFor(patienceMs: number): NonNullable<SMTPTransportOptions["getSocket"]> {
   return ({ host = "localhost", port, secure = false }, done) => {
     const socket = connect({ host, port: Number(port) || (secure ? 465 : 587) });
-    const deadline = setTimeout(() => socket.destroy(new Error("the mail server took too long")), patienceMs);
+    const deadline = setTimeout(() => socket.destroy(new Error(tookTooLong)), patienceMs);
     socket.once("close", () => clearTimeout(deadline));
     socket.once("error", done);
     socket.setTimeout(timeouts.connectionTimeout, () => socket.destroy(new Error("the mail server cannot be reached")));

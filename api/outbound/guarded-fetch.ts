@@ -84,17 +84,24 @@ export function isPublicAddress(address: string): boolean {
 function checkedUrl(address: string, allowPrivate: boolean, schemes = webSchemes): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isAllowed = url && (schemes.includes(url.protocol) || (allowPrivate && url.protocol === "http:"));
-  if (!isAllowed || url.hostname === "") throw new ForbiddenAddress(notSecure(schemes));
+  if (!isAllowed || hostOf(url) === "") throw new ForbiddenAddress(notSecure(schemes));
   if (url.username !== "" || url.password !== "")
     throw new ForbiddenAddress("Please enter the address without a user name and password.");
   const host = hostOf(url);
   // `lookup` is not called for these.
-  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw new ForbiddenAddress(isPrivate(host));
+  const isKnown = isLocalName.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
+  if (!allowPrivate && isKnown) throw new ForbiddenAddress(isPrivate(host));
   return url;
 }
 
-/** IPv6 addresses have brackets in URLs. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
+/** Always this machine (RFC 6761), also where no name server knows it. */
+const isLocalName = /(^|\.)localhost$/i;
+
+/**
+ * IPv6 addresses have brackets in URLs. The dot after which no domain is searched would hide an IP address from all
+ * checks, and only `https:` addresses lose it by themselves.
+ */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
 
 /** Resolves a name for the connection, and fails if one of its addresses is private. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {

@@ -53,6 +53,8 @@ test.each([
   ["a number that means 127.0.0.1", `https://2130706433:${port}/`, "private network"],
   ["an IPv6 address", `https://[::1]:${port}/`, "private network"],
   ["a name that resolves to this machine", `https://localhost:${port}/`, "private network"],
+  ["a name of this machine that ends with a dot", `https://localhost.:${port}/`, "private network"],
+  ["a name below localhost", "https://shop.localhost/", "private network"],
   ["an address without encryption", "http://shop.example/", "begins with https://"],
   ["another scheme", "file:///etc/passwd", "begins with https://"],
   ["something else", "shop", "begins with https://"],
@@ -63,6 +65,13 @@ test.each([
   await expect(assertPublicAddress(url, { allowPrivate: false })).rejects.toThrow(message);
   expect(requested).toEqual([]);
 });
+
+test.each(["sftp://127.0.0.1./stock.csv", "sftp://LOCALHOST./stock.csv", "sftp://10.0.0.7../stock.csv"])(
+  "%s is refused when it is entered, in spite of the dot at the end of its host",
+  async (url) => {
+    await expect(assertPublicAddress(url, { allowPrivate: false, isFile: true })).rejects.toThrow("private network");
+  },
+);
 
 test("a name without a server may be entered, and fails when it is used", async () => {
   await assertPublicAddress("https://there-is-none.invalid/", { allowPrivate: false });

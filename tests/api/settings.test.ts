@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commands, settings as settingsTable } from "#api/database/schema/index.ts";
@@ -148,20 +148,59 @@ describe("emails", () => {
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test("can be tried, and a server that refuses is quoted", async () => {
+  /** Sends the test email to a server that behaves like this. */
+  async function tried(onConnection: (socket: Socket) => void, scheme = "smtp") {
+    const server = createServer((socket) => onConnection(socket.on("error", () => undefined)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as { port: number };
+    await api.ok(ada, settings.updateMail, { From: "office@harbour.example", Server: `${scheme}://127.0.0.1:${port}` });
+    const { problem } = await api.ok(ada, settings.sendTestMail, {});
+    server.close();
+    return problem;
+  }
+  /** Answers each line of an SMTP dialogue. */
+  const dialogue = (refused: string, answer: string) => (socket: Socket) => {
+    socket.write("220 ready\r\n");
+    socket.on("data", (line) => socket.write(line.toString().startsWith(refused) ? `${answer}\r\n` : "250 ok\r\n"));
+  };
+
+  test("can be tried without a mail server", async () => {
     expect(await api.ok(ada, settings.sendTestMail, {})).toEqual({
       to: ada.email,
       problem: null,
       isWrittenToFolder: true,
     });
-    const refusing = createServer((socket) => socket.end("554 5.7.1 This host is not welcome here\r\n"));
-    await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
-    const { port } = refusing.address() as { port: number };
-    await api.ok(ada, settings.updateMail, { From: "office@harbour.example", Server: `smtp://127.0.0.1:${port}` });
-    const { problem } = await api.ok(ada, settings.sendTestMail, {});
-    refusing.close();
-    expect(problem).toContain("This host is not welcome here");
   });
+
+  test.each<[what: string, onConnection: (socket: Socket) => void, problem: string, scheme?: string]>([
+    [
+      "refuses this machine",
+      (socket) => socket.end("554 5.7.1 Secret words\r\n"),
+      "The server refuses this machine (554 5.7.1). Ask those who run it to admit it.",
+    ],
+    [
+      "refuses the sender",
+      dialogue("MAIL", "550 5.7.60 Secret words"),
+      "The server refuses the sender (550 5.7.60). Check the sender's address.",
+    ],
+    ["refuses the receiver", dialogue("RCPT", "550 Secret words"), "The server refuses to send to your address (550)."],
+    [
+      "is none of mail",
+      (socket) => socket.end("HTTP/1.1 400 Secret words\r\n\r\n"),
+      "What answers at this port is not a mail server.",
+    ],
+    [
+      "speaks TLS only after STARTTLS",
+      (socket) => socket.write("220 Secret words\r\n"),
+      "This port speaks TLS only after STARTTLS. Begin the address with smtp:// instead of smtps://.",
+      "smtps",
+    ],
+  ])(
+    "a server that %s is told by its codes and what to do, without its words",
+    async (_, onConnection, problem, scheme) => {
+      expect(await tried(onConnection, scheme)).toBe(problem);
+    },
+  );
 
   test("end with the organisation's name, in text and HTML", async () => {
     const sent: string[] = [];

@@ -27,7 +27,7 @@ test("a mail server is set, tried and removed, and its password is never shown @
   expect(await page.content()).not.toContain("tide");
   await isReady(page);
   await button(page, "Send Me a Test Mail").click();
-  await expect(emails).toContainText("The test email could not be sent. The mail server says:");
+  await expect(emails).toContainText("The test email could not be sent.");
   await isReady(page);
   await button(page, "Remove Mail Server").click();
   await expect(emails).toContainText("None: emails are written to a folder");

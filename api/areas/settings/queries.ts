@@ -5,6 +5,7 @@ import { letterheadOf } from "#api/documents/letterhead.ts";
 import { fullName } from "#api/identity/accounts.ts";
 import { written } from "#api/mail/emails.ts";
 import { mailerOf } from "#api/mail/mailer.ts";
+import { whyNotSent } from "#api/mail/why-not-sent.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { effective } from "#api/settings/live-config.ts";
 import { mailServerOf, readSettings, withoutPassword } from "#api/settings/stored-settings.ts";
@@ -71,9 +72,6 @@ export const sendTestMail: Handler<Settings["sendTestMail"]> = async (_input, { 
     config.publicUrl,
   ]);
   const to = caller.email;
-  const problem = await send({ ...email, to, id: crypto.randomUUID() }).then(
-    () => null,
-    (error: Error) => error.message.slice(0, 500),
-  );
+  const problem = await send({ ...email, to, id: crypto.randomUUID() }).then(() => null, whyNotSent);
   return { to, problem, isWrittenToFolder: mail.smtpUrl === undefined };
 };

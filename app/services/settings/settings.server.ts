@@ -87,8 +87,7 @@ const testMail: CommandForm = {
   refresh: (typed) => typed,
   async run(_form, _id, context) {
     const { to, problem, isWrittenToFolder } = await context.api(settings.sendTestMail, {});
-    if (problem !== null)
-      return { status: 422, failure: `${settingsMessages.testNotSent} The mail server says: ${problem}` };
+    if (problem !== null) return { status: 422, failure: `${settingsMessages.testNotSent} ${problem}` };
     const done = isWrittenToFolder
       ? `No mail server is set, so the email to ${to} was written to the folder of emails on the server.`
       : `The mail server has accepted an email to ${to}.`;
