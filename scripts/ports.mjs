@@ -1,14 +1,30 @@
-import { once } from "node:events";
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Returns a free port of this machine. */
+/**
+ * Below the ports that Linux and macOS give to outgoing connections: one of those could be taken by a connection before
+ * the server that asked for it listens, which may be a minute later.
+ */
+const firstPort = 20_000;
+const lastPort = 31_999;
+const given = new Set();
+
+/** Returns a port of this machine that is free, and that this process has not been given before. */
 export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = randomInt(firstPort, lastPort + 1);
+    if (given.has(port) || !(await canListen(port))) continue;
+    given.add(port);
+    return port;
+  }
+}
+
+async function canListen(port) {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
 
 /** In the words of both processes (contract/rules/start-failure.ts), which are not built yet. */

@@ -1,6 +1,6 @@
 // Starts a temporary PostgreSQL for the tests, on a free port with its data in a temporary folder.
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,6 +8,8 @@ import { installDebianPackage, isProgram, programNamed, userId } from "./package
 import { freePort } from "./ports.mjs";
 
 const debianFolder = "/usr/lib/postgresql";
+/** Usually 1; other suites and builds may run at the same time. */
+const startWithinSeconds = 90;
 /** The data need not survive a crash, so nothing is flushed to disk. */
 const settings = {
   fsync: "off",
@@ -62,6 +64,7 @@ function runAs(folder) {
 }
 
 const dataIn = (folder) => join(folder, "data");
+const logIn = (folder) => join(folder, "server.log");
 
 function makeData(programs, folder) {
   const settings = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
@@ -76,10 +79,12 @@ function makeData(programs, folder) {
 async function start(programs, folder, port) {
   const options = { ...runAs(folder), cwd: folder };
   const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const log = openSync(logIn(folder), "w");
   const child = spawn(join(programs, "postgres"), ["-D", dataIn(folder), "-p", String(port), "-k", folder, ...set], {
     ...options,
-    stdio: "ignore",
+    stdio: ["ignore", log, log],
   });
+  closeSync(log);
   const ended = new Promise((resolve) => child.once("exit", resolve));
   // Stops the server however this process ends.
   const killAtExit = () => child.kill("SIGQUIT");
@@ -92,10 +97,15 @@ async function start(programs, folder, port) {
     await ended;
   };
 
-  for (const until = Date.now() + 30_000; Date.now() < until && child.exitCode === null; await wait(100)) {
+  for (
+    const until = Date.now() + startWithinSeconds * 1000;
+    Date.now() < until && child.exitCode === null;
+    await wait(100)
+  ) {
     const { status } = spawnSync(join(programs, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
     if (status === 0) return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
   }
+  const because = child.exitCode === null ? `did not answer within ${startWithinSeconds} s` : "stopped while starting";
   await stop();
-  throw new Error("PostgreSQL did not start.");
+  throw new Error(`PostgreSQL ${because}. It said:\n${readFileSync(logIn(folder), "utf8").trim()}`);
 }
