@@ -2,7 +2,7 @@
 // changes over without a restart, and pages that are open show them. Each line says which process it comes from.
 import { assertFree } from "./ports.mjs";
 import { install } from "./prepare.mjs";
-import { answers, startProcess } from "./processes.mjs";
+import { answers, startProcess, whenToStop } from "./processes.mjs";
 import { sharedSecrets } from "./secrets.mjs";
 
 const { PORT: port = "3000", API_PORT: apiPort = "3001", DATA_DIR: dataDir = ".data" } = process.env;
@@ -15,7 +15,7 @@ async function stop(code) {
   await Promise.all(running.map((child) => child.stop()));
   process.exit(code);
 }
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(0));
+whenToStop(() => void stop(0));
 
 function start(name, args, env) {
   const prefix = `${name.padEnd(11)} │`;

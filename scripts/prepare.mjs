@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { alone } from "./alone.mjs";
 import { mayInstall } from "./packages.mjs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -63,24 +64,39 @@ export async function build() {
 }
 
 async function once({ mark, sources, title, command, args, env }) {
-  const digest = digestOf(sources);
-  if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
-  rmSync(mark, { force: true });
-  await run(title, command, args, env);
-  mkdirSync(dirname(mark), { recursive: true });
-  writeFileSync(mark, digest);
+  const isDone = () => existsSync(mark) && readFileSync(mark, "utf8") === digestOf(sources);
+  if (isDone()) return;
+  await alone(".cache/preparing.pid", async () => {
+    // Another process may have done it meanwhile.
+    if (isDone()) return;
+    rmSync(mark, { force: true });
+    const digest = digestOf(sources);
+    await run(title, command, args, env);
+    mkdirSync(dirname(mark), { recursive: true });
+    writeFileSync(mark, digest);
+  });
 }
 
 function run(what, command, args, env) {
   process.stdout.write(`${what} …`);
   const started = Date.now();
-  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
+  const isWindows = process.platform === "win32";
+  // A process group of its own, so that all of it can be ended.
+  const child = spawn(command, args, {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: isWindows,
+    detached: !isWindows,
+  });
+  const end = () => (isWindows ? child.kill() : process.kill(-child.pid, "SIGTERM"));
+  process.once("exit", end);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const dots = setInterval(() => process.stdout.write("…"), 5_000);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => {
+      process.off("exit", end);
       clearInterval(dots);
       process.stdout.write(code === 0 ? ` done in ${Math.round((Date.now() - started) / 1000)} s\n` : " failed\n");
       if (code === 0) resolve();

@@ -1,4 +1,4 @@
-// The two processes of the product: started, watched, and stopped together.
+// The two processes of the product: started, watched, and stopped together, however the one that starts them ends.
 import { spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -8,17 +8,23 @@ const killAfterMs = 8_000;
 export const backOfficeArgs = ["--enable-source-maps", "build/back-office/main.js"];
 
 /**
+ * What a started process runs first: it takes the end of the process that started it, also by SIGKILL, for a SIGTERM.
+ * The channel between the two closes then.
+ */
+const endWithStarter = 'process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));process.channel?.unref()';
+
+/**
  * @param {{ name: string, args: string[], env: NodeJS.ProcessEnv, onLine(line: string): void, cwd?: string, program?: string, uid?: number, gid?: number }} options
  *   `program` is the Node that runs it: this one unless another is named; `uid` and `gid` are another user
  */
 export function startProcess({ name, args, env, onLine, cwd, program = process.execPath, uid, gid }) {
   // A process group of its own, so that Ctrl-C reaches only this script, which stops the processes in order.
-  const child = spawn(program, args, {
+  const child = spawn(program, ["--import", `data:text/javascript,${endWithStarter}`, ...args], {
     env,
     cwd,
     uid,
     gid,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: process.platform !== "win32",
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -43,6 +49,33 @@ export function startProcess({ name, args, env, onLine, cwd, program = process.e
       await ended;
     },
   };
+}
+
+/** Whether there is a process of this id, of whatever user. */
+export function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+const lookForParentMs = 500;
+
+/**
+ * Calls `stop` on Ctrl-C, on SIGTERM, when the terminal closes, and once the `npm` that runs this script has ended: npm
+ * passes a SIGTERM on to its shell, which ends without passing it on.
+ */
+export function whenToStop(stop) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    stop();
+  }, lookForParentMs);
+  looking.unref();
 }
 
 /** Waits until the address answers, or the process ends. */

@@ -1,11 +1,11 @@
 // `npm start`: installs and builds what is needed, starts the API with its sign-in and the back office, starts either
-// again when it dies, and stops both on Ctrl-C or SIGTERM. `npm start -- --check` starts nothing: it says how the start
+// again when it dies, and stops both when it is stopped itself. `npm start -- --check` starts nothing: it says how the start
 // would change the database. Only node: modules: it runs before anything is installed.
 
 import { runBuilt } from "./built-command.mjs";
 import { assertFree } from "./ports.mjs";
 import { build, install } from "./prepare.mjs";
-import { answers, backOfficeArgs } from "./processes.mjs";
+import { answers, backOfficeArgs, whenToStop } from "./processes.mjs";
 import { sharedSecrets } from "./secrets.mjs";
 import { supervise } from "./supervise.mjs";
 
@@ -28,12 +28,10 @@ async function stop(code) {
   await Promise.all(running.map((child) => child.stop()));
   process.exit(code);
 }
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => {
-    console.log("\nStopping …");
-    void stop(0);
-  });
-}
+whenToStop(() => {
+  if (!isStopping) console.log("\nStopping …");
+  void stop(0);
+});
 
 /** Addresses of the sign-in's way back hold a code and a state that nobody should read in a log. */
 const withoutCodes = (line) => line.replace(/([?&](?:code|state|session_state)=)[^&\s]+/g, "$1…");

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { isRunning } from "#scripts/processes.mjs";
 import { aPlace, type Place, portsOf, start } from "#tests/support/services/places.ts";
-import { isRunning, type Starter } from "#tests/support/services/starter.ts";
+import type { Starter } from "#tests/support/services/starter.ts";
 
 /** Kills one of the two processes, and waits until it answers again. */
 async function crash(starter: Starter, place: Place, which: 0 | 1): Promise<void> {

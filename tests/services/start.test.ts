@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isRunning } from "#scripts/processes.mjs";
 import { aPlace, portsOf, start } from "#tests/support/services/places.ts";
-import { isRunning } from "#tests/support/services/starter.ts";
 
 const killAfterMs = 8_000;
 
@@ -29,6 +29,27 @@ describe("npm start", () => {
     expect(Date.now() - began).toBeLessThan(killAfterMs);
     expect(processes.map(isRunning)).toEqual([false, false]);
     expect(await portsOf(place)).toEqual([false, false]);
+    await start(place).isOpen();
+  });
+
+  it("stops everything when the npm that runs it gets SIGTERM, and can be started again at once", async () => {
+    const place = await aPlace();
+    const npm = await start(place, "npm").isOpen();
+    const processes = npm.allProcesses();
+    // A shell, the script, the API and the back office.
+    expect(processes.length).toBeGreaterThanOrEqual(3);
+    await npm.signal("SIGTERM").end();
+    await expect.poll(() => processes.filter(isRunning), { timeout: killAfterMs }).toEqual([]);
+    expect(await portsOf(place)).toEqual([false, false]);
+    await start(place).isOpen();
+  });
+
+  it("leaves no process behind when it is killed without warning", async () => {
+    const place = await aPlace();
+    const starter = await start(place).isOpen();
+    const processes = starter.processes();
+    await starter.signal("SIGKILL").end();
+    await expect.poll(() => processes.filter(isRunning), { timeout: killAfterMs }).toEqual([]);
     await start(place).isOpen();
   });
 

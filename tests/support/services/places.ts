@@ -23,8 +23,8 @@ export async function aPlace(): Promise<Place> {
   return { PORT: String(await freePort()), API_PORT: String(await freePort()), DATA_DIR };
 }
 
-export function start(env: Place & { [other: string]: string }): Starter {
-  const starter = new Starter({ DEMO: "off", ...env });
+export function start(env: Place & { [other: string]: string }, by?: "npm"): Starter {
+  const starter = new Starter({ DEMO: "off", ...env }, by);
   cleanUp.push(() => starter.signal("SIGTERM").end());
   return starter;
 }

@@ -15,11 +15,10 @@ export class Starter {
   readonly #ended: Promise<number | null>;
   output = "";
 
-  constructor(env: Record<string, string>) {
-    this.#child = spawn(process.execPath, ["scripts/start.mjs"], {
-      env: environment(env),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+  /** @param by `npm`, or the script that npm runs */
+  constructor(env: Record<string, string>, by: "npm" | "node" = "node") {
+    const [program, ...args] = by === "npm" ? ["npm", "start"] : [process.execPath, "scripts/start.mjs"];
+    this.#child = spawn(program as string, args, { env: environment(env), stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         this.output += text;
@@ -56,19 +55,21 @@ export class Starter {
     return this;
   }
 
-  /** Returns the ids of its processes, the API first. */
+  /** Returns the ids of the processes that it has started, the API first. */
   processes(): number[] {
-    const children = readFileSync(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, "utf8");
-    return children.trim().split(" ").map(Number);
+    return childrenOf(this.#child.pid as number);
+  }
+
+  /** Returns also the ids of those that its processes have started. */
+  allProcesses(): number[] {
+    const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)]);
+    return below(this.#child.pid as number);
   }
 }
 
-export function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return children === "" ? [] : children.split(" ").map(Number);
 }
 
 export async function isListening(port: number): Promise<boolean> {
