@@ -21,9 +21,17 @@ const month = ["--config=playwright.month.config.ts"];
 export const reportOf = (name) => `.cache/tests/${name}.json`;
 
 /** What concerns the database itself. The other tests of the API behave alike on PGlite and PostgreSQL. */
-const databaseTests = ["backup", "database", "upgrade", "commands", "demo", "jobs", "locations", "unlock"].map(
-  (name) => `tests/api/${name}.test.ts`,
-);
+const databaseTests = [
+  "backup",
+  "database",
+  "database-gone",
+  "upgrade",
+  "commands",
+  "demo",
+  "jobs",
+  "locations",
+  "unlock",
+].map((name) => `tests/api/${name}.test.ts`);
 
 /**
  * What asks the same questions of the API very often: every operation by every kind of caller and with oversized input,

@@ -2,6 +2,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database, Db } from "#api/database/connection.ts";
+import { guardedLoop } from "#api/database/outages.ts";
 import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
@@ -102,16 +103,15 @@ export function startSweeping(
   log: FastifyBaseLogger,
   everyMs = sweepingMs,
 ): { stop(): Promise<void> } {
-  let running = Promise.resolve();
+  const guarded = guardedLoop(log, "sweeping failed");
+  let running: Promise<void> = Promise.resolve();
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    running = work()
-      .catch((error: Error) => log.error({ err: error }, "sweeping failed"))
-      .finally(() => {
-        isRunning = false;
-      });
+    running = guarded(work).finally(() => {
+      isRunning = false;
+    });
   }, everyMs);
   timer.unref();
   return {

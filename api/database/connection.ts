@@ -50,13 +50,25 @@ type ConnectCallback = (
  * such mistakes on every database, they throw at once everywhere.
  */
 class GuardedPool extends pg.Pool {
+  /** Throws if what is written would be lost; nothing is read or written then. */
+  assertThere: () => void = () => {};
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (insideTransaction.getStore()) {
       throw new Error("A query outside the open transaction: use the db that the transaction gives.");
     }
-    if (!callback) return super.connect();
+    if (!callback) {
+      this.assertThere();
+      return super.connect();
+    }
+    try {
+      this.assertThere();
+    } catch (error) {
+      callback(error as Error, undefined, () => {});
+      return undefined;
+    }
     super.connect((error, client, done) => {
       if (client) keepWhenRefused(client);
       callback(error, client, done);
@@ -141,6 +153,7 @@ export async function connect(to: { url: string; connections?: number } | { fold
     copyEmpty(databaseIn(to.folder));
     const embedded = await openEmbedded(databaseIn(to.folder));
     const pool = new GuardedPool({ ...embedded.address, max: 1, ...timeouts.embedded });
+    pool.assertThere = embedded.assertThere;
     return database({ reads: pool, transactions: pool }, true, async () => {
       await embedded.close();
       await unlock();
@@ -153,8 +166,8 @@ export async function connect(to: { url: string; connections?: number } | { fold
 
 /** The embedded database has one pool with one connection for both. */
 interface Pools {
-  reads: pg.Pool;
-  transactions: pg.Pool;
+  reads: GuardedPool;
+  transactions: GuardedPool;
 }
 
 function database({ reads, transactions }: Pools, isEmbedded: boolean, after: () => Promise<void>): Database {
@@ -185,14 +198,17 @@ function surviveBrokenConnections(pool: pg.Pool): void {
   pool.on("connect", (client) => client.on("error", () => {}));
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: GuardedPool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const afterwards = new Set<() => void>();
   try {
     await client.query("begin");
     const result = await insideTransaction.run(afterwards, () => work(drizzle(client)));
+    pool.assertThere();
     await client.query("commit");
+    // Also now: a commit that went to files that are gone must not be answered as stored.
+    pool.assertThere();
     for (const next of afterwards) next();
     return result;
   } catch (error) {

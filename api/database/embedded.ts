@@ -1,5 +1,5 @@
 /** The files of the embedded database, and the worker that runs it. */
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,9 +47,32 @@ export function completeRestore(dataDir: string): void {
   remove(replaced);
 }
 
+/**
+ * The folder of the open database is not there any more, or another one is in its place: a disk that fell off, a folder
+ * that was moved or deleted. PGlite would go on with the files that it has open, and what it stores would be lost.
+ */
+class FolderGone extends Error {
+  /** PostgreSQL's "undefined_file". */
+  readonly code = "58P01";
+}
+
+/** @returns a function that throws FolderGone unless the folder is the same as now */
+function watchFolder(folder: string): () => void {
+  const identity = () => {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    return found && `${found.dev}:${found.ino}`;
+  };
+  const opened = identity();
+  return () => {
+    if (identity() !== opened) throw new FolderGone(`The folder of the open database, ${folder}, is gone.`);
+  };
+}
+
 interface Embedded {
   /** For a connection. There can be one at a time. */
   address: pg.ClientConfig;
+  /** @throws FolderGone */
+  assertThere(): void;
   close(): Promise<void>;
 }
 
@@ -63,6 +86,7 @@ export async function openEmbedded(folder: string): Promise<Embedded> {
     const worker = await startWorker({ folder, socket: join(sockets, ".s.PGSQL.5432") });
     return {
       address: { host: sockets, port: 5432, user: "postgres", database: "postgres" },
+      assertThere: watchFolder(folder),
       async close() {
         await stopWorker(worker);
         removeSockets();

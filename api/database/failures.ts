@@ -6,8 +6,9 @@
  * - `locked`: another transaction holds the row for longer than `lock_timeout`.
  * - `conflict`: a deadlock or a serialization failure. A retry of the transaction may succeed.
  * - `readOnly`, `full`: reads work, but writes fail until an administrator intervenes.
+ * - `gone`: the files of the database are not where they were, or cannot be read or written.
  */
-export type DatabaseFailure = "away" | "busy" | "locked" | "conflict" | "readOnly" | "full";
+export type DatabaseFailure = "away" | "busy" | "locked" | "conflict" | "readOnly" | "full" | "gone";
 
 /** SQLSTATE codes, see appendix A of PostgreSQL's manual. */
 const bySqlState: Readonly<Record<string, DatabaseFailure>> = {
@@ -27,6 +28,8 @@ const bySqlState: Readonly<Record<string, DatabaseFailure>> = {
   "57P02": "away",
   "57P03": "away",
   "57P05": "away",
+  "58030": "gone",
+  "58P01": "gone",
 };
 
 /** Error codes of the operating system, while connecting or during a query. */

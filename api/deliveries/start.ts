@@ -1,12 +1,13 @@
 /** The loop that sends events: at once after this process has committed some, and every second for other processes. */
 import type { FastifyBaseLogger } from "fastify";
-import { databaseFailure } from "#api/database/failures.ts";
+import { guardedLoop } from "#api/database/outages.ts";
 import type { Deliverer } from "./deliver.ts";
 import { onEvents } from "./outbox.ts";
 
 const pollingMs = 1_000;
 
 export function startDelivering({ begin, settle }: Deliverer, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  const guarded = guardedLoop(log, "deliveries could not be sent");
   let isStopping = false;
   let isWoken = false;
   let wake = () => {};
@@ -30,12 +31,11 @@ export function startDelivering({ begin, settle }: Deliverer, log: FastifyBaseLo
   async function run(): Promise<void> {
     while (!isStopping) {
       isWoken = false;
-      try {
+      const hasBegun = await guarded(async () => {
         await begin(new Date());
-      } catch (error) {
-        if (databaseFailure(error) === undefined) log.error({ err: error }, "deliveries could not be sent");
-        isWoken = false;
-      }
+        return true;
+      });
+      if (!hasBegun) isWoken = false;
       await pause();
     }
   }

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type PgBoss from "pg-boss";
 import type { Database } from "#api/database/connection.ts";
-import { databaseFailure } from "#api/database/failures.ts";
+import { guardedLoop } from "#api/database/outages.ts";
 import { withRetry } from "#api/database/retry.ts";
 import type { JobData, JobHandlers, JobName } from "./jobs.ts";
 import { beginRun, endRun, keepAlive, takeOver } from "./runs.ts";
@@ -34,17 +34,17 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<string>();
-  const isAway = outages(log);
+  const guarded = guardedLoop(log, "the job queue failed");
 
   async function work<N extends JobName>(name: N): Promise<void> {
     const own = new Set<Promise<void>>();
     while (!signal.aborted) {
-      const job = await isAway(() => next(parts, name));
+      const job = await guarded(() => next(parts, name));
       if (!job) {
         await pause(pollingMs, signal);
         continue;
       }
-      const doing: Promise<void> = isAway(() => doJob(parts, name, job, running, signal)).then(() => {
+      const doing: Promise<void> = guarded(() => doJob(parts, name, job, running, signal)).then(() => {
         own.delete(doing);
       });
       own.add(doing);
@@ -58,7 +58,7 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
   let pass: Promise<void> = Promise.resolve();
   async function watch(): Promise<void> {
     while (!signal.aborted || running.size > 0) {
-      pass = isAway(async () => {
+      pass = guarded(async () => {
         await keepAlive(database, [...running]);
         if (signal.aborted) return;
         for (const job of await takeOver(database)) {
@@ -143,23 +143,4 @@ async function attempt<N extends JobName>(
 
 async function pause(ms: number, signal?: AbortSignal, ref = true): Promise<void> {
   await wait(ms, undefined, { signal, ref }).catch(() => {});
-}
-
-/** Runs work that must never end the process. Logs the start and the end of a database outage once each. */
-function outages(log: FastifyBaseLogger) {
-  let isAway = false;
-  return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      const result = await work();
-      if (isAway) log.warn("the job queue has resumed");
-      isAway = false;
-      return result;
-    } catch (error) {
-      if (databaseFailure(error) === undefined) log.error({ err: error }, "the job queue failed");
-      else if (!isAway) log.warn({ err: error }, "the job queue waits for the database");
-      isAway = true;
-      await pause(pollingMs);
-      return undefined;
-    }
-  };
 }

@@ -34,6 +34,11 @@ const answers: Readonly<Record<DatabaseFailure, readonly [status: 409 | 503, mes
     "Nothing can be saved at the moment, because the database is full. Nothing was changed. Please tell your administrator.",
     60,
   ],
+  gone: [
+    503,
+    "Nothing can be read or saved at the moment, because the database cannot reach its files. Please tell your administrator, and try again later; what you send takes effect only once.",
+    60,
+  ],
 };
 
 /** Returns undefined if the error is not one of these failures of the database. */

@@ -5,6 +5,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
+import { guardedLoop } from "#api/database/outages.ts";
 import { mailServerOf, readSettings, type StoredSettings } from "./stored-settings.ts";
 
 const readEveryMs = 2_000;
@@ -44,9 +45,8 @@ export async function liveConfig(config: Config, database: Database, log: Fastif
     current = effective(config, stored, mailServer);
   };
   await refresh();
-  const timer = setInterval(() => {
-    refresh().catch((error: Error) => log.warn({ err: error }, "the settings could not be read"));
-  }, readEveryMs).unref();
+  const guarded = guardedLoop(log, "the settings could not be read");
+  const timer = setInterval(() => void guarded(refresh), readEveryMs).unref();
   return {
     config: {
       ...config,

@@ -26,6 +26,8 @@ describe("a database error", () => {
     ["a deadlock", withCode("40P01"), "conflict", 409],
     ["a read-only server", withCode("25006"), "readOnly", 503],
     ["a full disk", withCode("53100"), "full", 503],
+    ["a file of the database that is not there", withCode("58P01"), "gone", 503],
+    ["a disk that cannot be read", withCode("58030"), "gone", 503],
   ])("caused by %s is explained, with the time after which to try again", (_, error, failure, status) => {
     expect(databaseFailure(wrapped(error))).toBe(failure);
     const refusal = databaseRefusal(wrapped(error));
