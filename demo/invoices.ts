@@ -7,7 +7,7 @@ import { makeInvoices } from "#api/areas/invoices/make.ts";
 import { paymentOf, writePayment } from "#api/areas/invoices/make-payment.ts";
 import { learnSizes, owedParties } from "#api/areas/invoices/owed.ts";
 import { bySupplier, problemsOf, withSuppliers } from "#api/areas/invoices/payable.ts";
-import { isAgreedNow, isRegisteredNow } from "#api/areas/invoices/registration.ts";
+import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/areas/shared/invoice-issue.ts";
 import { demoPayer } from "#api/config.ts";
 import type { Db } from "#api/database/connection.ts";
 import { invoiceEmails, invoices, suppliers } from "#api/database/schema/index.ts";
@@ -50,7 +50,7 @@ async function confirmAccounts(db: Db, at: Date): Promise<void> {
 /** Pays the invoices issued by then, two days before the announced day. */
 async function payFirst(db: Db, date: Date): Promise<void> {
   const bankDate = expectedDay(date);
-  const groups = bySupplier(await withSuppliers(db, eq(invoices.expectedPaymentDate, bankDate)));
+  const groups = bySupplier(await withSuppliers(db, zone, eq(invoices.expectedPaymentDate, bankDate)));
   const payments = groups
     .map((group) => ({ ...group, ...paymentOf(group) }))
     .filter(({ supplier, amount }) => amount > 0 && problemsOf(supplier).length === 0);
@@ -79,8 +79,9 @@ async function issueEarlier(db: Db, date: Date): Promise<void> {
       expectedPaymentDate: expectedDay(date),
       supplierGstRegistered: isRegisteredNow(zone),
       hasAgreement: isAgreedNow,
+      supplierAbn,
     })
-    .where(isNull(invoices.notifiedAt));
+    .where(and(isNull(invoices.notifiedAt), isNull(issueProblem(zone))));
 }
 
 async function storeEmails(db: Db): Promise<void> {

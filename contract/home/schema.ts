@@ -16,6 +16,7 @@ export const waitingKinds = [
   "bankDetails",
   "invoicesToNotify",
   "queriedInvoices",
+  "invoicesNotIssuable",
   "orderImports",
   "productImports",
   "categoryImports",

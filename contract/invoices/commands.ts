@@ -48,4 +48,11 @@ export const notifySuppliers = z.object({
 });
 
 /** Numbers of invoices. */
-export const notifiedSuppliers = z.object({ notified: id, withoutContact: id }).nullable();
+export const notifiedSuppliers = z
+  .object({
+    notified: id,
+    withoutContact: id,
+    /** Left out because the law forbids to issue them. Not part of other APIs. */
+    notIssuable: id.nullish(),
+  })
+  .nullable();

@@ -4,6 +4,7 @@ import { chosenId, filterText, recordId, yesNo, zonedMoment } from "#contract/fi
 import { addressSchema } from "#contract/locations/schema.ts";
 import { invoiceStates } from "#contract/rules/invoice.ts";
 import { readinessProblems } from "#contract/rules/invoice-readiness.ts";
+import { issueProblems } from "#contract/rules/supplier-tax.ts";
 import { invoiceAnswer } from "./answers.ts";
 
 export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
@@ -19,6 +20,8 @@ export const invoiceFilters = z.object({
   toDate: zonedMoment.optional(),
   /** Only invoices with an unanswered query. */
   queriedOnly: yesNo.optional(),
+  /** Only drafts that must not be issued as tax invoices, and issued invoices that should not have been. */
+  notIssuableOnly: yesNo.optional(),
   state: z.enum(invoiceStates).optional(),
 });
 
@@ -80,6 +83,8 @@ export const invoiceRow = z.object({
   state: z.enum(invoiceStates).nullish(),
   /** Rows with an unanswered query. */
   queriedRows: id.default(0),
+  /** Why it must not be issued, or should not have been; null for supplier staff. Not part of other APIs. */
+  issueProblem: z.enum(issueProblems).nullish(),
 });
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
@@ -210,4 +215,8 @@ export const toNotifySchema = z.object({
   newestDate: z.string().nullable(),
   /** Suppliers without a billing contact; their invoices wait until there is one. */
   withoutContact: z.array(z.object({ supplierId: id, supplierName: z.string() })),
+  /** Suppliers with documents that must not be issued. */
+  notIssuable: z
+    .array(z.object({ supplierId: id, supplierName: z.string(), count: id, problem: z.enum(issueProblems) }))
+    .default([]),
 });

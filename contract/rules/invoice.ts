@@ -5,6 +5,7 @@
 import { formatDay } from "./dates.ts";
 import { add } from "./money.ts";
 import { incTax, type Pair, subTotal, type Totals } from "./order-line.ts";
+import { type IssueProblem, issueProblemText } from "./supplier-tax.ts";
 
 /** The invoiced amounts, in dollars. */
 export type InvoicedAmounts = Omit<Totals, "quantity">;
@@ -50,7 +51,9 @@ export const documentTitle = (isAdjustment: boolean): string =>
 /** Returns the mark on a document that has not been issued; undefined for an issued one. */
 export function unissuedMark(
   state: InvoiceState | null | undefined,
+  problem?: IssueProblem | null,
 ): { mark: string; explanation: string } | undefined {
+  if (state === "draft" && problem) return { mark: "DRAFT, NOT TO BE ISSUED", explanation: issueProblemText[problem] };
   if (state === "draft")
     return {
       mark: "DRAFT",

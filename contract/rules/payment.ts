@@ -3,7 +3,7 @@ import { formatBsb } from "./abn.ts";
 import { accountProblems, accountProblemsOf } from "./direct-entry.ts";
 import { invoiceNumber } from "./invoice.ts";
 
-export const paymentProblems = [...accountProblems, "notVerified"] as const;
+export const paymentProblems = [...accountProblems, "notVerified", "notValid"] as const;
 export type PaymentProblem = (typeof paymentProblems)[number];
 
 interface Payee {
@@ -27,6 +27,8 @@ export const paymentProblemText: Record<PaymentProblem, string> = {
   longAccountNumber: "The account number is too long for a bank's payment file.",
   noAccountName: "The account name is missing, or has no letters that a bank's payment file accepts.",
   notVerified: "The bank details have not been confirmed since they were changed.",
+  notValid:
+    "Issued as tax invoices, although the supplier was not registered for GST on every day of them. They are not paid by a payment file.",
 };
 
 /** Returns an account without most of its number, for emails: `BSB 066-102, account number ending in 678`. */

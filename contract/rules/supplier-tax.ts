@@ -12,7 +12,7 @@ export interface TaxFacts {
 
 /**
  * Returns the warnings about a supplier; empty if it has an ABN and is registered for GST.
- * @param day the day of the invoice, as `2026-03-02`
+ * @param day the first day that the invoice covers, as `2026-03-02`
  */
 export function taxWarningsOf({ abn, gstRegistered, gstRegisteredFrom }: TaxFacts, day: string): TaxWarning[] {
   const abnWarnings: TaxWarning[] = abn === "" ? ["abnMissing"] : [];
@@ -27,5 +27,24 @@ export const taxWarningText: Record<TaxWarning, string> = {
   abnMissing: `The ABN is missing: ${withheldPercent}% may have to be withheld from payments.`,
   gstNo: "Not registered for GST: no tax invoice may be issued for this supplier.",
   gstUnknown: "The GST registration has not been checked.",
-  gstLater: "Registered for GST only after the invoice date: no tax invoice may be issued for this supplier yet.",
+  gstLater:
+    "Registered for GST only after the first day of this invoice: no tax invoice may be issued for it. A cut-off date before the registration separates what was sold earlier.",
+};
+
+/** Why a document may not be issued as a tax invoice or an adjustment note. An unknown registration is only a warning. */
+export const issueProblems = ["notRegistered", "noAbn"] as const;
+export type IssueProblem = (typeof issueProblems)[number];
+
+/** For a document that has not been issued. */
+export const issueProblemText: Record<IssueProblem, string> = {
+  notRegistered:
+    "Not to be issued: the supplier is not registered for GST on every day of this document. If it is, correct its GST registration. Otherwise the document waits.",
+  noAbn: "Not to be issued: the supplier's ABN is missing. Once it is entered, the document can be issued.",
+};
+
+/** For one that was issued nevertheless. It does not change. */
+export const issuedProblemText: Record<IssueProblem, string> = {
+  notRegistered:
+    "Not valid as a tax invoice: the supplier was not registered for GST on every day of this document. It is not paid by a payment file.",
+  noAbn: "Not valid as a tax invoice: the supplier's ABN is missing on it.",
 };

@@ -45,6 +45,7 @@ async function totalBehind(user: TestUser, entry: Waiting): Promise<number> {
     agreementsEnding: () => totalOf(operations.suppliers.list),
     bankDetails: () => totalOf(operations.suppliers.list),
     queriedInvoices: () => totalOf(operations.invoices.list),
+    invoicesNotIssuable: () => totalOf(operations.invoices.list),
     invoicesToNotify: async () => (await api.ok(user, operations.invoices.toNotify, {})).count,
     orderImports: async () => (await api.ok(user, operations.orders.excelImports, {})).filter(isRefused).length,
     productImports: async () => (await api.ok(user, operations.products.excelImports, {})).filter(isRefused).length,
@@ -98,6 +99,12 @@ beforeAll(async () => {
   for (const supplierId of [own, noContact]) {
     await api.aSentItem(await api.anOrder(supplierId, { marketplaceId: market, isOutstanding: false }));
     await api.anInvoice({ supplierId, marketplaceId: market });
+  }
+  const unregistered = await api.aSupplier({ gstRegistered: false, billingContactEmails: "pay@correa.example" });
+  for (const isIssued of [true, false]) {
+    await api.aSentItem(await api.anOrder(unregistered, { marketplaceId: market, isOutstanding: false }));
+    const id = await api.anInvoice({ supplierId: unregistered, marketplaceId: market });
+    if (isIssued) await api.issue(id);
   }
   const lineItemId = await api.aSentItem(await api.anOrder(others, { marketplaceId: market, isOutstanding: false }));
   const queried = await api.issue(await api.anInvoice({ supplierId: others, marketplaceId: market }));
@@ -186,6 +193,7 @@ describe("what waits", () => {
       bankDetails: 1,
       invoicesToNotify: 1,
       queriedInvoices: 1,
+      invoicesNotIssuable: 2,
       orderImports: 1,
       productImports: 1,
       categoryImports: 1,
@@ -215,7 +223,9 @@ describe("what waits", () => {
       new Set([...orders, ...catalogue, "failingDeliveries", "shopOrders", "applications", "agreementsEnding"]),
     );
     expect(await of("Catalogue Manager")).toEqual(new Set(catalogue));
-    expect(await of("Finance")).toEqual(new Set(["bankDetails", "invoicesToNotify", "queriedInvoices"]));
+    expect(await of("Finance")).toEqual(
+      new Set(["bankDetails", "invoicesToNotify", "queriedInvoices", "invoicesNotIssuable"]),
+    );
     expect(await of("Read Only")).toEqual(new Set());
   });
 

@@ -77,6 +77,7 @@ test("a row shows both parties and the amount", async () => {
         paidDate: null,
         state: "draft",
         queriedRows: 0,
+        issueProblem: null,
       },
     ],
     totalCount: 1,

@@ -92,7 +92,7 @@ describe("regenerating an invoice", () => {
       .update(suppliers)
       .set({ legalName: "Acacia Homewares Pty Ltd", abn: "51824753556" })
       .where(eq(suppliers.id, supplier));
-    expect(await invoice()).toMatchObject({ supplierName: "Acacia", supplierABN: "" });
+    expect(await invoice()).toMatchObject({ supplierName: "Acacia", supplierABN: "53004085616" });
     await regenerate();
     expect(await invoice()).toMatchObject({ supplierName: "Acacia Homewares Pty Ltd", supplierABN: "51824753556" });
   });

@@ -132,7 +132,7 @@ describe("other matches", () => {
     await api.aProduct(supplier, { name: "Yak", externalSku: word });
     const found = await search(word);
     expect(found.only).toBeNull();
-    expect(found.suppliers?.items).toEqual([{ id: supplier, name: `The ${word} Trading Company`, abn: "" }]);
+    expect(found.suppliers?.items).toEqual([{ id: supplier, name: `The ${word} Trading Company`, abn: "53004085616" }]);
     expect(found.products?.items.map(({ name }) => name)).toEqual(["Yak", "Zebra", `Oak ${word}`]);
     expect(found.products?.items.map(({ id }) => id)).toEqual(expect.arrayContaining([exact, twin]));
     expect(found.orders?.items.map(({ id }) => id)).toEqual([order]);

@@ -229,6 +229,6 @@ describe("a supplier's financial details", () => {
       ...wrong,
     });
     expect({ status, errors: problem.errors }).toMatchObject({ status: 422, errors });
-    expect(await stored()).toMatchObject({ abn: "", billingContactEmails: "" });
+    expect(await stored()).toMatchObject({ abn: "53004085616", billingContactEmails: "" });
   });
 });

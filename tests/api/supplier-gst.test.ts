@@ -3,9 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { suppliers as supplierRows } from "#api/database/schema/index.ts";
 import { SupplierMarketplaceStatus, SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
+import { dayOf } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { supplierGst } from "#contract/suppliers/edits.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
+import { adjustment } from "#tests/support/forms.ts";
 import { pagesOf } from "#tests/support/pdf.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
@@ -144,7 +147,7 @@ describe("an invoice", () => {
     expect(await read(id)).toContain(both);
   });
 
-  test("can be paid with a warning if the ABN or the registration is missing", async () => {
+  test("can be paid with a warning if the registration was not checked, or the supplier has lost its ABN", async () => {
     await api.issue(await anInvoice());
     const warnings = async () => {
       const { suppliers: payees } = await api.ok(finance, invoices.payable, {});
@@ -154,11 +157,141 @@ describe("an invoice", () => {
     expect(await warnings()).toEqual([[], ["gstUnknown"]]);
     await check("yes");
     expect(await warnings()).toEqual([[], []]);
-    await check("yes", "2027-06-01");
-    expect(await warnings()).toEqual([[], ["gstLater"]]);
-    await check("no");
-    expect(await warnings()).toEqual([[], ["gstNo"]]);
+    await db.update(supplierRows).set({ abn: "", gstRegistered: null }).where(eq(supplierRows.id, supplier));
+    expect(await warnings()).toEqual([[], ["abnMissing", "gstUnknown"]]);
+  });
+
+  describe("of a supplier that is known not to be registered", () => {
+    const ExpectedPaymentDate = "2026-04-15";
+    const notify = (...InvoiceIds: number[]) =>
+      api.call(finance, invoices.notifySuppliers, { ExpectedPaymentDate, InvoiceIds });
+    const get = (id: number, user = finance) => api.ok(user, invoices.get, { id });
+    const listed = async (user = finance) =>
+      (await api.ok(user, invoices.list, { supplierId: supplier, notIssuableOnly: true })).items.map(
+        ({ id, state, issueProblem }) => [id, state, issueProblem],
+      );
+    const staff = () => api.aUser({ links: [{ supplier, bits: SupplierPermission.invoices }] });
+    const pay = (...InvoiceIds: number[]) =>
+      api.call(finance, invoices.makePayment, {
+        InvoiceIds,
+        BankDate: dayOf(new Date().toISOString(), "Australia/Sydney"),
+      });
+
+    test("is generated but not issued, and says why", async () => {
+      const [id, other] = [await anInvoice(), await api.aSupplier({ billingContactEmails: "a@b.example" })];
+      await check("no");
+      const { status, problem } = await notify(id);
+      expect([status, problem.message]).toEqual([
+        409,
+        `${invoiceNumber(id)} of Acacia. Not to be issued: the supplier is not registered for GST on every day of this document. If it is, correct its GST registration. Otherwise the document waits.`,
+      ]);
+      await api.aSentItem(await api.anOrder(other, { marketplaceId: marketplace }));
+      const valid = await api.anInvoice({ supplierId: other, marketplaceId: marketplace });
+      expect((await notify(id, valid)).body).toEqual({ notified: 1, withoutContact: 0, notIssuable: 1 });
+      expect(await get(id)).toMatchObject({ state: "draft", letters: [], issueProblem: "notRegistered" });
+      const { invoices: ready, notIssuable } = await api.ok(finance, invoices.toNotify, {});
+      expect(ready.map((row) => row.id)).not.toContain(id);
+      expect(notIssuable).toContainEqual({
+        supplierId: supplier,
+        supplierName: "Acacia",
+        count: 1,
+        problem: "notRegistered",
+      });
+      expect(await listed()).toEqual([[id, "draft", "notRegistered"]]);
+    });
+
+    test("is marked on paper and in workbooks until the registration is corrected", async () => {
+      const id = await anInvoice();
+      await check("no");
+      const mark = "DRAFT, NOT TO BE ISSUED · Recipient created tax invoice";
+      expect(await read(id)).toContain(mark);
+      const workbook = await api.send(finance, requestFor(invoices.export, { invoiceId: id, format: "csv" }));
+      expect(workbook.rawPayload.toString()).toContain(mark);
+      await check("yes");
+      expect(await read(id)).toContain("DRAFT · Recipient created tax invoice");
+      expect((await notify(id)).body).toMatchObject({ notified: 1 });
+    });
+
+    test("waits when the registration begins after its first order, and is issued when it begins on that day", async () => {
+      const order = await api.anOrder(supplier, {
+        marketplaceId: marketplace,
+        orderedAt: new Date("2026-06-30T13:59:59Z"),
+      });
+      await api.aSentItem(order, { at: new Date("2026-07-03T00:00:00Z") });
+      const parties = { supplierId: supplier, marketplaceId: marketplace };
+      const id = await api.anInvoice(parties, new Date("2026-07-05T00:00:00Z"));
+      await check("yes", "2026-07-01");
+      expect((await notify(id)).status).toBe(409);
+      await check("yes", "2026-06-30");
+      expect((await notify(id)).body).toMatchObject({ notified: 1 });
+    });
+
+    test("stays as it was issued, is listed for Finance, and is not paid", async () => {
+      const id = await api.issue(await anInvoice());
+      const [before, reader] = [await read(id), await staff()];
+      await check("no");
+      expect(await read(id)).toBe(before);
+      expect(await listed()).toEqual([[id, "notified", "notRegistered"]]);
+      expect(await get(id, reader)).toMatchObject({ issueProblem: null });
+      const { suppliers: payees } = await api.ok(finance, invoices.payable, {});
+      expect(payees.find(({ supplierId }) => supplierId === supplier)).toMatchObject({ problems: ["notValid"] });
+      const { status, problem } = await pay(id);
+      expect([status, problem.message]).toEqual([
+        409,
+        `${invoiceNumber(id)}: Not valid as a tax invoice: the supplier was not registered for GST on every day of this document. It is not paid by a payment file.`,
+      ]);
+      expect(await get(id)).toMatchObject({ paymentRunId: null });
+    });
+
+    test("does not keep a valid invoice of the same supplier from being paid", async () => {
+      await check("yes");
+      const valid = await anInvoice();
+      await notify(valid);
+      const invalid = await api.issue(await anInvoice());
+      await check("no");
+      const { suppliers: payees } = await api.ok(finance, invoices.payable, {});
+      expect(
+        payees
+          .filter(({ supplierId }) => supplierId === supplier)
+          .map(({ problems, invoices: owed }) => [problems, owed.map(({ id }) => id)]),
+      ).toEqual([
+        [[], [valid]],
+        [["notValid"], [invalid]],
+      ]);
+      expect((await pay(valid)).status).toBe(200);
+    });
+
+    test("waits as an adjustment note, too", async () => {
+      await check("yes");
+      const item = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
+      const parties = { supplierId: supplier, marketplaceId: marketplace };
+      await notify(await api.anInvoice(parties));
+      const operator = await api.aUser({ roles: ["Operator"] });
+      const change = { PurchaseAmountExTaxAdjustment: -10, PurchaseAmountTaxAdjustment: -1, Comment: "Cracked." };
+      await api.ok(operator, operations.orders.addLineItemAdjustment, { ...adjustment(item), ...change });
+      const note = await api.anInvoice(parties);
+      await check("no");
+      expect(await get(note)).toMatchObject({ isAdjustment: true, issueProblem: "notRegistered" });
+      expect((await notify(note)).status).toBe(409);
+    });
+  });
+
+  test("without the supplier's ABN is issued once the ABN is entered, with that ABN", async () => {
     await db.update(supplierRows).set({ abn: "" }).where(eq(supplierRows.id, supplier));
-    expect(await warnings()).toEqual([[], ["abnMissing", "gstNo"]]);
+    const id = await anInvoice();
+    const send = () =>
+      api.call(finance, invoices.notifySuppliers, { ExpectedPaymentDate: "2026-04-15", InvoiceIds: [id] });
+    const refused = await send();
+    expect([refused.status, refused.problem.message]).toEqual([
+      409,
+      `${invoiceNumber(id)} of Acacia. Not to be issued: the supplier's ABN is missing. Once it is entered, the document can be issued.`,
+    ]);
+    expect(await read(id)).toContain("DRAFT, NOT TO BE ISSUED");
+    await db.update(supplierRows).set({ abn: "53004085616" }).where(eq(supplierRows.id, supplier));
+    expect((await send()).body).toMatchObject({ notified: 1 });
+    expect(await api.ok(finance, invoices.get, { id })).toMatchObject({
+      supplierABN: "53004085616",
+      issueProblem: null,
+    });
   });
 });

@@ -47,7 +47,7 @@ test.each(changes)("%s answers 404 for another's supplier and for an unknown one
       problem: { message: "This supplier does not exist, or you may not see it." },
     });
   }
-  expect(await stored()).toMatchObject({ name: "Before", abn: "" });
+  expect(await stored()).toMatchObject({ name: "Before", abn: "53004085616" });
 });
 
 test.each(changes)("%s needs the permission, not just access to the supplier", async (_name, bit, send) => {
@@ -58,7 +58,7 @@ test.each(changes)("%s needs the permission, not just access to the supplier", a
     expect(await send(user, supplier)).toMatchObject({ status: 403, problem: { title: "Not allowed" } });
     expect(await api.database.db.$count(commands, eq(commands.userId, user.id))).toBe(0);
   }
-  expect(await stored()).toMatchObject({ name: "Before", abn: "" });
+  expect(await stored()).toMatchObject({ name: "Before", abn: "53004085616" });
 });
 
 test.each(changes)("%s is allowed to staff with only the permission for it", async (name, bit, send) => {

@@ -168,7 +168,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return only(
         await db
           .insert(suppliers)
-          .values({ name: "Any Supplier", ...traits, billingAddressId })
+          .values({ name: "Any Supplier", abn: "53004085616", ...traits, billingAddressId })
           .returning(),
       ).id;
     },

@@ -7,6 +7,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { hasRole, visibleOrders, visibleTo } from "#api/access/caller.ts";
 import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
 import { hasBankDetailsToVerify, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
+import { issueProblem, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { toNotify } from "#api/areas/shared/invoices-to-notify.ts";
 import { hasFailedSync, isActive, isProblem } from "#api/areas/shared/product-filters.ts";
 import { isQueried } from "#api/areas/shared/queried.ts";
@@ -117,9 +118,10 @@ const counted: Counted[] = [
     kind: "invoicesToNotify",
     concerns: changesInvoices,
     from: invoices,
-    which: ({ caller, now }) =>
+    which: ({ caller, now, config }) =>
       and(
         toNotify(caller, { date: now }),
+        isNull(issueProblem(config.timeZone)),
         sql`exists (select 1 from ${suppliers} where ${suppliers.id} = ${invoices.supplierId} and trim(${suppliers.billingContactEmails}) <> '')`,
       ),
   },
@@ -128,6 +130,12 @@ const counted: Counted[] = [
     concerns: changesInvoices,
     from: invoices,
     which: ({ caller }) => and(isQueried, visibleInvoices(caller)),
+  },
+  {
+    kind: "invoicesNotIssuable",
+    concerns: changesInvoices,
+    from: invoices,
+    which: ({ caller, config }) => and(mustNotBeIssued(config.timeZone), visibleInvoices(caller)),
   },
   { kind: "orderImports", concerns: changesOrders, ...ofImports("shipments") },
   { kind: "productImports", concerns: changesProducts, ...ofImports("products") },

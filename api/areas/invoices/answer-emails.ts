@@ -44,7 +44,7 @@ export async function emailFinance(context: Context, row: StoredRow, note: strin
       topic: `queries of invoice ${row.invoiceId}`,
       email,
     },
-    caller.userId,
+    caller,
   );
 }
 
@@ -79,7 +79,7 @@ export async function emailAuthorOfQuery(
       topic: `answers about invoice ${row.invoiceId}`,
       email: answeredEmail({ ...factsOf(context, row), note: query.note, answer }),
     },
-    context.caller.userId,
+    context.caller,
   );
 }
 

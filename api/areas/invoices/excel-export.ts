@@ -1,6 +1,7 @@
 /** One invoice as a workbook: a row per line item, and a row of totals. */
 
 import { and, asc, eq } from "drizzle-orm";
+import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import type { Db } from "#api/database/connection.ts";
@@ -13,7 +14,8 @@ import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
-import { documentTitle, invoiceFigures, invoiceNumber, payableText } from "#contract/rules/invoice.ts";
+import { documentTitle, invoiceFigures, invoiceNumber, payableText, unissuedMark } from "#contract/rules/invoice.ts";
+import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { changesIn, type RowChanges } from "./row-changes.ts";
 
@@ -28,6 +30,7 @@ type StoredRow = typeof invoiceRows.$inferSelect;
 interface Row {
   invoice: StoredInvoice;
   marketplaceName: string;
+  problem: IssueProblem | null;
   /** Undefined in the last row, which holds the totals. */
   item: StoredRow | undefined;
   changes: RowChanges | undefined;
@@ -41,7 +44,7 @@ export async function invoiceSheet(
   id: number,
 ): Promise<Sheet<Row>> {
   const [found] = await db
-    .select({ invoice: invoices, marketplaceName: marketplaces.name })
+    .select({ invoice: invoices, marketplaceName: marketplaces.name, problem: issueProblem(timeZone) })
     .from(invoices)
     .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
     .where(and(eq(invoices.id, id), visibleInvoices(caller)));
@@ -72,10 +75,10 @@ async function* rowsOf(db: Db, head: Omit<Row, "item" | "changes">): AsyncGenera
 
 const amounts = ({ invoice, item }: Row) => item ?? invoice;
 
-function documentOf({ invoice: { isAdjustment, notifiedAt, voidedAt } }: Row): string {
+function documentOf({ invoice: { isAdjustment, notifiedAt, voidedAt }, problem }: Row): string {
   const title = documentTitle(isAdjustment);
   if (notifiedAt) return title;
-  return `${voidedAt ? "VOID" : "DRAFT"} · ${title}`;
+  return `${unissuedMark(voidedAt ? "void" : "draft", problem)?.mark} · ${title}`;
 }
 
 const originalsIn = (changes: RowChanges | undefined) =>

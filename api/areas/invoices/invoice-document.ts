@@ -27,7 +27,7 @@ interface InvoiceData {
 
 export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData): Promise<Buffer> {
   const number = invoiceNumber(invoice.id);
-  const unissued = unissuedMark(invoice.state);
+  const unissued = unissuedMark(invoice.state, invoice.issueProblem);
   const period = periodText(invoice, timeZone);
   const title = [...(unissued ? [unissued.mark] : []), documentTitle(invoice.isAdjustment)].join(" · ");
   return pdfOf({

@@ -3,6 +3,7 @@
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { freshChange, seesBankDetails } from "#api/areas/shared/bank-details.ts";
+import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/areas/shared/invoice-issue.ts";
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
@@ -25,7 +26,6 @@ import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contra
 import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { whyFinal } from "./final.ts";
 import { answersRows } from "./policy.ts";
-import { isAgreedNow, isRegisteredNow } from "./registration.ts";
 import { changesIn } from "./row-changes.ts";
 import { stateOn, todayOf } from "./state.ts";
 
@@ -44,6 +44,8 @@ async function find(context: Facts, which: SQL | undefined) {
       state: stateOn(todayOf(context)),
       isRegisteredNow: isRegisteredNow(config.timeZone),
       isAgreedNow,
+      issueProblem: issueProblem(config.timeZone),
+      supplierAbn,
       bankDetailsChangedAt: suppliers.bankDetailsChangedAt,
     })
     .from(invoices)
@@ -75,6 +77,7 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
     canAnswerQueries: caller.permissions.invoices.add,
     bankDetailsChangedDate,
     payment: await paymentFor(db, found.invoice),
+    ...(!caller.seesAllSuppliers && { issueProblem: null }),
     ...(!seesBankDetails(caller, supplierId) && noBankDetails),
   };
 }
@@ -131,10 +134,11 @@ async function viewOf(
     invoiceDate: invoice.invoicedAt.toISOString(),
     isAdjustment: invoice.isAdjustment,
     isSupplierRegistered: isDraft ? facts.isRegisteredNow : invoice.supplierGstRegistered,
+    issueProblem: facts.issueProblem,
     hasAgreement: isDraft ? facts.isAgreedNow : invoice.hasAgreement,
     supplierId: invoice.supplierId,
     supplierName: invoice.supplierLegalName,
-    supplierABN: invoice.supplierAbn,
+    supplierABN: facts.supplierAbn,
     supplierAddress: await addressOf(db, invoice.supplierAddressId),
     supplierBSB: invoice.supplierBsb,
     supplierAccountNumber: invoice.supplierAccountNumber,

@@ -19,8 +19,9 @@ import { formatDollars } from "#contract/rules/dollars.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 import { paymentNumber, paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
+import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
 import { lockSuppliers } from "./make.ts";
-import { accountOf, adviceTo, bySupplier, problemsOf, totalOf, withSuppliers } from "./payable.ts";
+import { accountOf, adviceTo, bySupplier, isPaid, problemsOf, totalOf, withSuppliers } from "./payable.ts";
 import { sendAdvice } from "./remittance.ts";
 
 type MakePayment = Operations["invoices"]["makePayment"];
@@ -83,7 +84,7 @@ function whyNotOn(bankDate: string, { now, config: { timeZone } }: Context): str
 }
 
 /** @throws Refusal 404 */
-async function lockChosen({ db, caller }: Context, ids: readonly number[]) {
+async function lockChosen({ db, caller, config }: Context, ids: readonly number[]) {
   const which = and(isAny(ids), visibleInvoices(caller));
   const seen = await db.select({ supplierId: invoices.supplierId }).from(invoices).where(which);
   if (seen.length < ids.length) throw notFound("One of these invoices");
@@ -92,7 +93,7 @@ async function lockChosen({ db, caller }: Context, ids: readonly number[]) {
     seen.map(({ supplierId }) => supplierId),
   );
   await db.select({ id: invoices.id }).from(invoices).where(which).orderBy(invoices.id).for("update");
-  return withSuppliers(db, which);
+  return withSuppliers(db, config.timeZone, which);
 }
 
 type Group = ReturnType<typeof bySupplier>[number];
@@ -116,9 +117,10 @@ function assertPayable(payments: readonly Payment[]): void {
 
 const mostNamed = 10;
 
-function whyNotPaid({ invoice: { id, notifiedAt, paymentRunId } }: Group["rows"][number]): string[] {
+function whyNotPaid({ invoice: { id, notifiedAt, paymentRunId }, issueProblem }: Group["rows"][number]): string[] {
   const number = invoiceNumber(id);
   if (paymentRunId !== null) return [`${number} has already been paid, in ${paymentNumber(paymentRunId)}.`];
+  if (notifiedAt && issueProblem && !isPaid({ issueProblem })) return [`${number}: ${issuedProblemText[issueProblem]}`];
   return notifiedAt ? [] : [`The supplier has not been notified of ${number} yet.`];
 }
 

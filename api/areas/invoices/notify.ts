@@ -1,7 +1,8 @@
 /** Notifies suppliers of their invoices, which are final from then on. */
 
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Caller } from "#api/access/caller.ts";
+import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/areas/shared/invoice-issue.ts";
 import { type ToNotify, toNotify as waiting } from "#api/areas/shared/invoices-to-notify.ts";
 import type { Db } from "#api/database/connection.ts";
 import { invoiceEmails, invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
@@ -9,12 +10,13 @@ import type { Handler } from "#api/operations/handlers.ts";
 import { conflict } from "#api/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
-import { isAgreedNow, isRegisteredNow } from "./registration.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { issueProblemText } from "#contract/rules/supplier-tax.ts";
 import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
 
-function waitingInvoices(db: Db, caller: Caller, which: ToNotify) {
+function waitingInvoices(db: Db, caller: Caller, which: ToNotify, timeZone: string) {
   return db
     .select({
       id: invoices.id,
@@ -25,6 +27,7 @@ function waitingInvoices(db: Db, caller: Caller, which: ToNotify) {
       supplierId: suppliers.id,
       supplierName: suppliers.name,
       contacts: suppliers.billingContactEmails,
+      problem: issueProblem(timeZone),
     })
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
@@ -36,13 +39,14 @@ function waitingInvoices(db: Db, caller: Caller, which: ToNotify) {
 
 const hasContact = ({ contacts }: { contacts: string }) => splitEmails(contacts).length > 0;
 
-export const toNotify: Handler<Invoices["toNotify"]> = async (_, { db, caller, now }) => {
-  const found = await waitingInvoices(db, caller, { date: now });
-  const without = new Map(
-    found
-      .filter((row) => !hasContact(row))
-      .map(({ supplierId, supplierName }) => [supplierId, { supplierId, supplierName }]),
-  );
+/** The last entry of each supplier remains. */
+const bySupplier = <Row extends { supplierId: number }>(rows: readonly Row[]): Row[] => [
+  ...new Map(rows.map((row) => [row.supplierId, row])).values(),
+];
+
+export const toNotify: Handler<Invoices["toNotify"]> = async (_, { db, caller, now, config }) => {
+  const all = await waitingInvoices(db, caller, { date: now }, config.timeZone);
+  const found = all.filter(({ problem }) => problem === null);
   const newest = found.reduce<Date | undefined>(
     (latest, { date }) => (latest && latest > date ? latest : date),
     undefined,
@@ -61,7 +65,24 @@ export const toNotify: Handler<Invoices["toNotify"]> = async (_, { db, caller, n
     })),
     count: ready.length,
     newestDate: newest?.toISOString() ?? null,
-    withoutContact: [...without.values()],
+    withoutContact: bySupplier(found.filter((row) => !hasContact(row))).map(({ supplierId, supplierName }) => ({
+      supplierId,
+      supplierName,
+    })),
+    notIssuable: bySupplier(
+      all.flatMap(({ supplierId, supplierName, problem }) =>
+        problem
+          ? [
+              {
+                supplierId,
+                supplierName,
+                problem,
+                count: all.filter((row) => row.problem && row.supplierId === supplierId).length,
+              },
+            ]
+          : [],
+      ),
+    ),
   };
 };
 
@@ -71,18 +92,21 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
 ) => {
   const { InvoiceDate, InvoiceIds, ExpectedPaymentDate } = input;
   const which = { date: InvoiceDate === null ? now : new Date(InvoiceDate), ids: InvoiceIds };
-  const found = await waitingInvoices(db, caller, which).for("update", { of: invoices });
-  const notified = found.filter(hasContact);
-  if (found.length === 0) {
+  const all = await waitingInvoices(db, caller, which, config.timeZone).for("update", { of: invoices });
+  const found = all.filter(({ problem }) => problem === null);
+  if (all.length === 0) {
     throw conflict(
       InvoiceIds
         ? "The suppliers of these invoices have already been notified."
         : "Every supplier has already been notified.",
     );
   }
-  if (notified.length === 0)
+  if (found.length === 0) throw conflict(whyNoneIsIssued(all));
+  const ready = found.filter(hasContact);
+  if (ready.length === 0)
     throw conflict("None of these suppliers has an email address for billing. Enter one on the supplier's page first.");
-  await db
+  // The facts are asked again: somebody may have recorded a registration since.
+  const issued = await db
     .update(invoices)
     .set({
       notifiedAt: now,
@@ -90,17 +114,40 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
       expectedPaymentDate: ExpectedPaymentDate,
       supplierGstRegistered: isRegisteredNow(config.timeZone),
       hasAgreement: isAgreedNow,
+      supplierAbn,
     })
     .where(
-      inArray(
-        invoices.id,
-        notified.map(({ id }) => id),
+      and(
+        inArray(
+          invoices.id,
+          ready.map(({ id }) => id),
+        ),
+        isNull(issueProblem(config.timeZone)),
       ),
-    );
+    )
+    .returning({ id: invoices.id });
+  const ids = new Set(issued.map(({ id }) => id));
+  const notified = ready.filter(({ id }) => ids.has(id));
   for (const { id, contacts } of notified) {
     const emails = [...new Set(splitEmails(contacts))].map((address) => ({ invoiceId: id, address }));
     const made = await db.insert(invoiceEmails).values(emails).returning({ id: invoiceEmails.id });
     for (const email of made) await jobs.enqueue(db, "invoice", { letterId: email.id });
   }
-  return { notified: notified.length, withoutContact: found.length - notified.length };
+  return {
+    notified: notified.length,
+    withoutContact: found.length - ready.length,
+    notIssuable: all.length - found.length + ready.length - notified.length,
+  };
 };
+
+const mostNamed = 5;
+
+function whyNoneIsIssued(all: Awaited<ReturnType<typeof waitingInvoices>>): string {
+  const named = all
+    .slice(0, mostNamed)
+    .flatMap(({ id, supplierName, problem }) =>
+      problem ? [`${invoiceNumber(id)} of ${supplierName}. ${issueProblemText[problem]}`] : [],
+    );
+  const more = all.length - named.length;
+  return [...named, ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n");
+}

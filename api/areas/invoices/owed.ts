@@ -16,6 +16,8 @@ export interface OwedParties extends Parties {
   lineItems: number;
   /** Number of these line items that are in an issued invoice: their changes go into an adjustment note. */
   adjustments: number;
+  /** When the first of their orders was placed. */
+  since: Date;
   /** Dollars inc GST: what the supplier would be paid. */
   total: number;
 }
@@ -40,6 +42,7 @@ export function owedItems(db: Db, date: Date, which: SQL | undefined) {
       supplierId: sql<number>`${orders.supplierId}`.as("owed_supplier_id"),
       marketplaceId: sql<number>`${orders.marketplaceId}`.as("owed_marketplace_id"),
       isAdjustment: sql<boolean>`${isIssued}`.as("owed_is_adjustment"),
+      orderedAt: sql`${orders.orderedAt}`.as("owed_ordered_at"),
       total: sql`sum(${payable(orderTransactions)})`.as("owed_total"),
     })
     .from(orderTransactions)
@@ -69,13 +72,14 @@ export async function learnSizes(db: Db): Promise<void> {
 /** The pairs that can be invoiced, from all orders or those that match the condition. */
 export async function owedParties(db: Db, date: Date, which?: SQL): Promise<OwedParties[]> {
   const owed = owedItems(db, date, which);
-  const { supplierId, marketplaceId, isAdjustment, total } = owed;
+  const { supplierId, marketplaceId, isAdjustment, orderedAt, total } = owed;
   return db
     .select({
       supplierId,
       marketplaceId,
       lineItems: count(),
       adjustments: sql`count(*) filter (where ${isAdjustment})`.mapWith(Number),
+      since: sql`min(${orderedAt})`.mapWith(orders.orderedAt),
       total: sql`sum(${total})`.mapWith(Number),
     })
     .from(owed)

@@ -2,6 +2,7 @@
 
 import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
+import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
@@ -15,7 +16,7 @@ import { dayOf } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { paymentProblemsOf } from "#contract/rules/payment.ts";
-import { taxWarningsOf } from "#contract/rules/supplier-tax.ts";
+import { type IssueProblem, taxWarningsOf } from "#contract/rules/supplier-tax.ts";
 import { total } from "./total.ts";
 
 type StoredInvoice = typeof invoices.$inferSelect;
@@ -27,16 +28,20 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
 ) => {
   const found = await withSuppliers(
     db,
+    timeZone,
     and(isNotNull(invoices.notifiedAt), isNull(invoices.paymentRunId), ne(total, 0), visibleInvoices(caller)),
   );
   return {
     payer: payer ? { userName: payer.userName, bsb: payer.bsb, accountNumber: payer.accountNumber } : null,
-    suppliers: bySupplier(found).map(({ supplier, rows }) => ({
-      ...payeeOf(supplier, now),
-      warnings: taxWarningsOf(supplier, firstDay(rows, timeZone)),
-      adviceTo: adviceTo(supplier),
-      invoices: rows.map((row) => offered(row, supplier)),
-    })),
+    suppliers: [...bySupplier(found.filter(isPaid)), ...bySupplier(found.filter((row) => !isPaid(row)))].map(
+      ({ supplier, rows }) => ({
+        ...payeeOf(supplier, now),
+        problems: [...problemsOf(supplier), ...(rows.every(isPaid) ? [] : (["notValid"] as const))],
+        warnings: taxWarningsOf(supplier, firstDay(rows, timeZone)),
+        adviceTo: adviceTo(supplier),
+        invoices: rows.map((row) => offered(row, supplier)),
+      }),
+    ),
   };
 };
 
@@ -45,12 +50,22 @@ interface Found {
   supplier: StoredSupplier;
   marketplaceName: string;
   queriedRows: number;
+  issueProblem: IssueProblem | null;
 }
 
+/** No money leaves for a document that claims GST of a supplier without a registration. */
+export const isPaid = ({ issueProblem: problem }: Pick<Found, "issueProblem">) => problem !== "notRegistered";
+
 /** Sorted by supplier name, then oldest first. */
-export function withSuppliers(db: Db, which: SQL | undefined) {
+export function withSuppliers(db: Db, timeZone: string, which: SQL | undefined) {
   return db
-    .select({ invoice: invoices, supplier: suppliers, marketplaceName: marketplaces.name, queriedRows })
+    .select({
+      invoice: invoices,
+      supplier: suppliers,
+      marketplaceName: marketplaces.name,
+      queriedRows,
+      issueProblem: issueProblem(timeZone),
+    })
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
     .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
@@ -83,12 +98,14 @@ export const adviceTo = ({ billingContactEmails }: StoredSupplier) => [...new Se
 const firstDay = ([oldest]: readonly Found[], timeZone: string): string =>
   oldest ? dayOf(oldest.invoice.invoicedAt.toISOString(), timeZone) : "";
 
-const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "invoices" | "warnings" | "adviceTo"> => ({
+const payeeOf = (
+  supplier: StoredSupplier,
+  now: Date,
+): Omit<PayableSupplier, "invoices" | "warnings" | "problems" | "adviceTo"> => ({
   supplierId: supplier.id,
   supplierName: supplier.name,
   ...accountOf(supplier),
   bankDetailsChangedDate: freshChange(supplier, now)?.toISOString() ?? null,
-  problems: problemsOf(supplier),
 });
 
 const offered = (

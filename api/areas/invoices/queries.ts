@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
@@ -30,6 +31,7 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
           paidDate: paymentRuns.bankDate,
           state: stateOn(today),
           queriedRows,
+          issueProblem: caller.seesAllSuppliers ? issueProblem(context.config.timeZone) : sql<null>`null`,
         })
         .from(invoices)
         .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
@@ -37,7 +39,7 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
         .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
         .$dynamic(),
       visible: visibleInvoices(caller),
-      filters: filtersOf(input, today),
+      filters: filtersOf(input, today, context.config.timeZone),
       sort: {
         invoiceDate: invoices.invoicedAt,
         id: invoices.id,

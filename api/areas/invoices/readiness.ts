@@ -14,7 +14,6 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
   const { db, caller, config } = context;
   await learnSizes(db);
   const cutOff = cutOffFrom(date, "date", context);
-  const day = dayOf(cutOff.toISOString(), config.timeZone);
   const owed = await owedParties(db, cutOff, visibleOrders(caller));
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
@@ -34,9 +33,10 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
       .filter(({ status }) => status === SupplierMarketplaceStatus.active)
       .map(({ supplierId, marketplaceId }) => `${supplierId} ${marketplaceId}`),
   );
-  const rows = owed.flatMap(({ supplierId, marketplaceId, ...sums }) => {
+  const rows = owed.flatMap(({ supplierId, marketplaceId, since, ...sums }) => {
     const supplier = people.get(supplierId);
     if (!supplier) return [];
+    const firstDay = dayOf(since.toISOString(), config.timeZone);
     const hasAgreement = agreed.has(`${supplierId} ${marketplaceId}`);
     return [
       {
@@ -45,7 +45,7 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
         marketplaceId,
         marketplaceName: shops.get(marketplaceId) ?? "",
         ...sums,
-        problems: readinessProblemsOf({ ...supplier, hasAgreement }, day),
+        problems: readinessProblemsOf({ ...supplier, hasAgreement }, firstDay),
       },
     ];
   });

@@ -1,6 +1,7 @@
 /** Search filters of invoices. */
 import { eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { isQueried } from "#api/areas/shared/queried.ts";
 import { invoiceRows, invoices } from "#api/database/schema/index.ts";
 import { containsFolded } from "#api/lists/page-of.ts";
@@ -10,8 +11,11 @@ import { stateOn } from "./state.ts";
 
 type Filters = z.output<typeof invoiceFilters>;
 
-/** @param today as `2026-03-02` */
-export function filtersOf(input: Filters, today: string): (SQL | undefined)[] {
+/**
+ * @param today as `2026-03-02`
+ * @param timeZone IANA time zone of the operator
+ */
+export function filtersOf(input: Filters, today: string, timeZone: string): (SQL | undefined)[] {
   return [
     input.marketplaceOrderId === undefined ? undefined : hasNumber(input.marketplaceOrderId),
     input.supplierId === undefined ? undefined : eq(invoices.supplierId, input.supplierId),
@@ -19,6 +23,7 @@ export function filtersOf(input: Filters, today: string): (SQL | undefined)[] {
     input.fromDate === undefined ? undefined : gte(invoices.invoicedAt, new Date(input.fromDate)),
     input.toDate === undefined ? undefined : lte(invoices.invoicedAt, new Date(input.toDate)),
     input.queriedOnly ? isQueried : undefined,
+    input.notIssuableOnly ? mustNotBeIssued(timeZone) : undefined,
     input.state === undefined ? undefined : eq(stateOn(today), input.state),
   ];
 }

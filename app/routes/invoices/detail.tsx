@@ -75,6 +75,7 @@ export default function InvoiceDetail() {
           {invoice.unissued.explanation}
         </p>
       )}
+      {invoice.issuedWrongly && <p className="no-print mb-3.5 text-warn">{invoice.issuedWrongly}</p>}
       <Parties invoice={invoice} />
       <RowQueries invoice={invoice} />
       <Items invoice={invoice} />

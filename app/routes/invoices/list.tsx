@@ -35,11 +35,12 @@ function Amount({ of: { exTax, tax } }: { of: Pair }) {
 const tones = { draft: "warn", notified: "plain", scheduled: "plain", paid: "good", void: "plain" } as const;
 
 /** The status, with the bank date of the payment. */
-function State({ row: { state, paidDay } }: { row: ListedInvoice }) {
+function State({ row: { state, paidDay, issueMark } }: { row: ListedInvoice }) {
   return (
     <>
       {state ? <Pill tone={tones[state.name]}>{state.label}</Pill> : "–"}
       {paidDay && <span className="block whitespace-nowrap text-xs text-muted">{paidDay}</span>}
+      {issueMark && <span className="block text-xs text-warn">{issueMark}</span>}
     </>
   );
 }
@@ -59,7 +60,7 @@ function NumberCell({ row: { number, isAdjustment, queriedRows } }: { row: Liste
   );
 }
 
-function listOf({ days }: Data): List<ListedInvoice> {
+function listOf({ days, may }: Data): List<ListedInvoice> {
   return {
     title: "Invoices",
     path: paths.invoices(),
@@ -77,6 +78,9 @@ function listOf({ days }: Data): List<ListedInvoice> {
       { kind: "select", name: "state", label: "State", any: "(Any)" },
       ...dayFilters,
       { kind: "checkbox", name: "queriedOnly", label: "Queried only" },
+      ...(may.canGenerate
+        ? [{ kind: "checkbox", name: "notIssuableOnly", label: "Not valid as tax invoices" } as const]
+        : []),
     ],
     shortcuts: dayShortcuts("Invoiced", days),
     columns: [

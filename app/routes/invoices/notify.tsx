@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { Link } from "#app/components/layout/link.tsx";
+import { countOf } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
@@ -9,7 +10,11 @@ import { NotifyForm } from "#app/routes/invoices/parts/notify-form.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { loadNotification, maxNotifyFields, notifyForms } from "#app/services/invoices/notification.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
+import { filtersFor } from "#contract/home/lists.ts";
 import { invoices } from "#contract/invoices/operations.ts";
+import { issueProblemText } from "#contract/rules/supplier-tax.ts";
+
+const withoutTaxInvoice = `${paths.invoices()}?${new URLSearchParams(filtersFor({ kind: "invoicesNotIssuable" }))}`;
 
 export const meta = () => title("Notify Suppliers");
 
@@ -23,12 +28,14 @@ export const shouldRevalidate = afterRefusals;
 
 export default function NotifySuppliers() {
   const page = useLoaderData<typeof loader>();
-  const { ready, newestDay, withoutContact, parent } = page;
+  const { ready, newestDay, withoutContact, notIssuable, parent } = page;
   return (
     <Dialog title="Notify Suppliers" sub={newestDay && `Invoices up to ${newestDay}`} closeTo={parent}>
       {ready.length === 0 && (
         <p className="mb-3">
-          {withoutContact.length === 0 ? "Every supplier has already been notified." : "No supplier can be notified."}
+          {withoutContact.length + notIssuable.length === 0
+            ? "Every supplier has already been notified."
+            : "No supplier can be notified."}
         </p>
       )}
       {withoutContact.length > 0 && (
@@ -40,6 +47,30 @@ export default function NotifySuppliers() {
                 <Link to={`${paths.supplier(supplierId)}?edit=financial`} className="link">
                   {supplierName}
                 </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {notIssuable.length > 0 && (
+        <>
+          <p>
+            These suppliers have{" "}
+            <Link to={withoutTaxInvoice} className="link">
+              documents that must not be issued
+            </Link>
+            :
+          </p>
+          <ul className="mb-3 max-h-40 list-disc overflow-auto pl-5">
+            {notIssuable.map(({ supplierId, supplierName, count, problem }) => (
+              <li key={supplierId}>
+                <Link
+                  to={problem === "noAbn" ? `${paths.supplier(supplierId)}?edit=financial` : paths.checkGst(supplierId)}
+                  className="link"
+                >
+                  {supplierName}
+                </Link>
+                {`, ${countOf(count, "document")}. ${issueProblemText[problem]}`}
               </li>
             ))}
           </ul>

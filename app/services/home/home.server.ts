@@ -64,6 +64,11 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
     many: "invoices with queried rows",
     path: paths.invoices(),
   },
+  invoicesNotIssuable: {
+    one: "invoice that is not valid as a tax invoice",
+    many: "invoices that are not valid as tax invoices",
+    path: paths.invoices(),
+  },
   orderImports: {
     one: "of your imports of shipments that refused rows",
     many: "of your imports of shipments that refused rows",

@@ -31,6 +31,7 @@ import {
 } from "#contract/rules/invoice.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
+import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
 
 export async function loadInvoices(context: RequestContext) {
   const [list, days] = await Promise.all([
@@ -73,6 +74,7 @@ const listed = (
     paidDate,
     state,
     queriedRows,
+    issueProblem,
     ...row
   }: InvoiceRow,
   timeZone: string,
@@ -90,6 +92,7 @@ const listed = (
   state: state && { name: state, label: state === "paid" && !paidDate ? "Nothing to pay" : stateText[state] },
   paidDay: dayText(paidDate),
   queriedRows,
+  issueMark: issueProblem ? (state === "draft" ? "Not to be issued" : "Not valid as tax invoice") : undefined,
 });
 
 /** A row of the list. */
@@ -139,7 +142,8 @@ function shown(
     number: invoiceNumber(invoice.id),
     day: formatDay(invoiceDate, timeZone),
     period: periodText({ invoiceDate, transactions }, timeZone),
-    unissued: unissuedMark(invoice.state),
+    unissued: unissuedMark(invoice.state, invoice.issueProblem),
+    issuedWrongly: notifiedDate && invoice.issueProblem ? issuedProblemText[invoice.issueProblem] : undefined,
     notifiedAt: notifiedDate ? formatMoment(notifiedDate, timeZone) : undefined,
     expectedPaymentDay: dayText(expectedPaymentDate),
     paidDay: dayText(paidDate),

@@ -11,7 +11,7 @@ import { formatDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 
 export async function loadNotification(context: RequestContext) {
-  const [{ invoices: ready, newestDate, withoutContact }, zone] = await Promise.all([
+  const [{ invoices: ready, newestDate, withoutContact, notIssuable }, zone] = await Promise.all([
     context.api(invoices.toNotify, {}),
     operatorZone(),
   ]);
@@ -25,6 +25,7 @@ export async function loadNotification(context: RequestContext) {
     newestDate,
     newestDay: newestDate ? formatDay(newestDate, zone) : undefined,
     withoutContact,
+    notIssuable,
     parent: `${paths.invoices()}${context.url.search}`,
     commandId: newCommandId(),
   };

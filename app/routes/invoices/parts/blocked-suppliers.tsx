@@ -21,7 +21,7 @@ export function BlockedSuppliers({ suppliers }: { suppliers: readonly Payee[] })
     <Card title="Cannot be paid yet">
       <CardTable columns={columns} label="Cannot be paid yet">
         {suppliers.map((supplier) => (
-          <SupplierRow key={supplier.id} supplier={supplier} />
+          <SupplierRow key={`${supplier.id} ${supplier.problems.join(" ")}`} supplier={supplier} />
         ))}
       </CardTable>
     </Card>
@@ -68,5 +68,7 @@ function SupplierRow({ supplier }: { supplier: Payee }) {
 const mostNamed = 5;
 
 /** Details are confirmed on the card and changed in its form. */
-const mendedAt = (problem: PaymentProblem, supplierId: number) =>
-  problem === "notVerified" ? paths.supplier(supplierId) : `${paths.supplier(supplierId)}?edit=financial`;
+function mendedAt(problem: PaymentProblem, supplierId: number): string {
+  if (problem === "notValid") return paths.checkGst(supplierId);
+  return problem === "notVerified" ? paths.supplier(supplierId) : `${paths.supplier(supplierId)}?edit=financial`;
+}
