@@ -133,6 +133,7 @@ const environment = z
     DEMO_AT_PUBLIC_ADDRESS: onOff.default(false),
     MAILS_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(3),
     MAILS_PER_SENDER_DAY: z.coerce.number().int().min(1).default(30),
+    MAILS_PER_OPERATOR_DAY: z.coerce.number().int().min(1).default(2_000),
     RATE_LIMIT: onOff.default(true),
     API_RATE_LIMIT_PERSON: bucketVariable.prefault("1000/100"),
     API_RATE_LIMIT_ADDRESS: bucketVariable.prefault("1000/100"),
@@ -261,6 +262,7 @@ const environment = z
         /** Of the emails that somebody can set off again and again. */
         mailsPerAddressHour: env.MAILS_PER_ADDRESS_HOUR,
         mailsPerSenderDay: env.MAILS_PER_SENDER_DAY,
+        mailsPerOperatorDay: env.MAILS_PER_OPERATOR_DAY,
       },
       /** A supplier pays for so many on each marketplace. */
       referralClicksPerDay: env.REFERRAL_CLICKS_PER_DAY,

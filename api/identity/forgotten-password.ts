@@ -31,7 +31,7 @@ export async function sendNewPassword({ authority, database, jobs, sender }: Par
     if (!user?.isActive || (await emailsTo(db, user.id)) >= maxEmails) return;
     if ((await countAction(db, [sender])) > 0) return;
     await db.insert(passwordMails).values({ userId: user.id });
-    const link = await makePasswordLink(db, authority, user.id, validMinutes * 60 * 1000);
+    const link = await makePasswordLink(db, authority, user.id, new Date(Date.now() + validMinutes * 60 * 1000));
     await jobs.enqueue(db, "mail", { to: user.email, ...newPasswordEmail({ link, validMinutes }) });
   });
 }

@@ -32,7 +32,7 @@ export function invitationRoutes(
       return {
         user: accepted,
         link: needsPassword
-          ? await makePasswordLink(db, config.oidc.authority, accepted.id, passwordLinkMs)
+          ? await makePasswordLink(db, config.oidc.authority, accepted.id, new Date(Date.now() + passwordLinkMs))
           : undefined,
       };
     });

@@ -9,15 +9,15 @@ import type { Db } from "#api/database/connection.ts";
 import { supplierInvitations, suppliers, supplierUsers, users } from "#api/database/schema/index.ts";
 import { nameAuthor } from "#api/history/author.ts";
 import { findUserByEmail, type User } from "./accounts.ts";
+import { untilSent } from "./link-days.ts";
 import { digestOf } from "./password-links.ts";
 
 type Invitation = typeof supplierInvitations.$inferSelect;
 
-/** Creates an invitation. Returns the id that stands for the person, and the secret of the link. */
+/** Creates an invitation, whose days begin when its email leaves. Returns the id that stands for the person, and the secret of the link. */
 export async function makeInvitation(
   db: Db,
   invitation: Pick<Invitation, "supplierId" | "email" | "permissions">,
-  validDays: number,
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString("base64url");
   const [made] = await db
@@ -26,7 +26,7 @@ export async function makeInvitation(
       ...invitation,
       id: sql`nextval(pg_get_serial_sequence('users', 'id'))`,
       tokenDigest: digestOf(token),
-      expiresAt: sql`now() + make_interval(days => ${validDays})`,
+      expiresAt: untilSent,
     })
     .returning({ id: supplierInvitations.id });
   if (!made) throw new Error("The invitation was not stored.");

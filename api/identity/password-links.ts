@@ -12,12 +12,10 @@ export const digestOf = (token: string) => createHash("sha256").update(token).di
  * Creates a link, and invalidates the user's older ones.
  * @param authority URL of the built-in provider
  */
-export async function makePasswordLink(db: Db, authority: string, userId: number, validForMs: number): Promise<string> {
+export async function makePasswordLink(db: Db, authority: string, userId: number, expiresAt: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await dropPasswordLinks(db, userId);
-  await db
-    .insert(passwordLinks)
-    .values({ tokenDigest: digestOf(token), userId, expiresAt: new Date(Date.now() + validForMs) });
+  await db.insert(passwordLinks).values({ tokenDigest: digestOf(token), userId, expiresAt });
   return `${authority}/password/${token}`;
 }
 

@@ -8,6 +8,7 @@ import { synchronise } from "#api/channels/synchronise.ts";
 import type { Config } from "#api/config.ts";
 import type { Database } from "#api/database/connection.ts";
 import type { FileStore } from "#api/files/store.ts";
+import { beginLinkDays } from "#api/identity/link-days.ts";
 import type { SendEmail } from "#api/mail/mailer.ts";
 import { processKinds } from "#api/processing/kinds.ts";
 import { runProcess } from "#api/processing/run.ts";
@@ -38,7 +39,7 @@ export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts)
     process: runProcess({ database, config, files, jobs, kinds: processKinds }),
     orderEmail: sendOrderEmail({ database, config, jobs }),
     invoice: sendInvoice({ database, config, files, sendEmail }),
-    async mail({ attachments = [], ...email }, { id }) {
+    async mail({ attachments = [], ...email }, { id, isLastTry }) {
       const contents = await Promise.all(
         attachments.map(async ({ name, fileId }) => {
           const file = await files.get(database.db, fileId);
@@ -46,7 +47,14 @@ export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts)
           return { name, content: file.content };
         }),
       );
-      await sendEmail({ ...email, id, attachments: contents });
+      try {
+        await sendEmail({ ...email, id, attachments: contents });
+      } catch (error) {
+        // Nobody gets the link, so it ends like others.
+        if (isLastTry) await beginLinkDays(database.db, email);
+        throw error;
+      }
+      await beginLinkDays(database.db, email);
     },
   };
 }

@@ -37,8 +37,11 @@ export interface JobRun {
 }
 
 export interface Jobs {
-  /** Enqueues a job in the transaction of the command; it exists once the transaction is committed. */
-  enqueue<N extends JobName>(db: Db, name: N, data: JobData[N]): Promise<void>;
+  /**
+   * Enqueues a job in the transaction of the command; it exists once the transaction is committed.
+   * @param startAfter when it may start; now if left out
+   */
+  enqueue<N extends JobName>(db: Db, name: N, data: JobData[N], startAfter?: Date): Promise<void>;
   /** Starts working; waiting jobs run first. */
   start(handlers: JobHandlers): Promise<void>;
   /** Waits for running jobs, at most `waitMs`; jobs that take longer are repeated by another process. */
@@ -78,11 +81,12 @@ export function createJobs(database: Database, log: FastifyBaseLogger, pauses?: 
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   let workers: ReturnType<typeof startWorkers> | undefined;
   return {
-    async enqueue(db, name, data) {
+    async enqueue(db, name, data, startAfter) {
       const client = db.$client;
       await boss.send(name, data, {
         ...(pauses ?? retries[name]),
         expireInHours,
+        ...(startAfter && { startAfter }),
         db: { executeSql: (text, values) => client.query(text, values) },
       });
     },

@@ -22,14 +22,46 @@ const countingLock = 7404;
  * @returns seconds until the action is possible again; 0 if it was counted
  */
 export async function countAction(db: Db, limits: readonly Limit[]): Promise<number> {
-  // Locked in a fixed order to prevent deadlocks; each transaction must see the counts of those before it.
-  for (const key of limits.map((limit) => limit.key).sort())
-    await db.execute(sql`select pg_advisory_xact_lock(${countingLock}, hashtext(${key}))`);
+  await lockCounts(
+    db,
+    limits.map(({ key }) => key),
+  );
   const waits = [];
   for (const limit of limits) waits.push(await waitFor(db, limit));
   const seconds = Math.max(0, ...waits);
   if (seconds === 0) await db.insert(countedActions).values(limits.map(({ key }) => ({ key })));
   return seconds;
+}
+
+/** Locked in a fixed order to prevent deadlocks; each transaction must see the counts of those before it. */
+export async function lockCounts(db: Db, keys: readonly string[]): Promise<void> {
+  for (const key of [...keys].sort())
+    await db.execute(sql`select pg_advisory_xact_lock(${countingLock}, hashtext(${key}))`);
+}
+
+/**
+ * Counts an action at the earliest moment that keeps it within every period, after those that were counted before. Call
+ * in a transaction.
+ * @returns that moment; undefined if it is now
+ */
+export async function planAction(
+  db: Db,
+  key: string,
+  periods: readonly Pick<Limit, "most" | "seconds">[],
+): Promise<Date | undefined> {
+  await lockCounts(db, [key]);
+  const { at } = countedActions;
+  const ofKey = eq(countedActions.key, key);
+  const ends = periods.map(
+    ({ most, seconds }) =>
+      sql`(select ${at} + make_interval(secs => ${seconds}) from ${countedActions} where ${ofKey} order by ${at} desc offset ${most - 1} limit 1)`,
+  );
+  const earliest = sql`greatest(now(), (select max(${at}) from ${countedActions} where ${ofKey}), ${sql.join(ends, sql`, `)})`;
+  const [planned] = await db
+    .insert(countedActions)
+    .values({ key, at: earliest })
+    .returning({ at, isLater: sql<boolean>`${at} > now()` });
+  return planned?.isLater ? planned.at : undefined;
 }
 
 /** Returns the seconds until the limit admits another action; 0 if it does now. */

@@ -1,10 +1,20 @@
 /** Rate limits for emails that users can trigger repeatedly: per receiving address and per sender. */
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, max, sql } from "drizzle-orm";
+import type { Caller } from "#api/access/caller.ts";
 import type { Config } from "#api/config.ts";
 import type { Database, Db } from "#api/database/connection.ts";
-import { heldMails } from "#api/database/schema/index.ts";
+import { countedActions, heldMails } from "#api/database/schema/index.ts";
 import type { Jobs } from "#api/jobs/jobs.ts";
-import { countAction, day, durationText, hour, type Limit, waitFor } from "#api/limits/quota.ts";
+import {
+  countAction,
+  day,
+  durationText,
+  hour,
+  type Limit,
+  lockCounts,
+  planAction,
+  waitFor,
+} from "#api/limits/quota.ts";
 import type { Context } from "#api/operations/context.ts";
 import { Refusal } from "#api/refusals/refusal.ts";
 import { gatheredEmail, type Written } from "./emails.ts";
@@ -23,32 +33,87 @@ export const bySender = (sender: string, { mailsPerSenderDay }: Limits): Limit =
   seconds: day,
 });
 
-type Sending = Pick<Context, "db" | "jobs" | "config" | "addressHash"> & {
-  caller: Pick<Context["caller"], "userId">;
-};
-const limitsOf = ({ config: { limits }, caller, addressHash }: Sending, to: string) => [
-  toAddress(to, limits),
-  bySender(addressHash === undefined ? `user ${caller.userId}` : `address ${addressHash}`, limits),
-];
+/** For the sake of the mail server, emails of one operator leave in groups. */
+const group = { most: 30, seconds: 5 * 60 };
+const byOperator = ({ mailsPerOperatorDay }: Limits) => ({ most: mailsPerOperatorDay, seconds: day });
+
+/** Whoever causes an email. Operators have the limit of an organisation that moves in. */
+export type Sender = Pick<Caller, "userId" | "seesAllSuppliers">;
+
+interface Sending extends Pick<Context, "db" | "jobs" | "config"> {
+  /** Undefined if nobody causes the email but the system, which has no limit of its own. */
+  caller: Sender | undefined;
+  /** Of a visitor who is not signed in. */
+  addressHash?: string | undefined;
+}
+
+const keyOf = ({ userId }: Pick<Sender, "userId">) => `user ${userId}`;
+
+/**
+ * Counts the email.
+ * @returns when it leaves, if not now; or the seconds until it could be sent, if it was not counted
+ */
+async function place(context: Sending, to: string): Promise<{ seconds: number; at?: Date | undefined }> {
+  const { db, config, caller, addressHash } = context;
+  const address = toAddress(to, config.limits);
+  if (addressHash !== undefined)
+    return { seconds: await countAction(db, [address, bySender(`address ${addressHash}`, config.limits)]) };
+  if (!caller) return { seconds: await countAction(db, [address]) };
+  const sender = bySender(keyOf(caller), config.limits);
+  if (!caller.seesAllSuppliers) return { seconds: await countAction(db, [address, sender]) };
+  await lockCounts(db, [address.key, sender.key]);
+  const seconds = await countAction(db, [address]);
+  return seconds > 0 ? { seconds } : { seconds, at: await planByOperator(context, caller) };
+}
+
+const planByOperator = ({ db, config }: Pick<Sending, "db" | "config">, caller: Sender) =>
+  planAction(db, bySender(keyOf(caller), config.limits).key, [group, byOperator(config.limits)]);
 
 /**
  * For an email that is the purpose of the command; runs in its transaction.
  * @throws Refusal 429 above a limit, before anything is changed
  */
 export async function sendOrRefuse(context: Sending, to: string, email: Written): Promise<void> {
-  const seconds = await countAction(context.db, limitsOf(context, to));
+  const { db, jobs, config, caller } = context;
+  const full = caller?.seesAllSuppliers
+    ? await waitFor(db, { ...bySender(keyOf(caller), config.limits), ...byOperator(config.limits) })
+    : 0;
+  const { seconds, at } = full > 0 ? { seconds: full } : await place(context, to);
   if (seconds > 0) {
     const message = `No more emails can be sent to this address, or by you, for now. Nothing was changed. Please try again in ${durationText(seconds)}.`;
     throw new Refusal(429, message, undefined, seconds);
   }
-  await context.jobs.enqueue(context.db, "mail", { to, ...email });
+  await jobs.enqueue(db, "mail", { to, ...email }, at);
 }
 
 /** For a notification that must arrive: above a limit it is held, and sent later together with others. */
 export async function sendOrHold(context: Sending, to: string, email: Written): Promise<void> {
-  const seconds = await countAction(context.db, limitsOf(context, to));
-  if (seconds === 0) await context.jobs.enqueue(context.db, "mail", { to, ...email });
-  else await context.db.insert(heldMails).values({ to, subject: email.subject, text: email.text, html: email.html });
+  const { db, jobs } = context;
+  const { seconds, at } = await place(context, to);
+  if (seconds === 0) await jobs.enqueue(db, "mail", { to, ...email }, at);
+  else await db.insert(heldMails).values({ to, subject: email.subject, text: email.text, html: email.html });
+}
+
+/** For one of many emails that an operator sends at once: it leaves in its turn, to whichever address. */
+export async function sendInTurn(
+  context: Pick<Sending, "db" | "jobs" | "config"> & { caller: Sender },
+  to: string,
+  email: Written,
+): Promise<void> {
+  await context.jobs.enqueue(context.db, "mail", { to, ...email }, await planByOperator(context, context.caller));
+}
+
+/** Returns how many emails of this user have not left yet because of their number, and when the last one leaves. */
+export async function emailsUnderWay(
+  { db, config }: Pick<Sending, "db" | "config">,
+  caller: Sender,
+): Promise<{ count: number; lastAt: Date | null }> {
+  const { key, at } = countedActions;
+  const [row] = await db
+    .select({ count: count(), lastAt: max(at) })
+    .from(countedActions)
+    .where(and(eq(key, bySender(keyOf(caller), config.limits).key), gt(at, sql`now()`)));
+  return row ?? { count: 0, lastAt: null };
 }
 
 /** Sends the held emails of each address whose limit allows it again, combined into one. */

@@ -76,7 +76,7 @@ async function sendDigest({ jobs, config }: Parts, db: Db, userId: number, until
     { button: "See all notifications", href: link("/notifications") },
   ]);
   const sent = withUnsubscribing(email, await unsubscribeLink({ db, config }, userId));
-  await sendOrHold({ db, jobs, config, caller: { userId } }, person.email, sent);
+  await sendOrHold({ db, jobs, config, caller: undefined }, person.email, sent);
 }
 
 export async function forgetNotifications({ db }: Pick<Database, "db">): Promise<void> {

@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { notificationSettings, notifications, users } from "#api/database/schema/index.ts";
 import { type Written, withUnsubscribing, written } from "#api/mail/emails.ts";
-import { sendOrHold } from "#api/mail/limited.ts";
+import { type Sender, sendOrHold } from "#api/mail/limited.ts";
 import type { Context } from "#api/operations/context.ts";
 import { defaultMailModes, type MailMode, type NotificationKind } from "#contract/notifications/schema.ts";
 
@@ -34,7 +34,7 @@ export async function notify(
   { db, jobs, config }: Notifying,
   userIds: readonly number[],
   { email, title, ...news }: News,
-  by?: number,
+  by?: Sender,
 ): Promise<void> {
   const people = await receivers(db, userIds);
   if (people.length === 0) return;
@@ -63,7 +63,7 @@ export async function notify(
     const usual = () =>
       written(shortened, ["Hello,", shortened, { button: "Open it", href: `${config.publicUrl}${news.path}` }]);
     const sent = withUnsubscribing(email ?? usual(), link);
-    await sendOrHold({ db, jobs, config, caller: { userId: by ?? person.id } }, person.email, sent);
+    await sendOrHold({ db, jobs, config, caller: by }, person.email, sent);
   }
 }
 

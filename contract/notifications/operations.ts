@@ -39,6 +39,17 @@ export const notifications = {
     feature,
     input: z.object({ LatestId: recordIdOrNone }),
   }),
+  /** Emails that the caller has caused and that leave later, because they are many. */
+  emailsUnderWay: query("notifications/emailsUnderWay", {
+    permission: "signedIn",
+    feature,
+    input: z.object({}),
+    output: z.object({
+      count: z.number().int(),
+      /** When the last one leaves, UTC. */
+      lastDate: z.string().nullable(),
+    }),
+  }),
   /** When the caller is sent emails. */
   mailSettings: query("notifications/emails", {
     permission: "signedIn",

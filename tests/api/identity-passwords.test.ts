@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const linkFor = (userId: number, minutes = 60) =>
-  makePasswordLink(servers.database.db, server.identity.issuer, userId, minutes * 60_000);
+  makePasswordLink(servers.database.db, server.identity.issuer, userId, new Date(Date.now() + minutes * 60_000));
 const choose = (link: string, next = chosen, again = next) => new Browser().post(link, { next, again });
 
 async function expectGone(response: Response): Promise<void> {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#api/config.ts";
 import { countedActions, heldMails, suppliers } from "#api/database/schema/index.ts";
 import { durationText, purgeCountedActions } from "#api/limits/quota.ts";
 import { sendHeldMails } from "#api/mail/limited.ts";
+import { notify } from "#api/notifications/notify.ts";
 import { operations } from "#contract/operations.ts";
 import { networkOf } from "#contract/rules/network.ts";
 import { tooManyRequests } from "#contract/rules/token-bucket.ts";
@@ -24,7 +25,8 @@ const limits = {
   API_RATE_LIMIT_ADDRESS: "30/0.1",
   TRUSTED_PROXIES: "1",
   MAILS_PER_ADDRESS_HOUR: "2",
-  MAILS_PER_SENDER_DAY: "6",
+  MAILS_PER_SENDER_DAY: "4",
+  MAILS_PER_OPERATOR_DAY: "6",
 };
 const api = await startApi(limits);
 const usual = await startApi();
@@ -162,6 +164,43 @@ describe("emails triggered by users", () => {
     expect(rows).toEqual([]);
   });
 
+  test("are limited to four a day here for staff of a supplier, however many an operator may send", async () => {
+    const supplier = await api.aSupplier();
+    const staff = await api.aUser({ links: [{ supplier }] });
+    const statuses = [];
+    for (let n = 0; n < 5; n++) {
+      const person = { SupplierId: supplier, UserEmail: `${randomUUID()}@example.com`, Permissions: [4] };
+      statuses.push((await api.call(staff, supplierOperations.addUser, person)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  test("let an operator invite sixty-one people, whose emails leave in groups of thirty", async () => {
+    const operator = await usual.aUser({ roles: ["Administrator"] });
+    for (let n = 0; n < 61; n++)
+      await usual.ok(operator, users.register, {
+        ...{ Email: `${randomUUID()}@example.com`, GivenName: "Kim", Surname: "Doe", Roles: ["Operator"] },
+      });
+    const { count, lastDate } = await usual.ok(operator, operations.notifications.emailsUnderWay, {});
+    expect(count).toBe(31);
+    const minutes = (Date.parse(lastDate ?? "") - Date.now()) / 60_000;
+    expect([minutes > 9, minutes <= 10]).toEqual([true, true]);
+    const other = await usual.aUser({ roles: ["Administrator"] });
+    expect(await usual.ok(other, operations.notifications.emailsUnderWay, {})).toEqual({ count: 0, lastDate: null });
+  });
+
+  test("count towards nobody's daily limit if the system causes them", async () => {
+    const { database } = api;
+    const user = await api.aUser({ roles: ["Operator"] });
+    const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone" });
+    const parts = { db: database.db, config, jobs: { enqueue: async () => {} } };
+    const news = { kind: "failed", title: "The shop cannot be reached", path: "/deliveries" } as const;
+    await api.ok(user, operations.notifications.updateMailSettings, await everything("atOnce", user));
+    await notify(parts, [user.id], news);
+    const ofUser = (key: string) => database.db.$count(countedActions, eq(countedActions.key, key));
+    expect([await ofUser(`mail to ${user.email}`), await ofUser(`mail by user ${user.id}`)]).toEqual([1, 0]);
+  });
+
   test("are also limited when sent simultaneously", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     const senders = await Promise.all(Array.from({ length: 6 }, () => api.aUser({ roles: ["Administrator"] })));
@@ -201,13 +240,19 @@ describe("emails triggered by users", () => {
   const limitsOfApi = {
     ...readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone" }).limits,
     mailsPerAddressHour: 2,
-    mailsPerSenderDay: 6,
+    mailsPerSenderDay: 4,
+    mailsPerOperatorDay: 6,
   };
   const gathered: { subject: string; text: string }[] = [];
   const enqueueOf = (address: string) => async (_db: unknown, _name: string, data: object) => {
     const mail = data as { to: string; subject: string; text: string };
     if (mail.to === address) gathered.push(mail);
   };
+
+  async function everything(mode: "atOnce", user: TestUser) {
+    const stored = await api.ok(user, operations.notifications.mailSettings, {});
+    return Object.fromEntries(Object.keys(stored).map((field) => [field, mode])) as typeof stored;
+  }
 
   test("are no longer counted after a day", async () => {
     await api.database.db.update(countedActions).set({ at: sql`now() - interval '25 hours'` });

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { readConfig } from "#api/config.ts";
 import { failedSignIns, identityPayloads, passwordLinks, users as table } from "#api/database/schema/index.ts";
+import { databaseFiles } from "#api/files/store.ts";
+import { jobHandlers } from "#api/jobs/handlers.ts";
 import { operations } from "#contract/operations.ts";
 import { userMessages } from "#contract/users/schema.ts";
 import { startApi } from "#tests/support/api.ts";
@@ -125,6 +128,36 @@ describe("registering a user", () => {
     });
     expect(await api.mailsTo(input.Email.toUpperCase())).toEqual([]);
   });
+});
+
+test("the days of a link begin when its email has left, and end like others if it never leaves", async () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const daysLeft = async (id: number) => {
+    const [link] = await db.select().from(passwordLinks).where(eq(passwordLinks.userId, id));
+    return Math.round(((link?.expiresAt.getTime() ?? 0) - Date.now()) / dayMs);
+  };
+  let isDown = true;
+  const { mail } = jobHandlers({
+    ...{ database: api.database, config: readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone" }) },
+    ...{ files: databaseFiles, jobs: { enqueue: async () => {} } },
+    sendEmail: async () => {
+      if (isDown) throw new Error("the mail server is down");
+    },
+  });
+  const [lost, input] = [person(), person()];
+  const [lostId, id] = [await api.ok(admin, users.register, lost), await api.ok(admin, users.register, input)];
+  const [lostEmail, email] = [(await api.mailsTo(lost.Email))[0], (await api.mailsTo(input.Email))[0]];
+  if (!lostEmail || !email) throw new Error("The emails were not written.");
+  await expect(mail(email, { id: "1", isLastTry: false })).rejects.toThrow("down");
+  expect(await daysLeft(id)).toBeGreaterThan(1_000);
+  await expect(mail(lostEmail, { id: "2", isLastTry: true })).rejects.toThrow("down");
+  expect(await daysLeft(lostId)).toBe(7);
+  isDown = false;
+  await mail(email, { id: "1", isLastTry: false });
+  expect(await daysLeft(id)).toBe(7);
+  await db.update(passwordLinks).set({ expiresAt: new Date(Date.now() + dayMs) });
+  await mail(email, { id: "1", isLastTry: false });
+  expect(await daysLeft(id)).toBe(1);
 });
 
 test("resending the welcome email invalidates the previous link", async () => {

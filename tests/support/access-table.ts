@@ -369,7 +369,7 @@ export const accessTable: Record<OperationName, Row> = {
     roles: ["Administrator", "Finance"],
     staff: noBit,
     foreign: 404,
-    input: (its) => ({ SupplierId: its.supplier, Registered: "no", RegisteredFrom: "" }),
+    input: (its) => ({ SupplierId: its.supplier, Registered: "yes", RegisteredFrom: "" }),
   },
   "suppliers.setCarrierKey": {
     roles: operators,
@@ -978,6 +978,7 @@ export const accessTable: Record<OperationName, Row> = {
   "notifications.unread": forAll,
   "notifications.open": { ...forAll, input: () => ({ NotificationId: 999_999_999 }) },
   "notifications.markAllRead": { ...forAll, input: () => ({ LatestId: 1 }) },
+  "notifications.emailsUnderWay": forAll,
   "notifications.mailSettings": forAll,
   "notifications.updateMailSettings": { ...forAll, input: mailSettings },
   "notifications.unsubscribe": { ...forAll, input: () => ({ Key: "k".repeat(32) }) },

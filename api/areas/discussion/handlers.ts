@@ -156,6 +156,6 @@ async function tell(context: Context, record: DiscussedRecord, sent: Sent): Prom
     context,
     told.map(({ id }) => id),
     news,
-    caller.userId,
+    caller,
   );
 }

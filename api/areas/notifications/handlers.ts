@@ -2,6 +2,7 @@
 import { and, desc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { edited } from "#api/commands/edits.ts";
 import { notificationSettings, notifications as notificationsTable } from "#api/database/schema/index.ts";
+import { emailsUnderWay } from "#api/mail/limited.ts";
 import { unsubscribeLink } from "#api/notifications/notify.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { AreaHandlers } from "#api/operations/handlers.ts";
@@ -79,6 +80,11 @@ export const notifications: AreaHandlers<Operations["notifications"]> = {
       .set({ readAt: now, isForDigest: false })
       .where(and(eq(userId, caller.userId), isNull(readAt), lte(id, Number(LatestId))));
     return null;
+  },
+
+  async emailsUnderWay(_input, context) {
+    const { count, lastAt } = await emailsUnderWay(context, context.caller);
+    return { count, lastDate: lastAt?.toISOString() ?? null };
   },
 
   async mailSettings(_input, context) {

@@ -1,12 +1,10 @@
 /** Emails new users a link to choose a password. */
 
+import { linkDays, untilSent } from "#api/identity/link-days.ts";
 import { makePasswordLink } from "#api/identity/password-links.ts";
 import { sendOrRefuse } from "#api/mail/limited.ts";
 import type { Email } from "#api/mail/mailer.ts";
 import type { Context } from "#api/operations/context.ts";
-
-const validDays = 7;
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Written = Pick<Email, "subject" | "text" | "html">;
 
@@ -23,6 +21,6 @@ export async function invite(
   const { db, config } = context;
   const link = config.oidc.external
     ? config.publicUrl
-    : await makePasswordLink(db, config.oidc.authority, user.id, validDays * dayMs);
-  await sendOrRefuse(context, user.email, email({ link, validDays }));
+    : await makePasswordLink(db, config.oidc.authority, user.id, untilSent);
+  await sendOrRefuse(context, user.email, email({ link, validDays: linkDays }));
 }

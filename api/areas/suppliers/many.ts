@@ -6,6 +6,7 @@ import { addresses, changes, products, suppliers } from "#api/database/schema/in
 import { putBack, type StoredChange } from "#api/history/put-back.ts";
 import { byText } from "#api/lists/page-of.ts";
 import { written } from "#api/mail/emails.ts";
+import { sendInTurn } from "#api/mail/limited.ts";
 import type { ManyArea, ManyWork } from "#api/many/area.ts";
 import { previewOf } from "#api/many/preview.ts";
 import { manyChanges } from "#api/many/process.ts";
@@ -82,14 +83,14 @@ async function changeOne(work: ManyWork, supplier: Supplier, change: Change): Pr
 
 /** One email to each contact for orders. Without a text it is only tried. */
 async function sendMail(
-  { db, jobs }: ManyWork,
+  work: ManyWork,
   supplier: Supplier,
   { Subject = "", Text = "" }: Extract<Change, { Kind: "mail" }>,
 ): Promise<boolean> {
   const contacts = splitEmails(supplier.orderContactEmails);
   if (contacts.length === 0)
     throw conflict("It has no email address for orders. Enter one on the supplier's page first.");
-  if (Text !== "") for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...written(Subject, [Text]) });
+  if (Text !== "") for (const to of contacts) await sendInTurn(work, to, written(Subject, [Text]));
   return true;
 }
 

@@ -5,6 +5,7 @@ import type { Db } from "#api/database/connection.ts";
 import { supplierInvitations, supplierUsers, users } from "#api/database/schema/index.ts";
 import { findUserByEmail } from "#api/identity/accounts.ts";
 import { makeInvitation } from "#api/identity/invitations.ts";
+import { linkDays } from "#api/identity/link-days.ts";
 import { byText } from "#api/lists/page-of.ts";
 import { invitationEmail } from "#api/mail/emails.ts";
 import type { sendOrHold } from "#api/mail/limited.ts";
@@ -73,9 +74,6 @@ export async function peopleOf(db: Db, supplierIds: readonly number[]): Promise<
   ];
 }
 
-/** Days for which an invitation can be accepted. */
-const validDays = 7;
-
 /**
  * Invites a person by email. The response, the stored data and the email are the same whether the address has an
  * account, has none, or belongs to somebody who cannot be linked, unless the caller sees every supplier.
@@ -111,9 +109,9 @@ export async function inviteStaff(
   send: typeof sendOrHold,
 ): Promise<number> {
   const { db, config } = context;
-  const { id, token } = await makeInvitation(db, { supplierId: supplier.id, email, permissions }, validDays);
+  const { id, token } = await makeInvitation(db, { supplierId: supplier.id, email, permissions });
   const link = `${config.apiPublicUrl}/identity/invitation/${token}`;
-  await send(context, email, invitationEmail({ supplierName: supplier.name, link, validDays }));
+  await send(context, email, invitationEmail({ supplierName: supplier.name, link, validDays: linkDays }));
   return id;
 }
 

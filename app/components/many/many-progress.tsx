@@ -11,6 +11,8 @@ export interface ManyProgressPage {
   progress: Processing | undefined;
   /** Where the change can be undone. */
   undoPath?: string | undefined;
+  /** A sentence about emails that leave later. */
+  emails?: string | undefined;
 }
 
 interface Props {
@@ -23,12 +25,13 @@ interface Props {
 }
 
 /** The progress of a change of many records, then its result and Undo. */
-export function ManyProgress({ page: { progress, undoPath }, heading, list, noun }: Props) {
+export function ManyProgress({ page: { progress, undoPath, emails }, heading, list, noun }: Props) {
   const { search } = useLocation();
   const back = { to: wayBack(list, search), label: `Back to the ${noun}` };
   return (
     <>
       <ProgressCards heading={heading} progress={progress} stateOf={stateOf} back={back} refused="Not changed" />
+      {emails && <p className="mb-3.5">{emails}</p>}
       {undoPath && isOver(progress) && (
         <Link to={undoPath} className="button">
           Undo

@@ -6,12 +6,13 @@ import { paths } from "#app/lib/paths.ts";
 import { pollWithFallback } from "#app/lib/poll-with-fallback.ts";
 import { title } from "#app/lib/title.ts";
 import { CheckedSuppliers, cautionOf } from "#app/routes/suppliers/parts/checked-suppliers.tsx";
+import { emailsUnderWay } from "#app/services/notifications/emails-under-way.server.ts";
 import type { LoadedImport } from "#app/services/pages/imports.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { supplierImports } from "#app/services/suppliers/import.server.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 
-type Page = LoadedImport<typeof supplierImports>;
+type Page = LoadedImport<typeof supplierImports> & { emails?: string | undefined };
 
 const heading = "Import Suppliers";
 
@@ -21,7 +22,10 @@ export const handle: BreadcrumbHandle<Page> = {
   breadcrumb: () => ({ list: { label: "Suppliers", path: paths.suppliers() }, label: heading }),
 };
 
-export const loader = screenFor(suppliers.excelImportCheck, supplierImports.loadPage);
+export const loader = screenFor(suppliers.excelImportCheck, async (context) => ({
+  ...(await supplierImports.loadPage(context)),
+  emails: await emailsUnderWay(context),
+}));
 
 export const action = supplierImports.act;
 
@@ -44,6 +48,7 @@ export default function ImportProgress() {
       doing="Suppliers are being created and updated."
       done="All suppliers were updated successfully!"
       refused={refused}
+      after={page.emails && <p className="mb-3.5">{page.emails}</p>}
       hasRefused={({ summary }) => (summary?.refused.count ?? 0) > 0}
       caution={({ summary }) => (summary ? cautionOf(summary) : undefined)}
       isWorthIt={({ summary }) => (summary ? summary.made.count + summary.changed.count > 0 : false)}

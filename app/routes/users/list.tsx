@@ -57,7 +57,12 @@ export default function Users() {
       list={listOf}
       data={data}
       actions={add}
-      above={data.manyPath && <ChosenMany path={data.manyPath} totalCount={data.totalCount} noun="users" />}
+      above={
+        <>
+          {data.emails && <p className="mb-2">{data.emails}</p>}
+          {data.manyPath && <ChosenMany path={data.manyPath} totalCount={data.totalCount} noun="users" />}
+        </>
+      }
     />
   );
 }

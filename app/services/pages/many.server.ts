@@ -8,6 +8,7 @@ import type { ManyFieldData } from "#app/lib/many-field.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { undoPathOf } from "#app/services/forms/undo-path.server.ts";
+import { emailsUnderWay } from "#app/services/notifications/emails-under-way.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
@@ -239,7 +240,8 @@ export async function loadManyProgress(context: RequestContext) {
   const id = processIn(context);
   const page = await loadProgress(context, id);
   const isOver = page.progress !== undefined && over.includes(page.progress.status);
-  return { ...page, undoPath: isOver ? await undoPathOf(context, id) : undefined };
+  const [undoPath, emails] = await Promise.all([isOver ? undoPathOf(context, id) : undefined, emailsUnderWay(context)]);
+  return { ...page, undoPath, emails };
 }
 
 const over: readonly number[] = [ProcessingStatus.done, ProcessingStatus.doneWithErrors, ProcessingStatus.failed];

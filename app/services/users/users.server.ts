@@ -5,6 +5,7 @@ import type { ListOption } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { emailsUnderWay } from "#app/services/notifications/emails-under-way.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { manyPathOf } from "#app/services/pages/many-path.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
@@ -30,7 +31,7 @@ function signInText(moment: string | null | undefined, format: (moment: string) 
 export const userListRules = { defaults: { showActiveOnly: "true" } };
 
 export async function loadUsers(context: RequestContext) {
-  const [list, zone] = await Promise.all([
+  const [list, zone, emails] = await Promise.all([
     loadList(context, users.list, {
       views: "users",
       buttons: { canAdd: users.register, canChangeMany: users.changeMany },
@@ -38,12 +39,13 @@ export async function loadUsers(context: RequestContext) {
       options: { role: () => roleOptions(context) },
     }),
     operatorZone(),
+    emailsUnderWay(context),
   ]);
   const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({
     ...row,
     lastSignIn: signInText(lastSignInDate, (moment) => formatDay(moment, zone)),
   }));
-  return { ...list, data: { ...list.data, rows, manyPath: await manyPathOf(list.data, manyPaths.users) } };
+  return { ...list, data: { ...list.data, rows, emails, manyPath: await manyPathOf(list.data, manyPaths.users) } };
 }
 
 /** A row of the list. */

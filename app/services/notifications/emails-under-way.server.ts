@@ -1,0 +1,19 @@
+/** Emails that somebody has caused and that leave later, because they are many. */
+import { countOf } from "#app/lib/format.ts";
+import { unlessUnavailable } from "#app/services/pages/processing.server.ts";
+import { operatorZone } from "#app/services/pages/time-zone.server.ts";
+import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
+import { notifications } from "#contract/notifications/operations.ts";
+import { formatMoment } from "#contract/rules/moments.ts";
+
+/** Returns a sentence about them; undefined if all have left. */
+export async function emailsUnderWay(context: RequestContext): Promise<string | undefined> {
+  if (!(await hasFeature(notifications.emailsUnderWay.feature))) return undefined;
+  const waiting = await unlessUnavailable(context.api(notifications.emailsUnderWay, {}));
+  if (!waiting?.lastDate) return undefined;
+  const at = formatMoment(waiting.lastDate, await operatorZone());
+  return waiting.count === 1
+    ? `1 of your emails is on its way and leaves at about ${at}.`
+    : `${countOf(waiting.count, "email")} of yours are on their way, the last at about ${at}.`;
+}
