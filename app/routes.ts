@@ -246,6 +246,7 @@ export default [
   route("invoices/:id/invoice.xlsx", "routes/downloads/export-invoice.ts"),
   route("invoices/:id/invoice.pdf", "routes/downloads/invoice.ts"),
   route("customers/export", "routes/downloads/customer.ts"),
+  route("customers/internal", "routes/downloads/customer-internal.ts"),
   route("history/:record/:id/since", "routes/lookups/changed-since.ts"),
   route("history/export", "routes/downloads/all-history.ts"),
   route("history/:record/:id/export", "routes/downloads/history.ts"),

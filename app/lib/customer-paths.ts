@@ -3,4 +3,5 @@ export const customerPaths = {
   find: () => "/customers",
   erase: () => "/customers/erase",
   export: () => "/customers/export",
+  exportInternal: () => "/customers/internal",
 };

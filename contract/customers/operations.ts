@@ -12,7 +12,10 @@ export const customers = {
     input: findCustomer,
     output: customerOrders,
   }),
-  /** `Personal data.zip`: the orders as a table, and everything that is known about them as JSON. */
+  /**
+   * `Personal data.zip`, to hand over: the orders as a table, and as JSON with what was bought and sent. For the operator,
+   * `Internal records.zip`: everything that is stored about them, also commissions and internal messages.
+   */
   export: download("customers/Export", { ...forAdministrators, effect: "personalData", input: customerExport }),
   /**
    * Erases names, addresses and notes of orders that are older than the books need them (`settings/UpdateRetention`),

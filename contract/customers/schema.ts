@@ -36,7 +36,16 @@ export const customerOrders = z.object({
   isCut: z.boolean(),
 });
 
-export const customerExport = z.object({ ids: recordIds(mostOrders) });
+/** Who reads an export: the customer, to whom it is handed over, or the operator. */
+export const exportReaders = ["customer", "operator"] as const;
+
+export const personalFile = "Personal data.zip";
+export const internalFile = "Internal records.zip";
+
+export const customerExport = z.object({
+  ids: recordIds(mostOrders),
+  reader: z.enum(exportReaders).default("customer"),
+});
 
 export const eraseCustomer = z.object({
   OrderIds: z.array(recordId).min(1, "Please choose at least one order.").max(mostOrders),

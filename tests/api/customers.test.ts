@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { heldMails, orderLineItems, orderTransactions, orders as table } from "#api/database/schema/index.ts";
+import { heldMails, messages, orderLineItems, orderTransactions, orders as table } from "#api/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { orderDetails } from "#tests/support/forms.ts";
@@ -65,14 +65,37 @@ describe("finding a customer", () => {
   });
 });
 
-test("the export has everything that is known about the orders", async () => {
+test("the export to hand over has what concerns the customer, and neither commissions nor internal notes", async () => {
   const id = await api.anOrder(supplier, { customerFirstName: "Ivy", customerSurname: "Export", orderNotes: "Ring." });
-  await api.aLineItem(id, { productName: "Dish" });
+  const item = await api.aSentItem(id, { productName: "Dish", price: 11 });
+  await db.update(orderLineItems).set({ supplierNotes: "Canary notes" }).where(eq(orderLineItems.id, item));
+  for (const isInternal of [true, false])
+    await db
+      .insert(messages)
+      .values({ about: "order", recordId: id, text: "Canary message", isInternal, authorId: ada.id });
+  await db.update(table).set({ customerEmail: "ivy@home.example" }).where(eq(table.id, id));
   const { rawPayload, headers } = await api.send(ada, requestFor(customers.export, { ids: id }));
   expect(headers["content-disposition"]).toContain("Personal data.zip");
   const [orderTable, whole] = await filesIn(rawPayload);
-  expect([orderTable?.name, whole?.name]).toEqual(["Orders.csv", "Everything.json"]);
+  expect([orderTable?.name, whole?.name]).toEqual(["Orders.csv", "Orders.json"]);
   expect(String(orderTable?.content)).toContain("Ivy Export");
+  const [handedOver] = JSON.parse(String(whole?.content));
+  expect(handedOver).toMatchObject({
+    order: { customerFirstName: "Ivy", orderNotes: "Ring.", customerEmail: "ivy@home.example" },
+    items: [{ productName: "Dish", price: 11 }],
+    shipments: [],
+    formerDetails: [{ before: { customer_email: "" }, after: { customer_email: "ivy@home.example" } }],
+  });
+  expect(String(whole?.content)).not.toMatch(/commission|Canary|supplier|userId|transactions/i);
+});
+
+test("the internal records have everything that is stored about the orders", async () => {
+  const id = await api.anOrder(supplier, { customerFirstName: "Ivy", customerSurname: "Export", orderNotes: "Ring." });
+  await api.aLineItem(id, { productName: "Dish" });
+  const { rawPayload, headers } = await api.send(ada, requestFor(customers.export, { ids: id, reader: "operator" }));
+  expect(headers["content-disposition"]).toContain("Internal records.zip");
+  const [whole] = await filesIn(rawPayload);
+  expect(whole?.name).toBe("Everything.json");
   const [everything] = JSON.parse(String(whole?.content));
   expect(everything).toMatchObject({
     order: { customerFirstName: "Ivy", orderNotes: "Ring." },

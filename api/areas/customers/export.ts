@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import {
+  type addresses,
   changes,
   messages,
   orderLineItems,
@@ -14,19 +15,30 @@ import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import { fileExport } from "#api/transfers/file-export.ts";
-import type { CustomerOrder } from "#contract/customers/schema.ts";
+import { type CustomerOrder, internalFile, personalFile } from "#contract/customers/schema.ts";
 import type { Operations } from "#contract/operations.ts";
+import { incTax } from "#contract/rules/order-line.ts";
+import { courierOf } from "#contract/shipments/couriers.ts";
 import { type FoundOrder, shown, withIds } from "./find.ts";
 
-export const exportOrders: Handler<Operations["customers"]["export"]> = async ({ ids }, context) => {
+export const exportOrders: Handler<Operations["customers"]["export"]> = async ({ ids, reader }, context) => {
   const found = await withIds(context, ids);
   if (found.length < new Set(ids).size) throw notFound("One of these orders");
-  return fileExport(context, { fileName: "Personal data.zip", contentType: "application/zip" }, (signal) =>
-    zipOf(filesOf(context, found, signal)),
+  const [fileName, files] = reader === "operator" ? [internalFile, internalFiles] : [personalFile, personalFiles];
+  return fileExport(context, { fileName, contentType: "application/zip" }, (signal) =>
+    zipOf(files(context, found, signal)),
   );
 };
 
-async function* filesOf(context: Context, found: FoundOrder[], signal: AbortSignal): AsyncGenerator<ZipEntry> {
+type Files = (context: Context, found: FoundOrder[], signal: AbortSignal) => AsyncGenerator<ZipEntry>;
+
+const json = (name: string, value: unknown): ZipEntry => ({
+  name,
+  content: Buffer.from(JSON.stringify(value, null, 2)),
+});
+
+/** To hand over: what the customer has given, bought and been sent, and nothing about the business between others. */
+const personalFiles: Files = async function* (context, found, signal) {
   const rows = found.map((each) => shown(context, each));
   const parts: Uint8Array[] = [];
   async function* batch() {
@@ -35,10 +47,17 @@ async function* filesOf(context: Context, found: FoundOrder[], signal: AbortSign
   const table = csvOf({ name: "Orders", columns, rows: batch() }, context.config.timeZone, signal);
   for await (const part of table) parts.push(part);
   yield { name: "Orders.csv", content: Buffer.concat(parts) };
+  const orders: object[] = [];
+  for (const each of found) orders.push(await personalDataOf(context, each));
+  yield json("Orders.json", orders);
+};
+
+/** For the operator: everything that is stored, also what was written about the order and what suppliers are paid. */
+const internalFiles: Files = async function* (context, found) {
   const whole: object[] = [];
   for (const { order, address } of found) whole.push(await everythingOf(context, order.id, { ...order, address }));
-  yield { name: "Everything.json", content: Buffer.from(JSON.stringify(whole, null, 2)) };
-}
+  yield json("Everything.json", whole);
+};
 
 const columns: Column<CustomerOrder>[] = [
   { title: "Order", width: 20, kind: "text", value: ({ marketplaceOrderId }) => marketplaceOrderId },
@@ -50,6 +69,74 @@ const columns: Column<CustomerOrder>[] = [
   { title: "Phone", width: 16, kind: "text", value: ({ phoneNumber }) => phoneNumber },
   { title: "Address", width: 40, kind: "text", value: ({ address }) => address },
 ];
+
+const addressFields = ({
+  unitNumber,
+  streetAddress,
+  streetAddress2,
+  city,
+  state,
+  postCode,
+  countryCode,
+}: typeof addresses.$inferSelect) => ({
+  unitNumber,
+  streetAddress,
+  streetAddress2,
+  city,
+  state,
+  postCode,
+  countryCode,
+});
+
+async function personalDataOf({ db }: Context, { order, address, marketplaceName }: FoundOrder) {
+  const { id, customerFirstName, customerSurname, customerEmail, customerPhoneNumber, companyName, orderNotes } = order;
+  const items = await db.select().from(orderLineItems).where(eq(orderLineItems.orderId, id)).orderBy(orderLineItems.id);
+  const sent = await db.select().from(shipments).where(eq(shipments.orderId, id)).orderBy(shipments.id);
+  const history = await db
+    .select({ at: changes.at, before: changes.before, after: changes.after })
+    .from(changes)
+    .where(and(eq(changes.record, "order"), eq(changes.recordId, id), eq(changes.tableName, "orders")))
+    .orderBy(asc(changes.id));
+  return {
+    order: {
+      marketplaceOrderId: order.marketplaceOrderId,
+      marketplaceName,
+      orderedAt: order.orderedAt,
+      ...{ customerFirstName, customerSurname, customerEmail, customerPhoneNumber, companyName, orderNotes },
+      address: address && addressFields(address),
+    },
+    items: items.map((item) => ({
+      productName: item.productName,
+      productSku: item.productSku,
+      options: item.options,
+      price: incTax({ exTax: item.purchasePriceExTax, tax: item.purchasePriceTax }),
+      orderNotes: item.orderNotes,
+    })),
+    shipments: sent.map(({ createdAt, courierId, trackingNumber, cancelledAt }) => ({
+      createdAt,
+      courier: courierOf(courierId)?.name ?? null,
+      trackingNumber,
+      cancelledAt,
+    })),
+    formerDetails: history.flatMap(({ at, before, after }) => {
+      const [from, to] = [detailsIn(before), detailsIn(after)];
+      return before !== null && Object.keys(from).length > 0 ? [{ at, before: from, after: to }] : [];
+    }),
+  };
+}
+
+/** Columns of orders with what a customer has given. */
+const given = [
+  "customer_first_name",
+  "customer_surname",
+  "customer_email",
+  "customer_phone_number",
+  "company_name",
+  "order_notes",
+];
+
+const detailsIn = (values: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => given.includes(name)));
 
 /** What is stored about an order: its rows, what was written about it, and its history. */
 async function everythingOf({ db }: Context, orderId: number, order: object) {

@@ -110,9 +110,16 @@ function Orders({ orders, text, isCut }: { orders: Order[]; text: string; isCut:
           ))}
         </CardTable>
       </Card>
+      <p className="mb-2 max-w-prose text-sm text-muted">
+        Export makes a file to hand over to the customer. The internal records are for you alone: they have commissions,
+        messages and the whole history.
+      </p>
       <div className="flex flex-wrap gap-2">
         <button type="submit" className="button" formAction={customerPaths.export()}>
           Export
+        </button>
+        <button type="submit" className="button" formAction={customerPaths.exportInternal()}>
+          Export Internal Records
         </button>
         <button type="submit" className="button button-danger">
           Erase

@@ -1,5 +1,5 @@
 import { exportCustomer } from "#app/services/customers/customers.server.ts";
 import { downloadRoute } from "#app/services/request/route.server.ts";
 
-/** What is known about a customer. */
-export const loader = downloadRoute(exportCustomer);
+/** The personal data of a customer, to hand over. */
+export const loader = downloadRoute(exportCustomer("customer"));

@@ -9,7 +9,7 @@ import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { customers } from "#contract/customers/operations.ts";
-import { customerMessages } from "#contract/customers/schema.ts";
+import { customerMessages, type exportReaders, internalFile, personalFile } from "#contract/customers/schema.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 
 const typedIn = ({ url }: RequestContext) => url.searchParams.get("q") ?? "";
@@ -57,11 +57,12 @@ export const eraseForms = {
   }),
 };
 
-export const exportCustomer = (context: RequestContext) =>
+/** @param reader whom the file is for */
+export const exportCustomer = (reader: (typeof exportReaders)[number]) => (context: RequestContext) =>
   download(context, {
     operation: customers.export,
-    input: { ids: idsIn(context).join() },
-    fileName: "Personal data.zip",
+    input: { ids: idsIn(context).join(), reader },
+    fileName: reader === "operator" ? internalFile : personalFile,
     page: here(context),
     notDownloaded: notExported,
   });
