@@ -31,8 +31,13 @@ const atOnceFailing = 1;
 const claimMs = 60_000;
 const firstPauseMs = 10_000;
 const longestPauseMs = 3_600_000;
-/** A marketplace that has failed for this long is sent everything that waits as soon as it answers again. */
-const outageMs = 60_000;
+/**
+ * A marketplace that has failed for this long is sent everything that waits as soon as it answers again. Not sooner,
+ * because one event that is refused among others that are taken would be sent again with each of them.
+ */
+const outageMs = firstPauseMs;
+/** While a marketplace fails, one of its deliveries is tried this often, however long their own pauses are. */
+const probeMs = 30_000;
 const longestAnswer = 2_000;
 
 /** The pause (ms) after this number of failed attempts: 10 s, 20 s, 40 s … and at last an hour. */
@@ -82,13 +87,19 @@ function busyOf(marketplaceIds: readonly number[]): Record<string, number> {
 /** One statement: each row that it locks is claimed, and rows that another process is claiming are skipped. */
 async function claim(db: Db, busy: Record<string, number>, now: Date): Promise<Claimed[]> {
   const until = new Date(now.getTime() + claimMs);
+  const probed = new Date(now.getTime() - probeMs);
   const due = sql`
     select waiting.id from ${marketplaces} as shop
       left join ${failingChannels} as failing on failing.marketplace_id = shop.id
       cross join lateral (
+        select failing.since <= ${probed} and not exists (
+          select 1 from ${deliveries} as tried
+          where tried.marketplace_id = shop.id and tried.state in ('waiting', 'failing') and tried.last_attempt_at > ${probed}) as is_probed
+      ) as probe
+      cross join lateral (
         select own.id from ${deliveries} as own
         where own.marketplace_id = shop.id and own.state in ('waiting', 'failing')
-          and own.next_attempt_at <= ${now} and (own.claimed_until is null or own.claimed_until <= ${now})
+          and (own.next_attempt_at <= ${now} or probe.is_probed) and (own.claimed_until is null or own.claimed_until <= ${now})
           and not exists (
             select 1 from ${deliveries} as earlier
             where earlier.marketplace_id = own.marketplace_id and earlier.subject = own.subject

@@ -444,6 +444,37 @@ describe("sending", () => {
     await stop();
   });
 
+  test("sends all that waits within half a minute after the shop answers again, however long the pauses have become", async () => {
+    await events(40);
+    await db.update(table).set({ subject: sql`${table.id}::text` });
+    shop.answerWith(503);
+    const start = Date.now() + 1_000;
+    for (let second = 0; second <= 320; second += 10) await deliver(new Date(start + second * 1_000));
+    const pauses = (await rows()).map(({ nextAttemptAt }) => nextAttemptAt.getTime() - start - 320_000);
+    expect(Math.min(...pauses)).toBeGreaterThan(60_000);
+    shop.answerWith(204);
+    await deliver(new Date(start + 330_000));
+    await deliver(new Date(start + 340_000));
+    expect(new Set(await states())).toEqual(new Set(["sent"]));
+  });
+
+  test("sends all that waits at once after an outage of half a minute", async () => {
+    await events(40);
+    await db.update(table).set({ subject: sql`${table.id}::text` });
+    shop.answerWith(503);
+    const start = Date.now() + 1_000;
+    for (const second of [0, 10]) await deliver(new Date(start + second * 1_000));
+    const later = { nextAttemptAt: new Date(start + hour) };
+    const [first] = await rows();
+    await db
+      .update(table)
+      .set(later)
+      .where(sql`${table.id} <> ${first?.id ?? 0}`);
+    shop.answerWith(204);
+    await deliver(new Date(start + 30_000));
+    expect(new Set(await states())).toEqual(new Set(["sent"]));
+  });
+
   test("does not let 10,000 deliveries that fail hold up another marketplace, and sends them once it answers", async () => {
     const other = await receiver();
     const otherMarketplace = await aMarketplaceWith(other.url);
