@@ -314,8 +314,6 @@ export const supplierMessages = {
   financialNotSaved: "Oh dear, we could not save the supplier financial details due to an unexpected error.",
   gstChecked: "GST registration updated successfully.",
   gstNotChecked: "Oh dear, we could not save the GST registration due to an unexpected error.",
-  carrierKeySaved: "Shippit key saved successfully.",
-  carrierKeyNotSaved: "Oh dear, we could not save the Shippit key due to an unexpected error.",
   carrierKeyRemoved: "Shippit key removed successfully.",
   carrierKeyNotRemoved: "Oh dear, we could not remove the Shippit key due to an unexpected error.",
   bankDetailsConfirmed: "Bank details confirmed successfully.",

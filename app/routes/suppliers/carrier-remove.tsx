@@ -34,8 +34,8 @@ export default function RemoveCarrierKey() {
       fields={<input type="hidden" name={shownField} value={shown} />}
     >
       <p className="mb-3">
-        No further products of {supplier.name} can be changed to Shippit until there is a key again. Those that use it
-        keep this shipping method. Are you sure you wish to continue?
+        Nothing uses this key, because no carrier is connected. Without it, no further products of {supplier.name} can
+        be changed to Shippit; those that use it keep this shipping method. Are you sure you wish to continue?
       </p>
       <Details>
         <Detail term="Shippit key" isWide>

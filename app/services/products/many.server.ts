@@ -1,5 +1,6 @@
 /** What many products can be changed to at once. */
 import { z } from "zod";
+import { noCarrierConnected } from "#app/lib/carrier.ts";
 import type { ListOption } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -155,7 +156,8 @@ const kinds: Record<ProductChange["Kind"], ManyKind<ProductChange>> = {
     change: ({ onMarketplace }): ProductChange => ({ Kind: "synchronise", MarketplaceId: onMarketplace }),
   }),
   carrier: manyKind({
-    label: "Shipping: calculated by the carrier",
+    label: "Shipping: Shippit",
+    warning: noCarrierConnected,
     fields: {},
     change: (): ProductChange => ({ Kind: "carrier" }),
   }),

@@ -1,4 +1,4 @@
-/** The form and the dialog of the key of a supplier's carrier. */
+/** The card and the dialog of the key of a supplier's carrier. */
 
 import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
@@ -12,45 +12,18 @@ import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { supplierCarrierKey } from "#contract/suppliers/edits.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
-import { type Supplier, setCarrierKey, supplierMessages } from "#contract/suppliers/schema.ts";
-
-type ShownKey = ReturnType<typeof supplierCarrierKey>["Key"];
+import { type Supplier, supplierMessages } from "#contract/suppliers/schema.ts";
 
 const supplierId = ({ param }: RequestContext) => param("id");
 
 /** Returns what is shown of the key: `Ends in 4f2a, set by Ada Nguyen on 23 Nov 2026, 4:20 pm`; null without a key. */
-export function carrierKeyText(supplier: Supplier): Promise<string | null> {
-  return textOf(supplierCarrierKey(supplier).Key);
-}
-
-async function textOf(key: ShownKey): Promise<string | null> {
+export async function carrierKeyText(supplier: Supplier): Promise<string | null> {
+  const key = supplierCarrierKey(supplier).Key;
   if (!key) return null;
   const { ending, setBy, setDate } = key;
   const by = setBy ? ` by ${setBy}` : "";
   const set = setDate ? `, set${by} on ${formatMoment(setDate, await operatorZone())}` : "";
   return `${ending ? `Ends in ${ending}` : "Too short to show any of it"}${set}`;
-}
-
-/** @param next returns the page that follows */
-export function carrierForm(next: (context: RequestContext) => string): CommandForm {
-  return commandForm({
-    operation: suppliers.setCarrierKey,
-    schema: setCarrierKey.omit({ SupplierId: true }),
-    input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
-    conflictFields: {
-      Key: {
-        async message(theirs) {
-          const text = await textOf(theirs as ShownKey);
-          return text
-            ? `Somebody else has set another key since you opened this form. ${text}. To replace it, enter your key and save again.`
-            : "Somebody else has removed the key since you opened this form. To set yours, enter it and save again.";
-        },
-      },
-    },
-    saved: supplierMessages.carrierKeySaved,
-    notSaved: supplierMessages.carrierKeyNotSaved,
-    next,
-  });
 }
 
 /** Loads the dialog that removes the key. */

@@ -22,7 +22,7 @@ import { products } from "#contract/products/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
-import { supplierAddress, supplierCarrierKey, supplierDetails, supplierFinances } from "#contract/suppliers/edits.ts";
+import { supplierAddress, supplierDetails, supplierFinances } from "#contract/suppliers/edits.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import {
   type Supplier,
@@ -32,10 +32,10 @@ import {
   verifySupplierBankDetails,
 } from "#contract/suppliers/schema.ts";
 import { users } from "#contract/users/operations.ts";
-import { carrierForm, carrierKeyText } from "./carrier.server.ts";
+import { carrierKeyText } from "./carrier.server.ts";
 import { unassignedMarketplaces } from "./marketplaces.server.ts";
 
-const cards = ["general", "address", "carrier", "financial"] as const;
+const cards = ["general", "address", "financial"] as const;
 type Card = (typeof cards)[number];
 
 /** Lists that can be filtered by a supplier. Unlike the plain lists they also show what is disabled or completed. */
@@ -50,7 +50,6 @@ const listsOfSuppliers = [
 const shownIn: Record<Card, (supplier: Supplier) => Record<string, unknown>> = {
   general: supplierDetails,
   address: ({ billingAddress }) => supplierAddress(billingAddress?.id),
-  carrier: supplierCarrierKey,
   financial: supplierFinances,
 };
 
@@ -58,14 +57,14 @@ export async function loadSupplier(context: RequestContext) {
   const [supplier, settings, hasCarrierCard, hasHandlingDays, hasOrderEmails] = await Promise.all([
     context.api(suppliers.get, { id: supplierId(context) }),
     configuration(),
-    hasFeature(suppliers.setCarrierKey.feature),
+    hasFeature(suppliers.removeCarrierKey.feature),
     hasFeature("shipBy"),
     hasFeature("placedOrders"),
   ]);
-  const may: Record<Card | "marketplaces", boolean> = {
+  const may: Record<Card | "carrier" | "marketplaces", boolean> = {
     general: can(supplier, suppliers.updateDetails),
     address: can(supplier, suppliers.updateAddress),
-    carrier: hasCarrierCard && can(supplier, suppliers.setCarrierKey),
+    carrier: hasCarrierCard && can(supplier, suppliers.removeCarrierKey),
     financial: can(supplier, suppliers.updateFinancialDetails),
     marketplaces: can(supplier, suppliers.upsertMarketplace),
   };
@@ -142,7 +141,6 @@ export const supplierForms: Record<string, CommandForm> = {
     notSaved: supplierMessages.addressNotSaved,
     next: readView,
   }),
-  carrier: carrierForm(readView),
   financial: commandForm({
     operation: suppliers.updateFinancialDetails,
     schema: updateSupplierFinancialDetails.omit({ SupplierId: true }),

@@ -10,7 +10,6 @@ export const screens = [
   "/suppliers/1",
   "/suppliers/1?edit=general",
   "/suppliers/1?edit=address",
-  "/suppliers/1?edit=carrier",
   "/suppliers/1?edit=financial",
   "/suppliers/7",
   "/suppliers/7/bank-details/confirm",

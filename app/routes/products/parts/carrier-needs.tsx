@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { measureForm } from "#app/lib/back-to-shipping.ts";
+import { noCarrierConnected } from "#app/lib/carrier.ts";
 import type { ShippingPage } from "#app/services/products/shipping.server.ts";
 import { kilograms, millimetres } from "./measures.ts";
 
@@ -20,6 +21,7 @@ export function CarrierNeeds({ page: { head, editing, carrierNeeds, parcels } }:
     measureForm({ productId: head.id, variantId: head.hasVariants ? id : undefined }, search, Boolean(editing));
   return (
     <div className="col-span-2 grid min-w-0 grid-cols-1 gap-3 small:col-span-1">
+      <p>{noCarrierConnected}</p>
       {carrierNeeds.length > 0 && (
         <div role="alert" className="rounded border border-danger bg-danger-soft px-4 py-2.5 text-danger">
           {carrierNeeds.map((need) => (

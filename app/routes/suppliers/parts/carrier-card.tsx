@@ -1,30 +1,30 @@
 import { useLocation } from "@remix-run/react";
-import { lazy } from "react";
-import { EditableCard } from "#app/components/layout/card.tsx";
+import { Card } from "#app/components/layout/card.tsx";
 import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Link } from "#app/components/layout/link.tsx";
+import { noCarrierConnected } from "#app/lib/carrier.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 
-const CarrierForm = lazy(() => import("./carrier-form.tsx"));
-
+/** Nobody is asked for a key, because nothing uses it. One that was entered earlier can be removed. */
 export function CarrierCard({ page }: { page: SupplierPage }) {
-  const { supplier, may, editing, carrierKey } = page;
+  const { supplier, may, carrierKey } = page;
   return (
-    <EditableCard
-      title="Carrier"
-      name="carrier"
-      canEdit={may.carrier}
-      editing={editing}
-      action={may.carrier && carrierKey && <RemoveLink supplierId={supplier.id} />}
-      form={(cancelTo) => <CarrierForm page={page} cancelTo={cancelTo} />}
-    >
-      <Details>
-        <Detail term="Shippit key" isWide>
-          {carrierKey ?? "None. Products can't be shipped with Shippit until there is one."}
-        </Detail>
-      </Details>
-    </EditableCard>
+    <Card title="Carrier" action={may.carrier && carrierKey && <RemoveLink supplierId={supplier.id} />}>
+      <p>{noCarrierConnected}</p>
+      {carrierKey && (
+        <div className="mt-3">
+          <Details>
+            <Detail term="Shippit key" isWide>
+              {carrierKey}
+              <span className="block text-muted">
+                Nothing uses it. Products can be set to Shippit while it is there.
+              </span>
+            </Detail>
+          </Details>
+        </div>
+      )}
+    </Card>
   );
 }
 
