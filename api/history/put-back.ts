@@ -2,9 +2,12 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import type { changes } from "#api/database/schema/index.ts";
+import { only, splitAsLeft, type Together } from "./as-left.ts";
+import { together } from "./together.ts";
 
 export type StoredChange = typeof changes.$inferSelect;
 
+/** A change of which only some fields were put back is in both lists, with its own fields in each. */
 export interface PutBack {
   /** The changes that were put back. */
   restored: StoredChange[];
@@ -27,7 +30,11 @@ export async function putBack(db: Db, all: readonly StoredChange[]): Promise<Put
     all.filter(({ kind }) => kind === "removed"),
   ))
     sort(change, await addAgain(db, change));
-  for (const change of all.filter(({ kind }) => kind === "changed")) sort(change, await giveBack(db, change));
+  for (const change of all.filter(({ kind }) => kind === "changed")) {
+    const { back, kept } = await giveBack(db, change);
+    if (back) sort(back, true);
+    if (kept) sort(kept, false);
+  }
   return done;
 }
 
@@ -44,22 +51,53 @@ async function parentsFirst(db: Db, removed: readonly StoredChange[]): Promise<S
   return removed.toSorted((a, b) => depthOf(a.tableName) - depthOf(b.tableName));
 }
 
-/** Returns false unless each of the fields still has the value that the change gave it. */
-async function giveBack(db: Db, { tableName, key, before, after }: StoredChange): Promise<boolean> {
-  const table = sql.identifier(tableName);
-  const names = Object.keys(before ?? {});
-  if (names.length === 0) return false;
-  const values = names.map((name) => sql`${sql.identifier(name)} = (former.was).${sql.identifier(name)}`);
-  const isRow = Object.entries(key).map(([name, value]) => sql`${table}.${sql.identifier(name)} = ${value}`);
-  const { rows } = await db.execute(sql`
-    update ${table} set ${sql.join(values, sql`, `)}
-    from (select jsonb_populate_record(null::${table}, ${JSON.stringify(before)}::jsonb) as was) as former
-    where ${sql.join(isRow, sql` and `)} and (
-      select bool_and(to_jsonb(${table}.*) -> name is not distinct from value)
-      from jsonb_each(${JSON.stringify(after)}::jsonb) as left_as (name, value))
-    returning 1`);
-  return rows.length > 0;
+/** Returns the two parts of a change: the fields that were given back, and those that stay. */
+async function giveBack(db: Db, change: StoredChange): Promise<{ back?: StoredChange; kept?: StoredChange }> {
+  const { tableName, before, after } = change;
+  const now = await rowOf(db, change);
+  if (!now || !before || !after || Object.keys(before).length === 0) return { kept: change };
+  const columns = Object.keys(before);
+  const rules: readonly Together[] = tableName in together ? together[tableName as keyof typeof together] : [];
+  const { back } = splitAsLeft(named(now), { was: named(before), is: named(after) }, rules);
+  const isWhole = !(tableName in together);
+  const given =
+    isWhole && back.length < columns.length ? [] : columns.filter((column) => back.includes(nameOf(column)));
+  if (given.length > 0) await write(db, change, only(before, given));
+  const part = (names: readonly string[]): StoredChange | undefined =>
+    names.length === 0 ? undefined : { ...change, before: only(before, names), after: only(after, names) };
+  return { back: part(given), kept: part(columns.filter((column) => !given.includes(column))) };
 }
+
+const isRow = ({ key }: StoredChange) =>
+  sql.join(
+    Object.entries(key).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
+    sql` and `,
+  );
+
+/** Locks the row of a change, and returns it as it is now; undefined if it is gone. */
+export async function rowOf(db: Db, change: StoredChange): Promise<Record<string, unknown> | undefined> {
+  const table = sql.identifier(change.tableName);
+  const { rows } = await db.execute<{ now: Record<string, unknown> }>(
+    sql`select to_jsonb(${table}.*) as now from ${table} where ${isRow(change)} for update`,
+  );
+  return rows[0]?.now;
+}
+
+async function write(db: Db, change: StoredChange, values: object): Promise<void> {
+  const table = sql.identifier(change.tableName);
+  const columns = Object.keys(values).map(
+    (name) => sql`${sql.identifier(name)} = (former.was).${sql.identifier(name)}`,
+  );
+  await db.execute(sql`
+    update ${table} set ${sql.join(columns, sql`, `)}
+    from (select jsonb_populate_record(null::${table}, ${JSON.stringify(values)}::jsonb) as was) as former
+    where ${isRow(change)}`);
+}
+
+/** Names as in the schema: `sale_price` becomes `salePrice`. */
+const nameOf = (column: string) => column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const named = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [nameOf(column), value]));
 
 /** Returns false if there is such a row again, or another one has taken its place. */
 async function addAgain(db: Db, { tableName, key, before }: StoredChange): Promise<boolean> {

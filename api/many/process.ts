@@ -2,6 +2,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import { changes, processes } from "#api/database/schema/index.ts";
+import { keptSentences } from "#api/history/kept.ts";
 import { putBack, type StoredChange } from "#api/history/put-back.ts";
 import type { ProcessUndoer } from "#api/history/undoers.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -39,13 +40,14 @@ export function manyChanges<Change, Filter, Stored>(
     isAllowed: ({ permissions }) => can(permissions, { permission }),
     nameOf: (row) => row.name,
     ...(area.isOfProducts && { productOf: (row) => row.id }),
-    async doRow(work, { id }, { change, undoes }) {
+    async doRow(work, row, { change, undoes }) {
       if (!change) throw new Error(`A change of ${noun}s does not say what to change.`);
       area.authorise?.(work, change);
+      const { id } = row;
       const stored = await area.lock(work, id);
       if (undoes !== undefined) {
-        await undoOne(area, work, { id, stored, change, undoes });
-        return { refused: [], result: true };
+        const kept = await undoOne(area, work, { id, stored, change, undoes });
+        return { refused: kept.map((sentence) => `${row.name}: ${sentence}`), result: true };
       }
       return { refused: [], result: await area.change(work, stored, change) };
     },
@@ -97,19 +99,25 @@ async function changedIds(area: AnyArea, db: Db, processId: string): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** Puts back what the process has changed of a record. */
+/**
+ * Puts back what the process has changed of a record. Returns sentences about the fields that stay as they are.
+ * @throws Refusal 409 if nothing of it can be put back
+ */
 async function undoOne<Change, Filter, Stored>(
   area: ManyArea<Change, Filter, Stored>,
   work: Work,
   { id, stored, change, undoes }: { id: number; stored: Stored; change: Change; undoes: string },
-): Promise<void> {
+): Promise<string[]> {
   const own: StoredChange[] = await work.db
     .select()
     .from(changes)
     .where(and(changesBy(area as AnyArea, undoes), eq(changes.recordId, id)))
     .orderBy(desc(changes.id));
   await area.undo.before?.(work, stored, change, own);
-  const { kept } = await putBack(work.db, own);
-  if (kept.length > 0) throw conflict("It has been changed since, so it was left as it is now.");
-  await area.undo.after?.(work, stored, change, own);
+  const { restored, kept } = await putBack(work.db, own);
+  const done = [...restored, ...own.filter(({ kind }) => kind === "added")];
+  const sentences = await keptSentences(work, kept, false);
+  if (done.length === 0 && kept.length > 0) throw conflict(sentences.join(" "));
+  await area.undo.after?.(work, stored, change, done);
+  return sentences;
 }

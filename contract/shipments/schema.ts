@@ -129,6 +129,7 @@ export const shipmentMessages = {
   items: "Select at least one item",
   noneChosen: "Select at least one shipment.",
   dispatched: "Shipments marked as dispatched.",
+  dispatchedBefore: "These shipments had been marked as dispatched already, so nothing was changed.",
   notDispatched: "Oh dear, we could not mark the shipments as dispatched due to an unexpected error.",
   notPrinted: "Oh dear, we could not print the packaging slip due to an unexpected error.",
   courier: "Please select the courier.",

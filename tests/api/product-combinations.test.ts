@@ -5,6 +5,7 @@ import {
   attributeOptions,
   attributes,
   marketplaceProducts,
+  orderLineItems,
   products as productTable,
   productVariants,
 } from "#api/database/schema/index.ts";
@@ -225,6 +226,19 @@ describe("undoing it", () => {
     expect(await stored()).toEqual([]);
     expect(await listing()).toMatchObject({ syncStatus: 1 });
     expect(await added()).toEqual({ addedCount: 4, existingCount: 0 });
+  });
+
+  test("keeps variants that have been ordered since, also where their stock is not managed", async () => {
+    const undo = await undoOf();
+    const [ordered] = await stored();
+    const variantId = ordered?.id ?? 0;
+    const item = await api.aLineItem(await api.anOrder(), { productId: it.product, variantId });
+    expect((await undo()).body).toMatchObject({
+      count: 3,
+      kept: [expect.stringMatching(/Variant “.+” is no longer as it was left, or is in use now\.$/)],
+    });
+    expect((await stored()).map(({ id }) => id)).toEqual([variantId]);
+    expect(await db.select().from(orderLineItems).where(eq(orderLineItems.id, item))).toMatchObject([{ variantId }]);
   });
 
   test("keeps variants that somebody has changed since, or given other options", async () => {

@@ -842,10 +842,37 @@ describe("undoing an import", () => {
     const order = await api.anOrder(supplier);
     await api.aLineItem(order, { productId: jug });
     expect((await books.undone(operator, id)).messages).toEqual([
-      "Row 2: It has been changed since, so it was left as it is now.",
+      "Row 2, Name: It has been changed since, so it was left as it is now: “My basket”. Before the import it was “Basket”.",
       "Row 4: It is now in use, so it was kept. You can deactivate it on its page.",
     ]);
     expect((await rows()).map(({ Name }) => Name)).toEqual(["My basket", "Tray", "Jug"]);
+  });
+
+  test("puts back the cells that nobody has touched, and names the others with both values", async () => {
+    const basket = await aBasket({ externalSku: "B-1", brand: "Reed" });
+    const { id } = await books.imported(
+      operator,
+      await productsWorkbook([
+        {
+          ProductId: basket,
+          Name: "Bigger basket",
+          SKU: "B-2",
+          Brand: "Cane",
+          RecommendedRetailPrice: 44,
+          SalePrice: 33,
+        },
+      ]),
+    );
+    await db.update(table).set({ name: "My basket", salePrice: 39 }).where(eq(table.id, basket));
+    const before = await rows();
+    const undo = await books.undone(operator, id);
+    expect(undo).toMatchObject({ status: 3 });
+    expect(undo.messages).toEqual([
+      expect.stringMatching(/^Row 2, Name: .* now: “My basket”\. Before the import it was “Basket”\.$/),
+      expect.stringMatching(/^Row 2, RecommendedRetailPrice: .* now: “44\.00”\. Before the import it was “.+”\.$/),
+      expect.stringMatching(/^Row 2, SalePrice: .* now: “42\.90”\. Before the import it was “.+”\.$/),
+    ]);
+    expect(await rows()).toEqual([{ ...before[0], SKU: "B-1", Brand: "Reed" }]);
   });
 
   test("is allowed only to the person who imported, and not for a check", async () => {

@@ -269,9 +269,40 @@ describe("undoing", () => {
     const { processId } = await api.ok(manager, history.undo, { UndoneId: id });
     const { status, said } = await run(processId ?? "");
     expect(status).toBe(3);
-    expect(said).toEqual(["Two: It has been changed since, so it was left as it is now.", "1 product was put back."]);
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^Two: Recommended retail price \(now \$108\.90, before \$22\.00\), Sale price \(now \$108\.90, before \$22\.00\) was changed by the system on /,
+      ),
+      "1 product was put back.",
+    ]);
     expect((await prices())[0]).toEqual(before[0]);
     expect((await api.ok(manager, history.undo, { UndoneId: id })).processId).toBe(processId);
+  });
+
+  test("puts back the fields that nobody has touched, and names the others with both values", async () => {
+    const id = await api.aProduct(supplier, { name: "Jug", recommendedRetailPrice: 20, salePrice: 15 });
+    const { id: change } = await done(ours({ Kind: "pricePercent", Fraction: 0.1, EndsIn95: false }));
+    await api.ok(manager, products.saveGrid, { Rows: [{ ProductId: id, SalePrice: 16 }] });
+    const { processId } = await api.ok(manager, history.undo, { UndoneId: change });
+    const { status, said } = await run(processId ?? "");
+    expect(status).toBe(3);
+    expect(said).toEqual([
+      expect.stringMatching(/^Jug: Sale price \(now \$17\.60, before \$16\.50\) was changed by .+ on /),
+      "1 product was put back.",
+    ]);
+    expect(await prices()).toEqual([[22, 17.6]]);
+  });
+
+  test("leaves a price that would be below the sale price that somebody has set since", async () => {
+    const id = await api.aProduct(supplier, { name: "Jug", recommendedRetailPrice: 20, salePrice: 15 });
+    const { id: change } = await done(ours({ Kind: "pricePercent", Fraction: 0.1, EndsIn95: false }));
+    await api.ok(manager, products.saveGrid, { Rows: [{ ProductId: id, SalePrice: 21 }] });
+    const { processId } = await api.ok(manager, history.undo, { UndoneId: change });
+    const { said } = await run(processId ?? "");
+    expect(said[0]).toMatch(
+      /^Jug: Recommended retail price \(now \$24\.20, before \$22\.00\), Sale price \(now \$23\.10, before \$16\.50\) /,
+    );
+    expect(await prices()).toEqual([[24.2, 23.1]]);
   });
 
   test("of a deactivation activates again what was active", async () => {

@@ -193,9 +193,16 @@ describe("what follows", () => {
       TrackingNumber: "44XYZ",
       Status: dispatched,
     });
-    expect(await api.ok(operator, history.undo, { UndoneId: Id })).toMatchObject({ count: 1, keptCount: 1 });
+    expect(await api.ok(operator, history.undo, { UndoneId: Id })).toMatchObject({
+      count: 2,
+      kept: [
+        expect.stringMatching(
+          /: Courier \(now .*, before empty\), Tracking number \(now 44XYZ, before empty\) was changed by /,
+        ),
+      ],
+    });
     expect(await shown(id)).toMatchObject({ courierId: null, trackingNumber: "", status: processing });
-    expect(await shown(changed)).toMatchObject({ trackingNumber: "44XYZ", status: dispatched });
+    expect(await shown(changed)).toMatchObject({ courierId: 1, trackingNumber: "44XYZ", status: processing });
     expect(await told(marketplace)).toMatchObject([
       { shipment: { trackingNumber: "33XYZ" } },
       { shipment: { trackingNumber: null } },

@@ -138,11 +138,30 @@ describe("undoing an import", () => {
     expect(await undo(id)).toMatchObject({
       status: 3,
       said: [
-        `Row 2: Shipment ${shipment?.id} has been changed since, so it was left as it is now.`,
+        expect.stringMatching(
+          /^Row 2: Shipment \d+\. .*TrackingNumber: It has been changed since, so it was left as it is now: “MINE”\./,
+        ),
         "Undone: 0 shipments. Left as they are now: 1 shipment.",
       ],
     });
     expect(await owed()).toBe(1);
+  });
+
+  test("puts back the cells that nobody has touched, and names the others with both values", async () => {
+    const old = await api.aShipment(order, [{ item, quantity: 1 }], { courierId: 1, trackingNumber: "OLD" });
+    const { id } = await importedRows([
+      { OrderId: order, ShipmentId: old, Courier: "Sendle", TrackingNumber: "NEW", ShippingStatus: "Dispatched" },
+    ]);
+    await db.update(table).set({ trackingNumber: "MINE" }).where(eq(table.id, old));
+    expect(await undo(id)).toMatchObject({
+      status: 3,
+      said: [
+        expect.stringMatching(/^Row 2, Courier: .* now: “Sendle”\. Before the import it was “.+”\.$/),
+        "Row 2, TrackingNumber: It has been changed since, so it was left as it is now: “MINE”. Before the import it was “OLD”.",
+        "Undone: 1 shipment. Left as they are now: 0 shipments.",
+      ],
+    });
+    expect(await api.ok(operator, shipments.get, { id: old })).toMatchObject({ trackingNumber: "MINE", status: 0 });
   });
 
   test("is for whoever has imported it", async () => {

@@ -675,13 +675,13 @@ describe("people", () => {
 });
 
 describe("an undone import", () => {
-  test("puts back what it changed, unless somebody has changed it since", async () => {
+  test("puts back the cells that nobody has changed since, and names the others with both values", async () => {
     const [id, touched] = [
       await aSupplier({ gstRegistered: true, gstCheckedAt: new Date(0), gstCheckedBy: 1 }),
       await aSupplier({ name: `Banksia ${mark}` }),
     ];
     const staff = await api.aUser({ links: [{ supplier: id, bits: 4 }] });
-    const before = await stored(id);
+    const [before, untouched] = [await stored(id), await stored(touched)];
     const file = await write(await exported(), (row) =>
       Object.assign(row, {
         Phone: "1",
@@ -698,13 +698,15 @@ describe("an undone import", () => {
     expect(told).toHaveLength(1);
     await change(touched, { businessPhoneNumber: "2" });
     const { status, said, summary } = await undone(process);
-    expect([status, said]).toEqual([doneWithErrors, "Undone: 1 supplier. Left as they are now: 1 supplier."]);
-    expect(summary?.refused.first.flatMap(({ problems }) => problems)).toEqual([
-      "Row 3: It has been changed since, so it was left as it is now.",
+    expect([status, said]).toEqual([doneWithErrors, "Undone: 2 suppliers. Left as they are now: 0 suppliers."]);
+    expect(summary?.changed.first.flatMap(({ problems }) => problems)).toEqual([
+      expect.stringMatching(
+        /^Row 3, Phone: It has been changed since, so it was left as it is now: “2”\. Before the import it was “.+”\.$/,
+      ),
     ]);
     expect(await stored(id)).toEqual(before);
     expect((await shown(id)).users).toMatchObject([{ userId: staff.id, permissions: [4] }]);
-    expect((await stored(touched))?.businessPhoneNumber).toBe("2");
+    expect(await stored(touched)).toEqual({ ...untouched, businessPhoneNumber: "2" });
     expect((await api.call(admin, suppliers.undoImport, { ProcessId: process })).status).toBe(409);
   });
 

@@ -73,7 +73,7 @@ describe("roles", () => {
       .set({ roles: ["Operator"] })
       .where(eq(table.id, two.id));
     expect((await undo(id, admin)).said).toEqual([
-      expect.stringContaining("It has been changed since, so it was left as it is now."),
+      expect.stringMatching(/: Roles \(now Operator, before Finance, Operator\) was changed by the system on /),
       "1 user was put back.",
     ]);
     expect([(await stored(one)).roles, (await stored(two)).roles]).toEqual([["Finance"], ["Operator"]]);

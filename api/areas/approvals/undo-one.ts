@@ -1,5 +1,6 @@
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
 import { changesOfProduct } from "#api/history/changes-of.ts";
+import { keptSentences } from "#api/history/kept.ts";
 import { putBack } from "#api/history/put-back.ts";
 import type { Work } from "#api/processing/process.ts";
 import { conflict } from "#api/refusals/refusal.ts";
@@ -14,12 +15,17 @@ export function assertAgreed({ isAgreed }: Pick<Listing, "isAgreed">): void {
  * Puts back what the process has changed of a listing.
  * @throws Refusal 409 if somebody has changed it since
  */
-export async function undoOne({ db }: Pick<Work, "db">, listing: Listing, processId: string): Promise<void> {
+export async function undoOne(
+  work: Pick<Work, "db" | "caller" | "config">,
+  listing: Listing,
+  processId: string,
+): Promise<void> {
+  const { db } = work;
   assertAgreed(listing);
   const { id, productId } = listing;
   const all = await changesOfProduct(db, processId, { productId, tables: ["marketplace_products"] });
   const own = all.filter(({ key }) => key.id === id);
   const { kept } = await putBack(db, own);
-  if (kept.length > 0) throw conflict("It has been changed since, so it was left as it is now.");
+  if (kept.length > 0) throw conflict((await keptSentences(work, kept, false)).join(" "));
   await synchroniseListings(db, [id]);
 }

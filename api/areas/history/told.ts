@@ -13,10 +13,12 @@ import { type Field, historyTables, type Kind, partOf } from "./words.ts";
 
 export type StoredChange = typeof changes.$inferSelect;
 
+type Reader = Pick<Context, "db" | "caller" | "config">;
+
 type NameOf = Awaited<ReturnType<Mentions["names"]>>;
 
 /** Returns changes as people read them, in their order. */
-export async function told(context: Context, stored: readonly StoredChange[]): Promise<HistoryRow[]> {
+export async function told(context: Reader, stored: readonly StoredChange[]): Promise<HistoryRow[]> {
   const { db } = context;
   const mentions = new Mentions();
   for (const change of stored) mention(change, mentions);
@@ -106,7 +108,7 @@ function nameLeft({ before, after }: StoredChange): unknown {
   return values?.name || values?.external_sku || values?.value || values?.product_name || undefined;
 }
 
-function fieldsOf(context: Context, change: StoredChange, nameOf: NameOf): HistoryRow["fields"] {
+function fieldsOf(context: Reader, change: StoredChange, nameOf: NameOf): HistoryRow["fields"] {
   const { before, after, tableName } = change;
   const known = historyTables[tableName]?.fields ?? {};
   // In the order of the screens.
@@ -125,7 +127,7 @@ function fieldsOf(context: Context, change: StoredChange, nameOf: NameOf): Histo
 }
 
 /** Bank details of other records are settings, which only those see who see settings. */
-function isSeen({ caller }: Context, { record, recordId }: StoredChange, { seenBy }: Field): boolean {
+function isSeen({ caller }: Reader, { record, recordId }: StoredChange, { seenBy }: Field): boolean {
   if (seenBy === "operators") return caller.seesAllSuppliers;
   return seenBy === undefined || record !== "supplier" || maySee(caller, recordId, seenBy);
 }

@@ -2,8 +2,9 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
 import { hasRole } from "#api/access/caller.ts";
 import type { Db } from "#api/database/connection.ts";
-import { changes, commands, processes, undoneChanges, users } from "#api/database/schema/index.ts";
+import { changes, commands, processes, undoneChanges } from "#api/database/schema/index.ts";
 import { authorFrom, nameAuthor } from "#api/history/author.ts";
+import { keptSentences, nameOf } from "#api/history/kept.ts";
 import type { StoredChange } from "#api/history/put-back.ts";
 import type { Done, Undoer, Undoers } from "#api/history/undoers.ts";
 import { type Context, createContext } from "#api/operations/context.ts";
@@ -11,11 +12,10 @@ import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
-import { mostKept, type Undone } from "#contract/history/undo.ts";
+import type { Undone } from "#contract/history/undo.ts";
 import type { Command, Operation } from "#contract/operation.ts";
 import { type Operations, operations } from "#contract/operations.ts";
 import { can, isCallerWide } from "#contract/permissions.ts";
-import { formatMoment } from "#contract/rules/moments.ts";
 import { seenRecord } from "./records.ts";
 import { hiddenTables } from "./seen-by.ts";
 import { told } from "./told.ts";
@@ -97,12 +97,6 @@ const changesOf = (db: Db, id: string, most: number) =>
     .where(sql`${changes.commandId} = ${id} or ${changes.processId} = ${id}`)
     .orderBy(desc(changes.id))
     .limit(most);
-
-const nameOf = async (db: Db, userId: number | null): Promise<string | null> => {
-  if (userId === null) return null;
-  const [user] = await db.select().from(users).where(eq(users.id, userId));
-  return user ? `${user.givenName} ${user.surname}`.trim() : `No. ${userId}`;
-};
 
 /** @throws Refusal 404 unless the caller sees the records of all of these changes */
 async function assertSeen(context: Context, all: readonly StoredChange[]): Promise<StoredChange> {
@@ -221,7 +215,7 @@ async function undo(undoers: Undoers, context: Context, id: string): Promise<Omi
     await done.undoer.authorise?.(done, as);
     return done.undoer.undo(done, as);
   });
-  const left = await sentences(context, kept);
+  const left = await keptSentences(context, kept, true);
   if (restored.length === 0)
     throw conflict(["Nothing was undone, because it has been changed since.", ...left].join(" "));
   return {
@@ -245,32 +239,4 @@ async function asOf<T>(operation: Command, context: Context, work: (as: Context)
   const result = await work(as);
   if (!as.isAuthorised) throw new Error(`Undoing ${operation.path} never authorised its caller.`);
   return result;
-}
-
-/** Names what stays as it is, and who has changed it since. */
-async function sentences(context: Context, kept: readonly StoredChange[]): Promise<string[]> {
-  const named = kept.slice(0, mostKept);
-  const rows = await told(context, named);
-  const later = await Promise.all(named.map((change) => changedSince(context, change)));
-  return rows.map(({ recordName, part, fields }, i) => {
-    const what = [recordName ?? "", part].filter(Boolean).join(", ");
-    const labels = fields.map(({ label }) => label).join(", ");
-    return `${what}${labels && `: ${labels}`} ${later[i] ?? "is no longer as it was left"}.`;
-  });
-}
-
-async function changedSince({ db, config }: Context, change: StoredChange): Promise<string | undefined> {
-  const [since] = await db
-    .select()
-    .from(changes)
-    .where(
-      sql`${changes.record} = ${change.record} and ${changes.recordId} = ${change.recordId}
-        and ${changes.tableName} = ${change.tableName} and ${changes.key} = ${JSON.stringify(change.key)}::jsonb
-        and ${changes.id} > ${change.id}`,
-    )
-    .orderBy(desc(changes.id))
-    .limit(1);
-  if (!since) return undefined;
-  const who = (await nameOf(db, since.userId)) ?? "the system";
-  return `was changed by ${who} on ${formatMoment(since.at.toISOString(), config.timeZone)}`;
 }

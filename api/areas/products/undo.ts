@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import {
   attributeOptions,
   changes as changesTable,
+  orderLineItems,
   productImages,
   productVariantOptions,
   productVariants,
@@ -63,7 +64,7 @@ async function restoreVariant({ input, changes }: Done<Products["deleteVariant"]
   return done;
 }
 
-/** Removes the variants that nobody has changed since they were added. */
+/** Removes the variants that nobody has changed or ordered since they were added. */
 export const undoAddVariants: Undoer<Products["addVariants"]> = {
   authorise: ofProduct,
   async undo({ input, changes }, context) {
@@ -80,9 +81,13 @@ export const undoAddVariants: Undoer<Products["addVariants"]> = {
         and ${changesTable.id} > ${last} and (
           ${changesTable.tableName} = 'product_variants' and (${changesTable.key} ->> 'id')::integer = ${productVariants.id}
           or ${changesTable.tableName} = 'product_variant_options' and (${changesTable.key} ->> 'variant_id')::integer = ${productVariants.id}))`;
+    // Deleting an ordered variant takes it from its orders, which only who deletes that one may decide.
+    const ordered = sql`exists (
+      select 1 from ${orderLineItems}
+      where ${orderLineItems.productId} = ${product.id} and ${orderLineItems.variantId} = ${productVariants.id})`;
     const rows = await db
       .delete(productVariants)
-      .where(and(isThere, not(since)))
+      .where(and(isThere, not(since), not(ordered)))
       .returning({ id: productVariants.id });
     if (rows.length > 0) await productChanged(context, product.id, "approved");
     const removed = new Set(rows.map(({ id }) => id));

@@ -130,6 +130,29 @@ export async function changeShipping(work: Work, row: SheetRow, product: StoredP
   };
 }
 
+/** What the cells of these fields show now, by column. */
+export async function shippingCells(
+  { db, config }: Work,
+  product: StoredProduct,
+  keys: readonly string[],
+): Promise<[string, string][]> {
+  const columns = new Set(keys.map((key) => columnsByField[key as keyof Stored]));
+  const terms = { gstRate: config.gstRate, ruleName: await ruleNameOf(db, product.shippingRuleId) };
+  return shippingColumns
+    .filter(({ column }) => columns.has(column))
+    .map((field) => [field.column, displayText(field, field.shown(product, terms))]);
+}
+
+const columnsByField: Readonly<Record<keyof Stored, ProductColumn>> = {
+  shippingMethod: "ShippingMethod",
+  shippingRuleId: "ShippingRule",
+  domesticFlatRate: "DomesticRate",
+  allowShippingInternationally: "InternationalRate",
+  internationalFlatRate: "InternationalRate",
+  shippingNotes: "ShippingNotes",
+  handlingDays: "HandlingDays",
+};
+
 /** Undefined if the cells show what is stored. */
 async function requestedIn(
   work: Work,

@@ -14,13 +14,19 @@ import {
   orderLineItems,
   productImages,
   products,
+  productTypes,
   productVariants,
   referralClicks,
 } from "#api/database/schema/index.ts";
+import { only, splitAsLeft } from "#api/history/as-left.ts";
+import { together } from "#api/history/together.ts";
+import { type Undone, undoneResult } from "#api/processing/undone.ts";
 import { conflict, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
-import { isSameSet } from "./attributes.ts";
+import { attributeShown, isSameSet, joined } from "./attributes.ts";
+import { allFields, displayText, type StoredValues, shownOf, type Terms } from "./fields.ts";
 import { rememberStock } from "./imported-stock.ts";
 import type { RowResult, Trace } from "./results.ts";
+import { shippingCells } from "./shipping.ts";
 import { asCommandInput, optionsIn, storedDetails } from "./stored-values.ts";
 
 type UndoWork = Work & { readonly now: Date };
@@ -35,38 +41,38 @@ export async function undoProduct(work: UndoWork, applied: readonly RowResult[])
 }
 
 async function resultOf(work: UndoWork, { trace, ...result }: RowResult): Promise<RowResult> {
-  const refusal = trace && (await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))));
-  if (refusal instanceof Refusal)
+  const undone = trace ? await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))) : all;
+  if (undone instanceof Refusal)
     return {
       ...result,
       outcome: "refused",
       changes: [],
-      problems: [{ row: result.row, column: null, why: refusal.message }],
+      problems: [{ row: result.row, column: null, why: undone.message }],
     };
-  return {
-    ...result,
-    outcome: "changed",
-    changes: result.changes.map(({ column, before, after }) => ({ column, before: after, after: before })),
-  };
+  return { ...result, ...undoneResult(result.changes, result.row, undone) };
 }
+
+const all: Undone = { kept: new Map(), isChanged: true };
 
 async function undo(
   work: UndoWork,
   { outcome, productId, variantId }: Omit<RowResult, "trace">,
   trace: Trace,
-): Promise<void> {
+): Promise<Undone> {
   const product = await lockedProduct(work, productId ?? 0);
   if (!mayManageProducts(work.caller, product.supplierId)) throw notFound("This product");
-  if (trace.stock) {
+  const undone =
+    variantId !== null
+      ? await undoVariant(work, product, await variantOf(work.db, product.id, variantId), {
+          isMade: outcome === "made",
+          trace,
+        })
+      : await (outcome === "made" ? removeProduct : undoOwn)(work, product, trace);
+  if (trace.stock && !undone.kept.has("StockQuantity")) {
     const { exportId, was } = trace.stock;
     await rememberStock(work.db, { exportId, productId: product.id, variantId }, was, work.now);
   }
-  if (variantId !== null)
-    return undoVariant(work, product, await variantOf(work.db, product.id, variantId), {
-      isMade: outcome === "made",
-      trace,
-    });
-  return outcome === "made" ? removeProduct(work, product, trace) : undoOwn(work, product, trace);
+  return undone;
 }
 
 const touched = () => conflict("It has been changed since, so it was left as it is now.");
@@ -77,18 +83,51 @@ function assertUntouched(now: object, left: object): void {
   if (!same) throw touched();
 }
 
-async function undoOwn(work: Work, product: StoredProduct, { was, is, attributes, shipping }: Trace): Promise<void> {
+async function undoOwn(work: Work, product: StoredProduct, trace: Trace): Promise<Undone> {
   const details = detailsIn(product);
-  assertUntouched(details, is);
-  assertUntouched(product, shipping?.is ?? {});
-  for (const { attributeId, was: before, is: left } of [...attributes].reverse()) {
+  const own = splitAsLeft(details, trace, together.products);
+  const shipping = splitAsLeft(product, trace.shipping ?? nothing, together.products);
+  const attributes = await undoAttributes(work, product, trace);
+  if (own.back.length > 0)
+    await saveDetails(
+      work,
+      product,
+      { ...details, ...(only(trace.was, own.back) as Partial<typeof details>) },
+      "as it was",
+    );
+  if (trace.shipping && shipping.back.length > 0)
+    await changeProduct(work, product, only(trace.shipping.was, shipping.back));
+  const kept = new Map([
+    ...(await cellsOf(work, details, own.kept)),
+    ...(await shippingCells(work, product, shipping.kept)),
+    ...attributes.kept,
+  ]);
+  return { kept, isChanged: own.back.length + shipping.back.length + attributes.back > 0 || kept.size === 0 };
+}
+
+const nothing = { was: {}, is: {} };
+
+/** Puts back the attributes that nobody has changed since. Returns how many those are. */
+async function undoAttributes(work: Work, product: StoredProduct, { attributes }: Trace) {
+  const kept: [column: string, now: string][] = [];
+  for (const { attributeId, was, is } of [...attributes].reverse()) {
     const attribute = (await attributesOf(work.db, product)).find((each) => each.attributeId === attributeId);
-    if (!attribute || !isAs(asCommandInput(attribute), left)) throw touched();
-    await saveAttribute(work, product, attribute, before);
+    if (attribute && isAs(asCommandInput(attribute), is)) await saveAttribute(work, product, attribute, was);
+    else kept.push([attribute?.attributeName ?? "", attribute ? String(attributeShown(attribute) ?? "") : ""]);
   }
-  if (Object.keys(was).length > 0)
-    await saveDetails(work, product, { ...details, ...(was as Partial<typeof details>) }, "as it was");
-  if (shipping) await changeProduct(work, product, shipping.was);
+  return { back: attributes.length - kept.length, kept };
+}
+
+/** What these fields show now, by column. */
+async function cellsOf(work: Work, now: StoredValues, keys: readonly string[]): Promise<[string, string][]> {
+  const typeId = keys.includes("productTypeId") ? now.productTypeId : undefined;
+  const [type] = typeId
+    ? await work.db.select({ path: productTypes.path }).from(productTypes).where(eq(productTypes.id, typeId))
+    : [];
+  const terms: Terms = { gstRate: work.config.gstRate, typePath: () => type?.path, typeId: () => undefined };
+  return allFields
+    .filter(({ key }) => keys.includes(key))
+    .map((field) => [field.column, displayText(field, shownOf(field, now, terms))]);
 }
 
 const isAs = (now: AttributeInput, left: AttributeInput) =>
@@ -101,14 +140,41 @@ async function undoVariant(
   product: StoredProduct,
   variant: StoredVariant,
   { isMade, trace: { was, is } }: { isMade: boolean; trace: Trace },
-): Promise<void> {
+): Promise<Undone> {
   const fetched = await fetchedFor(work, product.id);
   const now = { ...withoutFetched(storedDetails(variant), is, fetched), optionIds: optionsIn(variant) };
   const { optionIds, ...left } = is;
-  assertUntouched(now, left);
-  if (optionIds && !isSameSet(optionIds, now.optionIds)) throw touched();
-  if (isMade) return removeVariant(work, product.id, variant.id);
-  await saveVariant(work, product, variant, { ...now, ...(was as Partial<typeof now>) }, "as it was");
+  const isOtherOptions = optionIds !== undefined && !isSameSet(optionIds, now.optionIds);
+  if (isMade) {
+    assertUntouched(now, left);
+    if (isOtherOptions) throw touched();
+    await removeVariant(work, product.id, variant.id);
+    return all;
+  }
+  const { back, kept } = splitAsLeft(now, { was, is: left }, together.product_variants);
+  if (optionIds) (isOtherOptions ? kept : back).push("optionIds");
+  if (back.length > 0)
+    await saveVariant(work, product, variant, { ...now, ...(only(was, back) as Partial<typeof now>) }, "as it was");
+  const cells = await cellsOf(work, now, kept);
+  if (isOtherOptions) cells.push(...(await optionCells(work, product, now.optionIds)));
+  return { kept: new Map(cells), isChanged: back.length > 0 || kept.length === 0 };
+}
+
+/** The options of a variant, by attribute. */
+async function optionCells(
+  work: Work,
+  product: StoredProduct,
+  optionIds: readonly number[],
+): Promise<[string, string][]> {
+  const attributes = await attributesOf(work.db, product);
+  return attributes
+    .filter(({ useForVariations }) => useForVariations)
+    .map(({ attributeName, attributeOptions }) => [
+      attributeName,
+      joined(
+        attributeOptions.flatMap(({ optionId, optionValue }) => (optionIds.includes(optionId) ? [optionValue] : [])),
+      ),
+    ]);
 }
 
 /** The files that were fetched from addresses of imports. */
@@ -132,7 +198,7 @@ const withoutFetched = <Details extends { defaultImageFileId: string | null }>(
  * Deletes a new product only while nothing depends on it: a product that was ordered, sent to a marketplace or given
  * images by people stays.
  */
-async function removeProduct(work: Work, product: StoredProduct, { is, shipping }: Trace): Promise<void> {
+async function removeProduct(work: Work, product: StoredProduct, { is, shipping }: Trace): Promise<Undone> {
   const { db } = work;
   assertUntouched(withoutFetched(detailsIn(product), is, await fetchedFor(work, product.id)), is);
   assertUntouched(product, shipping?.is ?? {});
@@ -154,4 +220,5 @@ async function removeProduct(work: Work, product: StoredProduct, { is, shipping 
     );
   if (used) throw conflict("It is now in use, so it was kept. You can deactivate it on its page.");
   await db.delete(products).where(eq(products.id, product.id));
+  return all;
 }

@@ -30,9 +30,3 @@ export function changedIn(was: Snapshot, is: Snapshot): { was: Snapshot; is: Sna
   const only = (all: Snapshot) => Object.fromEntries(changed.map((column) => [column, all[column]]));
   return { was: only(was), is: only(is) };
 }
-
-/** Returns true if all of these columns still have these values. */
-export const isAs = (supplier: StoredSupplier, left: Snapshot): boolean => {
-  const now = snapshotOf(supplier);
-  return Object.entries(left).every(([column, value]) => isDeepStrictEqual(now[column], value));
-};

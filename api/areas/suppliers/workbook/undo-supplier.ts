@@ -16,41 +16,55 @@ import {
   suppliers,
   supplierUsers,
 } from "#api/database/schema/index.ts";
+import { only, splitAsLeft } from "#api/history/as-left.ts";
+import { together } from "#api/history/together.ts";
 import type { Work } from "#api/processing/process.ts";
+import { type Undone, undoneResult } from "#api/processing/undone.ts";
 import { conflict, forbidden, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
-import { fields } from "./fields.ts";
+import { addressFields, fields, permissionsText } from "./fields.ts";
 import { lockedRecord, type SupplierRecord } from "./record.ts";
-import type { SupplierResult, Trace } from "./results.ts";
-import { isAs } from "./snapshot.ts";
+import type { Snapshot, SupplierResult, Trace } from "./results.ts";
+import { snapshotOf } from "./snapshot.ts";
 
 export async function undoSupplier(work: Work, applied: SupplierResult): Promise<SupplierResult> {
   const { trace, seen: _, isForgetful: __, ...result } = applied;
-  const refusal = trace && (await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))));
-  if (refusal instanceof Refusal)
+  const undone = trace ? await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))) : all;
+  if (undone instanceof Refusal)
     return {
       ...result,
       outcome: "refused",
       changes: [],
-      problems: result.rows.map((row) => ({ row, column: null, why: refusal.message })),
+      problems: result.rows.map((row) => ({ row, column: null, why: undone.message })),
     };
+  return { ...result, ...undoneResult(result.changes, result.rows[0] ?? 0, undone) };
+}
+
+const all: Undone = { kept: new Map(), isChanged: true };
+const touched = () => conflict("It has been changed since, so it was left as it is now.");
+
+async function undo(work: Work, { outcome, supplierId }: Omit<SupplierResult, "trace">, trace: Trace): Promise<Undone> {
+  const record = await lockedRecord(work, supplierId ?? 0);
+  if (!record) throw notFound("This supplier");
+  if (outcome === "changed") assertMayChange(work, record, trace);
+  const { back, kept } = splitAsLeft(snapshotOf(record.supplier), trace, together.suppliers);
+  const people = await undoPeople(work, record, trace);
+  if (outcome === "made") {
+    if (kept.length + people.kept.length > 0) throw touched();
+    await remove(work, record.supplier.id);
+    return all;
+  }
+  await restore(work, record, only(trace.was, back));
   return {
-    ...result,
-    outcome: "changed",
-    changes: result.changes.map(({ column, before, after }) => ({ column, before: after, after: before })),
+    kept: new Map([...cellsOf(record, kept), ...people.kept]),
+    isChanged: back.length + people.back > 0 || kept.length + people.kept.length === 0,
   };
 }
 
-const touched = () => conflict("It has been changed since, so it was left as it is now.");
-
-async function undo(work: Work, { outcome, supplierId }: Omit<SupplierResult, "trace">, trace: Trace): Promise<void> {
-  const record = await lockedRecord(work, supplierId ?? 0);
-  if (!record) throw notFound("This supplier");
-  if (!isAs(record.supplier, trace.is)) throw touched();
-  if (outcome === "changed") assertMayChange(work, record, trace);
-  for (const person of trace.people) await undoPerson(work, record, person);
-  if (outcome === "made") await remove(work, record.supplier.id);
-  else await restore(work, record, trace);
-}
+/** What these columns of the database show now, by columns of the worksheet. */
+const cellsOf = (record: SupplierRecord, kept: readonly string[]): [string, string][] =>
+  fields
+    .filter((field) => kept.includes(addressFields.includes(field) ? "billingAddressId" : field.key))
+    .map((field) => [field.column, field.shown(record)]);
 
 /** The permissions that the forms need for these columns. */
 function assertMayChange({ caller }: Work, { supplier }: SupplierRecord, { is, people }: Trace): void {
@@ -60,18 +74,20 @@ function assertMayChange({ caller }: Work, { supplier }: SupplierRecord, { is, p
   if (!needed.every((flag) => flags[flag])) throw forbidden();
 }
 
-async function undoPerson(
-  { db, config }: Work,
-  { people }: SupplierRecord,
-  { email, was, is }: Trace["people"][number],
-): Promise<void> {
-  const person = people.find((each) => each.email.toLowerCase() === email.toLowerCase());
-  if (was === null && !person) return;
-  if (!person || person.permissions !== is) throw touched();
-  if (was !== null) return setPermissions(db, person, was);
-  if (hasBeenHere(person, config.oidc.external))
-    throw conflict(`${email} has accepted the invitation, so everything was left as it is now.`);
-  await removePerson(db, person);
+/** Puts back the people whom nobody has changed since. Returns how many those are. */
+async function undoPeople({ db, config }: Work, { people }: SupplierRecord, trace: Trace) {
+  const kept: [column: string, now: string][] = [];
+  for (const { email, was, is } of trace.people) {
+    const person = people.find((each) => each.email.toLowerCase() === email.toLowerCase());
+    if (was === null && !person) continue;
+    if (!person || person.permissions !== is)
+      kept.push([`Person: ${email}`, person ? permissionsText(person.permissions) : ""]);
+    else if (was !== null) await setPermissions(db, person, was);
+    else if (hasBeenHere(person, config.oidc.external))
+      throw conflict(`${email} has accepted the invitation, so everything was left as it is now.`);
+    else await removePerson(db, person);
+  }
+  return { back: trace.people.length - kept.length, kept };
 }
 
 /** Another OpenID provider does not report sign-ins, so whoever has accepted counts. */
@@ -103,7 +119,7 @@ async function remove({ db }: Work, id: number): Promise<void> {
 }
 
 /** The stored values are put back even if today's rules would refuse them. */
-async function restore(work: Work, { supplier }: SupplierRecord, { was }: Trace): Promise<void> {
+async function restore(work: Work, { supplier }: SupplierRecord, was: Snapshot): Promise<void> {
   const { abn, billingContactEmails, gstCheckedAt, gstRegistered, gstRegisteredFrom, gstCheckedBy, ...details } =
     was as DetailChanges & FinanceChanges & Record<`gst${string}`, unknown>;
   await saveDetails(work, supplier, details);
