@@ -10,5 +10,5 @@ export const historyPaths = {
   exportAll: () => "/history/export",
 };
 
-/** Query parameter of an undo with the search of the grid of products that it came from, and leads back to. */
-export const gridSearch = "grid";
+/** Query parameter of a history and an undo with the address of the page that they were opened from, and lead back to. */
+export const openedFrom = "back";

@@ -4,11 +4,11 @@ import { button, card, field, heading, isReady, link, seesToast, visit } from "#
 import { expect, hasScripts } from "#tests/support/browser/test.ts";
 import { test } from "#tests/support/browser/test-with-faulty-api.ts";
 
-const seesErrorPage = async (page: Page) => {
+const noAnswer = "The service behind this page did not answer. Please try again in a moment.";
+
+const seesErrorPage = async (page: Page, message = noAnswer) => {
   await expect(heading(page)).toHaveText("Not available right now");
-  await expect(page.getByRole("alert")).toHaveText(
-    "The service behind this page did not answer. Please try again in a moment.",
-  );
+  await expect(page.getByRole("alert")).toHaveText(message);
   await expect(page.getByRole("navigation", { name: "Main" }).first()).toContainText("Suppliers");
   await expect(page.getByText(/^\s+at .+:\d+/)).toHaveCount(0);
 };
@@ -84,7 +84,7 @@ test("a form that could not be submitted keeps the input, and can be submitted o
     await expect(field(form, "Legal name")).toHaveValue("Typed & kept");
     await expect(field(form, "Notes")).toHaveValue("Two\nlines");
   } else {
-    await seesErrorPage(page);
+    await seesErrorPage(page, "Oh dear, we could not save the supplier due to an unexpected error.");
     await expect(
       page.getByText("What you typed is kept on this page. We do not know whether it was saved"),
     ).toBeVisible();

@@ -80,3 +80,19 @@ test.describe("somebody who may not see a record", () => {
     expect((await visit(page, "/history/nonsense/1"))?.status()).toBe(404);
   });
 });
+
+test("the history of a record leads back to it, and from there to the list that it was opened from", async ({
+  page,
+}) => {
+  const product = await aProduct();
+  const list = `/products?name=${encodeURIComponent(product.name)}&sort=name&direction=desc`;
+  await visit(page, list);
+  await link(page, product.name).click();
+  await expect(heading(page)).toHaveText(product.name);
+  await link(page, "History").last().click();
+  await expect(heading(page)).toHaveText(`History of ${product.name}`);
+  await link(page, "Back to the record").click();
+  await expect(heading(page)).toHaveText(product.name);
+  await link(page.getByRole("navigation", { name: "Breadcrumb" }), "Products").click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("sort") === "name" && url.pathname === "/products");
+});

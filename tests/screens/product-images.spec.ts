@@ -318,6 +318,7 @@ test("an image is deleted after a confirmation", async ({ page }) => {
   await expect(dialog(page)).toContainText(
     "The image “Side” will be permanently deleted. Are you sure you wish to continue?",
   );
+  await expect(dialog(page)).toContainText("You can still undo it: in the message that follows");
   await link(dialog(page), "Cancel").click();
   await isAt(page, tab(product));
   await link(page, "Delete Side").click();
@@ -347,6 +348,8 @@ test("an image of the gallery becomes the main image, which the General tab show
   expect((await storedProduct(product.id)).defaultImageFileId).toBe(back?.imageId);
   await button(page, "Undo").click();
   await seesToast(page, "Undone.");
+  await expect(mainImage(page)).toContainText("Side");
+  await visit(page, product.path);
   await expect(hero(page)).toHaveAttribute("src", new RegExp(String(side?.imageId)));
 });
 

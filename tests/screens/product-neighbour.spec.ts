@@ -31,6 +31,26 @@ test("the products of a list are gone through in its order, on the same tab", { 
   await isAt(page, list);
 });
 
+test("the way back leads to the page of the list that has the product", async ({ page }) => {
+  const supplierId = (await aSupplier()).id;
+  const made = [];
+  for (let price = 1; price <= 21; price++) made.push(await aProduct({ supplierId, price }));
+  const list = `/products?supplierId=${supplierId}&sort=recommendedRetailPrice`;
+  const back = link(page.getByRole("navigation", { name: "Breadcrumb" }), "Products");
+  const [last, next] = made.slice(-2);
+  await visit(page, list);
+  await link(page, last?.name ?? "").click();
+  await link(page, "Next product").click();
+  await expect(heading(page)).toHaveText(next?.name ?? "");
+  await back.click();
+  await isAt(page, `${list}&page=2`);
+  await link(page, next?.name ?? "").click();
+  await link(page, "Previous product").click();
+  await expect(heading(page)).toHaveText(last?.name ?? "");
+  await back.click();
+  await isAt(page, list);
+});
+
 test("a product without the tab is opened on its general tab", async ({ page }) => {
   const supplierId = (await aSupplier()).id;
   const [first, second] = [

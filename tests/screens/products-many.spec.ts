@@ -1,13 +1,14 @@
 import { aSupplier, storedProduct } from "#tests/support/browser/api.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { aProduct } from "#tests/support/browser/catalogue.ts";
-import { button, field, heading, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
+import { button, field, heading, isAt, isReady, link, staysWithin, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 test("the prices of all that match are previewed, changed, and put back", { tag: "@core" }, async ({ page }) => {
   const supplier = await aSupplier();
   const [one, two] = [await aProduct({ supplierId: supplier.id }), await aProduct({ supplierId: supplier.id })];
-  await visit(page, `/products?supplierId=${supplier.id}`);
+  const list = `/products?supplierId=${supplier.id}&sort=name&direction=desc`;
+  await visit(page, list);
   await page.getByRole("checkbox", { name: "All 2 that match the filters" }).check();
   await button(page, "Change Many").click();
   await expect(heading(page)).toHaveText("Change Many Products");
@@ -33,10 +34,17 @@ test("the prices of all that match are previewed, changed, and put back", { tag:
   await expect(heading(page)).toHaveText("Changing products");
   await expect(page.getByText("2 products were changed.")).toBeVisible({ timeout: 30_000 });
   expect((await storedProduct(two.id)).recommendedRetailPrice).toBe(10.8636);
+  const progress = new URL(page.url());
+  await link(page, "Undo").click();
+  await expect(link(page, "Open the record")).toHaveCount(0);
+  await link(page, "Back").click();
+  await isAt(page, `${progress.pathname}${progress.search}`);
   await link(page, "Undo").click();
   await button(page, "Undo").click();
   await expect(page.getByText("2 products were put back.")).toBeVisible({ timeout: 30_000 });
   expect((await storedProduct(two.id)).recommendedRetailPrice).toBe(10);
+  await link(page, "Back to the products").click();
+  await isAt(page, list);
 });
 
 test("ticked products are changed, and without any the list says so", async ({ page }) => {

@@ -43,7 +43,7 @@ test("what somebody has changed since stays, and is named", async ({ page }) => 
   await expect(
     page.getByText(/^Nothing was undone, because it has been changed since\. .* was changed by Mia Kerr on /).first(),
   ).toBeVisible();
-  await link(page, "Back to the record").click();
+  await link(page, "Open the record").click();
   await expect(heading(page)).toHaveText(product.name);
 });
 

@@ -3,15 +3,18 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FormAnswer } from "#app/lib/form-answer.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { stateOf } from "#app/services/request/request-state.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
+import { takeToast } from "#app/services/request/toast.server.ts";
 import { dispatchForms, loadDispatch } from "#app/services/shipments/dispatch.server.ts";
 import { alreadySent } from "#contract/operation.ts";
 import { readShown } from "#contract/rules/edits.ts";
+import { shipmentMessages } from "#contract/shipments/schema.ts";
 import type { CookieJar } from "#tests/support/services/cookies.ts";
 import { signedInWith } from "#tests/support/services/session.ts";
 import { json } from "#tests/support/services/stub-server.ts";
 import { send, visit } from "#tests/support/services/visitor.ts";
-import { api, authority } from "#tests/support/services/world.ts";
+import { api, authority, publicUrl } from "#tests/support/services/world.ts";
 
 const listed = (id: number, traits: object = {}) => ({
   id,
@@ -45,7 +48,7 @@ beforeAll(() => {
       { id: 3, name: "Sendle" },
     ]),
   );
-  api.usually("GET /api/v1/history/Undoable", json({ status: 404, message: "No." }, 404));
+  api.usually("GET /api/v1/history/Undoable", json({ status: 403, message: "No." }, 403));
 });
 
 let jar: CookieJar;
@@ -139,6 +142,16 @@ describe("saving", () => {
     api.on(saving, json({ savedCount: 1, refused: [] }));
     const { headers } = await save({ ...fields, "S1.TrackingNumber": "33XYZ" }, "Ids=1&supplierId=4");
     expect(headers.get("location")).toBe("/shipments?supplierId=4");
+  });
+
+  it("says that the shipments had been marked before, as in another tab, if nothing was changed", async () => {
+    api.on("GET /api/v1/history/Undoable", json({ status: 404, message: "No." }, 404));
+    api.on("POST /api/v1/shipments/MarkShipmentsDispatched", json(null));
+    const fields = { intent: "dispatch", Id: randomUUID(), ShipmentIds: "1" };
+    const path = "/shipments/dispatch?Ids=1";
+    const { headers } = await send(commandForms(dispatchForms), path, fields, jar);
+    const request = new Request(publicUrl, { headers: { cookie: jar.keep(headers.getSetCookie()).header } });
+    expect((await takeToast(request, stateOf({}, request)))?.message).toBe(shipmentMessages.dispatchedBefore);
   });
 
   it("says so if no number was entered", async () => {

@@ -115,7 +115,7 @@ export function ImportPage<R extends ImportResult>({
         )}
       </Heading>
       {!canApply && (
-        <p className="mb-3.5">{result.canApply ? "There is nothing to apply." : "This has already been applied."}</p>
+        <p className="mb-3.5">{isWorthIt(result) ? "This has already been applied." : "There is nothing to apply."}</p>
       )}
       {warned && <Cautioned {...warned} commandId={page.commandId ?? ""} />}
       {children(result)}

@@ -1,6 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { historyPaths } from "#app/lib/history-paths.ts";
+import { historyPaths, openedFrom } from "#app/lib/history-paths.ts";
+import { withParams } from "#app/lib/paths.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { Link } from "./link.tsx";
 
@@ -16,12 +17,12 @@ interface Of {
 export function HistoryLink({ record, id }: Of) {
   const shell = useRouteLoaderData<{ historySince?: string }>("routes/shell");
   const since = shell?.historySince;
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
   if (!since) return null;
-  const path = historyPaths.of(record, id);
+  const path = withParams(historyPaths.of(record, id), { [openedFrom]: `${pathname}${search}` });
   return (
     <>
-      <ChangedSince key={`${key} ${since}`} record={record} id={id} since={since} />
+      <ChangedSince key={`${key} ${since}`} record={record} id={id} since={since} path={path} />
       <Link to={path} className="button">
         History
       </Link>
@@ -44,7 +45,7 @@ function serverTime(since: string): string {
 }
 
 /** Looks every minute, and whenever the page is looked at again. */
-function ChangedSince({ record, id, since }: Of & { since: string }) {
+function ChangedSince({ record, id, since, path }: Of & { since: string; path: string }) {
   const [line, setLine] = useState("");
   useEffect(() => {
     const at = serverTime(since);
@@ -70,7 +71,7 @@ function ChangedSince({ record, id, since }: Of & { since: string }) {
   return (
     <p role="status" className="self-center text-sm text-muted empty:hidden">
       {line && (
-        <Link to={historyPaths.of(record, id)} className="link">
+        <Link to={path} className="link">
           {line}
         </Link>
       )}

@@ -19,7 +19,7 @@ export const meta = () => title("Undo");
 
 export const handle: BreadcrumbHandle<Awaited<ReturnType<typeof loadUndo>>> = {
   breadcrumb: ({ recordName, recordPath }) => ({
-    list: { label: recordName, path: recordPath ?? historyPaths.all() },
+    list: recordPath ? { label: recordName, path: recordPath } : { label: "History", path: historyPaths.all() },
     label: "Undo",
   }),
 };
@@ -36,13 +36,18 @@ const counted = (count: number) => `${integer(count)} ${count === 1 ? "change" :
 
 /** What belongs together and is undone together, such as a deleted variant, or many decisions at once. */
 export default function Undo() {
-  const { at, userName, count, changes, recordPath, canUndo, undone, commandId } = useLoaderData<typeof loader>();
+  const { at, userName, count, changes, recordPath, back, canUndo, undone, commandId } = useLoaderData<typeof loader>();
   return (
     <>
       <Heading title="Undo" sub={`${counted(count)} by ${userName ?? "the system"}, ${at}`}>
+        {back && (
+          <Link to={back} className="button">
+            Back
+          </Link>
+        )}
         {recordPath && (
           <Link to={recordPath} className="button">
-            Back to the record
+            Open the record
           </Link>
         )}
       </Heading>

@@ -17,7 +17,7 @@ export const action = commandForms(deleteImageForms);
 export const clientAction = keepTyped;
 
 export default function DeleteImage() {
-  const { head, label } = useLoaderData<typeof loader>();
+  const { head, label, hasHistory } = useLoaderData<typeof loader>();
   return (
     <Confirm
       intent="delete"
@@ -26,7 +26,12 @@ export default function DeleteImage() {
       label="Delete"
       parent={paths.productImages(head.id)}
     >
-      The image “{label}” will be permanently deleted. Are you sure you wish to continue?
+      <p>The image “{label}” will be permanently deleted. Are you sure you wish to continue?</p>
+      {hasHistory && (
+        <p className="mt-2 text-muted">
+          You can still undo it: in the message that follows, and later in the history of the product.
+        </p>
+      )}
     </Confirm>
   );
 }

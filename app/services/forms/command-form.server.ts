@@ -65,6 +65,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   saved: string | ((answer: OutputOf<C>) => string);
   /** Fallback message for unexpected errors. */
   notSaved: string;
+  /** The message if nothing was changed, for commands that can be undone; `saved` if left out. */
+  unchanged?: string;
   next(context: RequestContext, answer: OutputOf<C>, values: z.output<S>): string;
 }
 interface Proposal {
@@ -119,8 +121,9 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
       const message = typeof options.saved === "string" ? options.saved : options.saved(answer);
       const saved = await savedMessage(message, context);
       await options.afterwards?.({ values, answer, id: sent.id, shown }, context);
-      const undo = options.operation.canBeUndone ? await undoPathOf(context, sent.id) : undefined;
-      return redirectWithSuccess(options.next(context, answer, values), saved, undo);
+      const next = options.next(context, answer, values);
+      const undo = options.operation.canBeUndone ? await undoPathOf(context, sent.id, next) : undefined;
+      return redirectWithSuccess(next, undo === null ? (options.unchanged ?? saved) : saved, undo ?? undefined);
     },
   };
 }
@@ -299,10 +302,9 @@ async function attempt(context: RequestContext, form: CommandForm, { intent, pos
     if (error.stepUp) return confirmIdentity(context, error.stepUp, intent, typed);
     const inUse = usersIn(error);
     if (inUse) return answer(409, { inUse });
-    return answer(error.status, {
-      errors: asErrors(error, form.names),
-      failure: Object.keys(error.fields).length > 0 ? undefined : (error.reason ?? form.notSaved),
-    });
+    const failure = Object.keys(error.fields).length > 0 ? undefined : (error.reason ?? form.notSaved);
+    context.state.notSaved = failure;
+    return answer(error.status, { errors: asErrors(error, form.names), failure });
   }
 }
 

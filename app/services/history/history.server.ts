@@ -1,14 +1,15 @@
 /** What was changed, by whom, and what was there before. */
 import { historyFile, notExported } from "#app/lib/export.ts";
-import { historyPaths } from "#app/lib/history-paths.ts";
-import { paths } from "#app/lib/paths.ts";
+import { historyPaths, openedFrom } from "#app/lib/history-paths.ts";
+import { paths, samePath } from "#app/lib/paths.ts";
+import { undoAddress } from "#app/services/forms/undo-path.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { filtersOf, inputFrom } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { zonedMoment } from "#contract/fields.ts";
 import {
@@ -38,8 +39,8 @@ export const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
   settings: paths.settings,
 };
 
-const undoPages: Record<NonNullable<HistoryRow["undo"]>["by"], (id: string) => string> = {
-  command: historyPaths.undo,
+const undoPages: Record<NonNullable<HistoryRow["undo"]>["by"], (id: string, back: string) => string> = {
+  command: undoAddress,
   products: paths.productsImport,
   shipments: paths.shipmentsImport,
   suppliers: paths.suppliersImport,
@@ -67,7 +68,7 @@ async function load(context: RequestContext, of: Of) {
     }),
     daysFor(),
   ]);
-  const rows = list.data.rows.map((row) => listed(row, zone.timeZone));
+  const rows = list.data.rows.map((row) => listed(row, zone.timeZone, requestedPath(context)));
   return { ...list, data: { ...list.data, rows, days: zone, recordName: offered.recordName } };
 }
 
@@ -82,7 +83,8 @@ export function shownFields(fields: HistoryRow["fields"], timeZone: string) {
   }));
 }
 
-export function listed(row: HistoryRow, timeZone: string) {
+/** @param page the page that shows it */
+export function listed(row: HistoryRow, timeZone: string, page: string) {
   return {
     id: row.id,
     at: formatMoment(row.at, timeZone),
@@ -91,7 +93,7 @@ export function listed(row: HistoryRow, timeZone: string) {
     detail: row.detail,
     recordName: `${historyRecordNames[row.record]} ${row.recordName ?? row.recordId}`,
     path: row.recordName === null ? undefined : pageOf[row.record]?.(row.recordId),
-    undoPath: row.undo ? undoPages[row.undo.by](row.undo.id) : undefined,
+    undoPath: row.undo ? undoPages[row.undo.by](row.undo.id, page) : undefined,
     part: row.part,
     kind: row.kind,
     fields: shownFields(row.fields, timeZone),
@@ -116,7 +118,11 @@ export async function loadRecordHistory(context: RequestContext) {
   const { data, ...list } = await load(context, { record, recordId });
   return {
     ...list,
-    data: { ...data, path: historyPaths.of(record, recordId), recordPath: pageOf[record]?.(recordId) },
+    data: {
+      ...data,
+      path: historyPaths.of(record, recordId),
+      recordPath: samePath(context.url.searchParams.get(openedFrom), "") || pageOf[record]?.(recordId),
+    },
   };
 }
 

@@ -1,11 +1,11 @@
 /** Undoing what a command or a background process has changed. */
 import { z } from "zod";
-import { gridSearch, historyPaths } from "#app/lib/history-paths.ts";
+import { historyPaths, openedFrom } from "#app/lib/history-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
-import { paths } from "#app/lib/paths.ts";
+import { paths, samePath } from "#app/lib/paths.ts";
 import { commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { history } from "#contract/history/operations.ts";
 import type { Undone } from "#contract/history/undo.ts";
@@ -19,17 +19,23 @@ function idIn({ param }: RequestContext): string {
   return id.data;
 }
 
+/** The page that it was opened from. */
+const backOf = ({ url }: RequestContext) => samePath(url.searchParams.get(openedFrom), "");
+
 export async function loadUndo(context: RequestContext) {
   const [{ at, userName, count, record, recordId, recordName, changes, canUndo, undone }, zone] = await Promise.all([
     context.api(history.undoable, { id: idIn(context) }),
     operatorZone(),
   ]);
+  const isOfOne = changes.every((change) => change.record === record && change.recordId === recordId);
   return {
     at: formatMoment(at, zone),
     userName,
     count,
-    changes: changes.map((change) => listed(change, zone)),
-    recordPath: recordName === null ? undefined : pageOf[record]?.(recordId),
+    changes: changes.map((change) => listed(change, zone, requestedPath(context))),
+    /** Undefined for changes of several records. */
+    recordPath: recordName === null || !isOfOne ? undefined : pageOf[record]?.(recordId),
+    back: backOf(context),
     recordName: recordName ?? "Record",
     canUndo,
     undone: undone && {
@@ -64,13 +70,19 @@ export const undoForms = {
   }),
 };
 
-/** The record that is as it was before, unless there is something to read. */
+/** The page that it was opened from, or the record that is as it was before, unless there is something to read. */
 function nextPage(context: RequestContext, undone: Undone): string {
   const { keptCount, record, recordId } = undone;
+  const back = backOf(context);
   const progress = progressOf(undone);
-  if (progress) return progress;
-  const grid = context.url.searchParams.get(gridSearch);
-  if (grid !== null && keptCount === 0) return `${manyPaths.editProducts()}?${grid}`;
-  const page = pageOf[record];
-  return keptCount > 0 || !page ? historyPaths.undo(idIn(context)) : page(recordId);
+  if (progress) return `${progress}${listSearchOf(back, progress)}`;
+  if (keptCount > 0) return requestedPath(context);
+  return back || (pageOf[record]?.(recordId) ?? historyPaths.undo(idIn(context)));
+}
+
+/** The query string with the list, if the page that it was opened from is the progress of the same kind of change. */
+function listSearchOf(back: string, progress: string): string {
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
+  const [path = "", search = ""] = back.split("?");
+  return search && folderOf(path) === folderOf(progress) ? `?${search}` : "";
 }

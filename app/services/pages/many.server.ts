@@ -10,7 +10,7 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { undoPathOf } from "#app/services/forms/undo-path.server.ts";
 import { emailsUnderWay } from "#app/services/notifications/emails-under-way.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
 import { chooseFirst, type ManyPreview } from "#contract/many.ts";
@@ -240,8 +240,11 @@ export async function loadManyProgress(context: RequestContext) {
   const id = processIn(context);
   const page = await loadProgress(context, id);
   const isOver = page.progress !== undefined && over.includes(page.progress.status);
-  const [undoPath, emails] = await Promise.all([isOver ? undoPathOf(context, id) : undefined, emailsUnderWay(context)]);
-  return { ...page, undoPath, emails };
+  const [undoPath, emails] = await Promise.all([
+    isOver ? undoPathOf(context, id, requestedPath(context)) : undefined,
+    emailsUnderWay(context),
+  ]);
+  return { ...page, undoPath: undoPath ?? undefined, emails };
 }
 
 const over: readonly number[] = [ProcessingStatus.done, ProcessingStatus.doneWithErrors, ProcessingStatus.failed];

@@ -4,13 +4,12 @@ import type { z } from "zod";
 import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
 import { byField } from "#app/lib/form-answer.ts";
 import { countOf, were } from "#app/lib/format.ts";
-import { gridSearch, historyPaths } from "#app/lib/history-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
-import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { type ConflictField, choiceConflict, priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { savedMessage } from "#app/services/forms/saved-message.server.ts";
 import { errorsInRow, sendRows } from "#app/services/forms/send-rows.server.ts";
+import { undoAddress } from "#app/services/forms/undo-path.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -206,13 +205,10 @@ async function saved(context: RequestContext, id: string, count: number): Promis
   return redirectWithSuccess(back, message, await undoPath(context, id));
 }
 
-/** A message is a cookie, which has no room for a search of hundreds of products. */
-const longestSearch = 1_000;
-
-async function undoPath({ url }: RequestContext, id: string): Promise<string | undefined> {
+async function undoPath(context: RequestContext, id: string): Promise<string | undefined> {
   if (!(await hasFeature("history"))) return undefined;
-  const search = url.search.slice(1) || `${pageOfGrid}=1`;
-  return withParams(historyPaths.undo(id), { [gridSearch]: search.length <= longestSearch ? search : null });
+  const search = context.url.search || `?${pageOfGrid}=1`;
+  return undoAddress(id, `${manyPaths.editProducts()}${search}`);
 }
 
 export const gridForms: Record<string, CommandForm> = {

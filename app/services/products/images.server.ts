@@ -76,7 +76,7 @@ export async function loadImageToDelete(context: RequestContext) {
   const { product, head } = await loadProductToChange(context);
   const image = product.images.find(({ id }) => String(id) === context.param("imageId"));
   if (!image) throw missing();
-  return { head, label: image.label };
+  return { head, label: image.label, hasHistory: await hasFeature("history") };
 }
 
 async function imageInput(

@@ -25,12 +25,33 @@ export async function leadToNeighbour(context: RequestContext) {
   if (!step) throw missing();
   const own = productId(context);
   const list = { url: new URL(`?${context.url.searchParams.get(fromList) ?? ""}`, context.url) };
-  const { hideVariants: _, ...filters } = filtersOf(list, products.list, await readingOf());
-  const { sortFieldName, sortDirection } = pagingOf(list, products.list);
-  const input = { ...filters, sortFieldName, sortDirection, id: own, step } as SentInput<typeof products.neighbour>;
+  const filters = filtersOf(list, products.list, await readingOf());
+  const paging = pagingOf(list, products.list);
+  const { hideVariants: _, ...others } = filters;
+  const { sortFieldName, sortDirection } = paging;
+  const input = { ...others, sortFieldName, sortDirection, id: own, step } as SentInput<typeof products.neighbour>;
   const { id } = await context.api(products.neighbour, input);
   const path = withParams(`${await tabOf(id ?? own, context)}${context.url.search}`, { [openTab]: null });
-  return id === null ? redirectWithSuccess(path, ends[step]) : redirect(path);
+  if (id === null) return redirectWithSuccess(path, ends[step]);
+  const page = await pageWith(id, step, { ...filters, ...paging } as SentInput<typeof products.list>, context);
+  const from = withParams(list.url.search, { page: page > 1 ? page : null }).slice(1);
+  return redirect(withParams(path, { [fromList]: from }));
+}
+
+/** Returns the page of the list that has the product, so that the way back leads to it: the same one, or the one beside it. */
+async function pageWith(
+  id: number,
+  step: ListStep,
+  list: SentInput<typeof products.list>,
+  { api }: RequestContext,
+): Promise<number> {
+  const same = Number(list.pageNumber);
+  const beside = step === "next" ? same + 1 : same - 1;
+  for (const pageNumber of [same, beside].filter((page) => page > 0)) {
+    const { items } = await api(products.list, { ...list, pageNumber, includeTotalCount: false });
+    if (items.some((product) => product.id === id)) return pageNumber;
+  }
+  return same;
 }
 
 const tabs = {

@@ -22,6 +22,8 @@ export interface RequestState {
   carriedOutBefore?: string;
   /** Input that an action could not save, shown again by the page that is rendered. */
   typed?: [name: string, value: string][];
+  /** Why an action has saved nothing, said by the error page if the page of the form cannot be loaded either. */
+  notSaved?: string;
 }
 
 const states = new WeakMap<object, RequestState>();

@@ -113,7 +113,8 @@ function finish(response: Response, state: RequestState): Response {
 /** Converts an error to the data of the error page. */
 function pageErrorOf(error: unknown, state: RequestState) {
   const pageError: PageError = { status: 500, typed: state.typed };
-  if (error instanceof ApiRefusal) Object.assign(pageError, { status: error.status, message: error.reason });
+  if (error instanceof ApiRefusal)
+    Object.assign(pageError, { status: error.status, message: error.reason ?? state.notSaved });
   else if (error instanceof BadRequest) Object.assign(pageError, { status: error.status, message: error.message });
   else if (isRemixData(error)) return error;
   else log.error({ err: error }, "unexpected error in a route");

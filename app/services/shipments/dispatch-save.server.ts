@@ -112,9 +112,11 @@ async function run(form: FormData, id: string, context: RequestContext) {
   const left = posted.filter((row) => !sent.has(row.id) || refusedIds.has(row.id));
   if (Object.keys(errors).length === 0) {
     const done = new Set([...sent.keys()].map(String));
-    const message = await savedMessage(`${dispatchedText(answer.savedCount)}.`, context);
+    const undo = await undoPathOf(context, answer.id, listOf(context));
+    const saved = undo === null ? shipmentMessages.dispatchedBefore : `${dispatchedText(answer.savedCount)}.`;
+    const message = await savedMessage(saved, context);
     const next = left.length > 0 || typed.IsMore === "true" ? withoutTicks(context, done) : listOf(context);
-    return redirectWithSuccess(next, message, await undoPathOf(context, answer.id));
+    return redirectWithSuccess(next, message, undo ?? undefined);
   }
   const shownNow = new Map(answer.refused.map(({ shipmentId, shown }) => [shipmentId, shown]));
   const values: FormValues = { ...typed, Id: newCommandId() };
@@ -124,7 +126,7 @@ async function run(form: FormData, id: string, context: RequestContext) {
     failure: outcome(answer.savedCount, Object.keys(errors)),
     values,
     rows: await rowsAgain(context, left),
-    undoPath: answer.savedCount > 0 ? await undoPathOf(context, answer.id) : undefined,
+    undoPath: (answer.savedCount > 0 && (await undoPathOf(context, answer.id, listOf(context)))) || undefined,
     status: 422,
   };
 }

@@ -78,6 +78,7 @@ export const dispatchForms: Record<string, CommandForm> = {
     input: ({ ShipmentIds }) => ({ ShipmentIds }),
     saved: shipmentMessages.dispatched,
     notSaved: shipmentMessages.notDispatched,
+    unchanged: shipmentMessages.dispatchedBefore,
     next: ({ url }) => withParams(`${paths.shipments()}${url.search}`, { [tickedRows]: null, All: null }),
   }),
   track: trackForm,
