@@ -24,8 +24,6 @@ export interface ListViews {
   cleared: string;
   /** Headings of the columns of the open view; empty for those of the list. */
   columns: string[];
-  /** Says what the open view filters by and the list does not have. */
-  leftOut?: string;
   /** Filters, sort order and page size of this page, which a new view keeps. */
   query: string;
 }
@@ -40,6 +38,8 @@ export interface ChosenOnly {
 export interface ListData<Row> extends ListState {
   /** Undefined if the API has no saved views, or this list could not be loaded. */
   views?: ListViews;
+  /** Says what the address or the open view filters by and the list does not have. */
+  leftOut?: string;
   /** Options of selects, by the filter's name. */
   options: Record<string, ListOption[]>;
   /** Addresses of pages that choose a record, for selects that would have too many options, by the filter's name. */

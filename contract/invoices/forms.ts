@@ -35,7 +35,7 @@ export const invoicesExportForm = z.object({ marketplaceId: chosenId(chooseMarke
 /** Days in the platform's time zone, as `2026-03-02`. */
 export const reconciliationForm = invoicesExportForm
   .extend({ fromDate: dayText("Invalid from date."), toDate: dayText("Invalid to date.") })
-  .refine(({ fromDate, toDate }) => fromDate <= toDate, "Invalid to date.");
+  .refine(({ fromDate, toDate }) => fromDate <= toDate, { path: ["toDate"], message: "Invalid to date." });
 
 export const confirmForm = confirmRow.omit({ InvoiceId: true });
 export const queryForm = queryRow.pick({ LastAnswerId: true, Note: true });

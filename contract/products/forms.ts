@@ -374,4 +374,4 @@ export const referralExportForm = z
     supplierId: recordIdOrNone.transform((id) => id ?? undefined),
     marketplaceId: recordIdOrNone.transform((id) => id ?? undefined),
   })
-  .refine(({ fromDate, toDate }) => fromDate <= toDate, "Invalid to date.");
+  .refine(({ fromDate, toDate }) => fromDate <= toDate, { path: ["toDate"], message: "Invalid to date." });

@@ -60,7 +60,8 @@ test("invalid dates show a message and keep the input", async ({ page }) => {
   await field(dialog, "From").fill("2026-03-02");
   await field(dialog, "To").fill("2026-03-01");
   await button(dialog, "Export").click();
-  await expect(page.getByText("Invalid to date.")).toBeVisible();
+  await expect(field(dialog, "To")).toHaveAccessibleDescription("Invalid to date.");
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(field(dialog, "From")).toHaveValue("2026-03-02");
   await expect(field(dialog, "To")).toHaveValue("2026-03-01");
 });

@@ -13,7 +13,7 @@ async function twoProducts() {
   const products = [await aProduct({ supplierId: supplier.id }), await aProduct({ supplierId: supplier.id })];
   const [one, two] = products.sort((a, b) => a.name.localeCompare(b.name, "en"));
   if (!one || !two) throw new Error("There are no two products.");
-  return { supplier, one, two, path: `/products/edit?supplierId=${supplier.id}` };
+  return { supplier, one, two, path: `/products/edit?supplierId=${supplier.id}&All=true` };
 }
 
 async function save(page: Page): Promise<void> {
@@ -30,6 +30,9 @@ test("prices, stock and shipping of several products are saved at once, and undo
 }) => {
   const { supplier, one, two } = await twoProducts();
   await visit(page, `/products?supplierId=${supplier.id}`);
+  await button(page, "Edit Many").click();
+  await expect(page.getByRole("alert")).toContainText("Please choose at least one product, or all that match.");
+  await page.getByRole("checkbox", { name: "All 2 that match the filters" }).check();
   await button(page, "Edit Many").click();
   await expect(heading(page)).toHaveText("Edit Many Products");
   await expect(page.getByText("Products 1–2 of 2.")).toBeVisible();

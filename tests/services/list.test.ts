@@ -5,6 +5,7 @@ import { marketplaceFilter, supplierFilter } from "#app/services/forms/pickers.s
 import { loadList } from "#app/services/pages/list.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { orders } from "#contract/orders/operations.ts";
+import { shipments } from "#contract/shipments/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { users } from "#contract/users/operations.ts";
 import { CookieJar } from "#tests/support/services/cookies.ts";
@@ -107,6 +108,18 @@ describe("a list", () => {
     const { name, ...rest } = await asked(search);
     expect(rest).toEqual(usual);
     expect(name?.trim() || undefined).toBeUndefined();
+  });
+
+  it("names the filters of the address that it ignores, because their values are not valid", async () => {
+    const states = screen((context) => loadList(context, shipments.list, { buttons: {} }));
+    api.usually("GET /api/v1/Shipments", json({ items: [], totalCount: 0 }));
+    const leftOut = async (search: string) =>
+      ((await visit(states, `/shipments${search}`, jar)).body as ListData<object>).leftOut;
+    expect(await leftOut("?status=2&searchText=a")).toBeUndefined();
+    expect(await leftOut(`?searchText=${"x".repeat(300)}`)).toBeUndefined();
+    expect(await leftOut("?status=soon&supplierId=%00&searchText=a")).toBe(
+      "This list does not understand “supplierId=%00”, “status=soon” in its address, so that was ignored.",
+    );
   });
 
   it("truncates a search text that is too long, and shows the truncated text in its filter", async () => {

@@ -171,13 +171,24 @@ it("leads to the parts of its page, and from its first and last one to other pag
   // They begin with the first one, whatever page of the list they were ticked on.
   await shown("&page=3", { part: 1, partCount: 1 }, { Holding: 1 });
   expect((await shown("&gridPage=3&gridPart=x", { part: 1, partCount: 1 }, { Part: 1 })).next).toBeUndefined();
-  expect((await shown("&gridPage=3", { part: 1, partCount: 1 }, { Part: 1 })).previous).toBe("gridPage=2&gridPart=25");
+  expect((await shown("&gridPage=3", { part: 1, partCount: 1 }, { Part: 1 })).previous).toBe(
+    "gridPage=2&gridPart=last",
+  );
+  expect(await shown("&gridPage=2&gridPart=last", { part: 3, partCount: 3 }, { Part: 25 })).toMatchObject({
+    previous: "gridPage=2&gridPart=2",
+    next: "gridPage=3",
+  });
+});
+
+it("asks for a choice if no products were ticked, like every change of many", async () => {
+  const { status, headers } = await visit(screen(loadGrid), "/products/edit?supplierId=1&page=2", jar);
+  expect([status, headers.get("location")]).toEqual([302, "/products?supplierId=1&page=2"]);
 });
 
 it("opens with the first product of the list's page", async () => {
   const row = { name: "Bowl", supplierName: "Acacia", productTypeName: "Bowls", recommendedRetailPrice: 18 };
   const items = Array.from({ length: 25 }, (_, i) => ({ ...row, id: i + 1, defaultImageFileId: null }));
   api.on("GET /api/v1/products", json({ items, totalCount: 25 }));
-  await visit(screen(loadGrid), "/products/edit?page=2", jar);
+  await visit(screen(loadGrid), "/products/edit?page=2&All=true", jar);
   expect(JSON.parse(api.received("POST /api/v1/products/Grid").at(-1)?.body ?? "")).toMatchObject({ Holding: 21 });
 });

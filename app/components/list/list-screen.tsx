@@ -34,9 +34,9 @@ export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data,
         {views && <ViewsMenu views={views} />}
         {actions}
       </Heading>
-      {views?.leftOut && (
+      {data.leftOut && (
         <p role="status" className="mb-3">
-          {views.leftOut}
+          {data.leftOut}
         </p>
       )}
       {list.filters.length > 0 && <FilterBar filters={list.filters} shortcuts={list.shortcuts} state={data} />}

@@ -28,7 +28,7 @@ export const clientAction = keepTyped;
 
 export default function EditMany() {
   const page = useLoaderData<typeof loader>();
-  const { first, last, totalCount, isMoreThanCounted, notTheirs, withoutVariants } = page;
+  const { first, last, totalCount, isMoreThanCounted, leftOut, notTheirs, withoutVariants } = page;
   return (
     <>
       <Heading
@@ -44,6 +44,11 @@ export default function EditMany() {
           Back to the List
         </Link>
       </Heading>
+      {leftOut && (
+        <p role="status" className="mb-2">
+          {leftOut}
+        </p>
+      )}
       {notTheirs > 0 && (
         <p className="mb-2 text-muted">
           {notTheirs === 1 ? "One product is" : `${integer(notTheirs)} products are`} left out here, because you may not

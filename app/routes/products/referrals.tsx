@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { ExportForm } from "#app/components/export/export-button.tsx";
+import { ExportFields } from "#app/components/export/export-fields.tsx";
 import { EnterSaves } from "#app/components/form/enter-saves.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { FilterField } from "#app/components/list/filter-field.tsx";
@@ -17,9 +18,12 @@ export const meta = () => title("Export Referrals");
 
 export const loader = screenFor(products.excelReferralsExport, loadReferralExport);
 
+const days = [
+  { kind: "date", name: "fromDate", label: "From", message: "Invalid from date." },
+  { kind: "date", name: "toDate", label: "To", message: "Invalid to date." },
+] as const;
+
 const fields: Filter[] = [
-  { kind: "date", name: "fromDate", label: "From" },
-  { kind: "date", name: "toDate", label: "To" },
   { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
   { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
 ];
@@ -27,7 +31,8 @@ const fields: Filter[] = [
 /** Takes the filters of the list below along to the page that chooses a supplier. */
 function FiltersOfList() {
   const { search } = useLocation();
-  const others = [...new URLSearchParams(search)].filter(([param]) => !fields.some(({ name }) => name === param));
+  const own = [...days, ...fields].map(({ name }) => name);
+  const others = [...new URLSearchParams(search)].filter(([param]) => !own.includes(param));
   return others.map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />);
 }
 
@@ -51,6 +56,7 @@ export default function ExportReferrals() {
       >
         {state.choosers && <EnterSaves />}
         {state.choosers && <FiltersOfList />}
+        <ExportFields fields={days} state={state} />
         <ListPath.Provider value={paths.referrals()}>
           <div className="mb-3.5 grid grid-cols-2 gap-3">
             {fields.map((filter) => (

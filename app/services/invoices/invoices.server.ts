@@ -1,5 +1,6 @@
 /** Loaders of the invoice list and the invoice page, their files, and the forms that regenerate an invoice. */
 
+import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { invoicesFile, notExported, reconciliationFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -7,7 +8,7 @@ import { answersOf } from "#app/lib/row-answers.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { marketplaceFilter, marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
-import { exportedAs } from "#app/services/pages/exports.server.ts";
+import { exportedAs, wrongDays } from "#app/services/pages/exports.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
@@ -273,7 +274,12 @@ const typedIn = ({ url }: RequestContext) => Object.fromEntries(url.searchParams
 
 /** For the export dialogs: the filters of the query string, as typed. */
 export async function loadInvoicesExport(context: RequestContext) {
-  return { filters: typedIn(context), defaults: {}, options: { marketplaceId: await marketplaceOptions(context) } };
+  return {
+    filters: typedIn(context),
+    defaults: {},
+    options: { marketplaceId: await marketplaceOptions(context) },
+    wrong: wrongDays(typedIn(context)),
+  };
 }
 
 export async function exportInvoices(context: RequestContext): Promise<Response> {
@@ -292,6 +298,8 @@ export async function exportInvoices(context: RequestContext): Promise<Response>
 export async function exportReconciliation(context: RequestContext): Promise<Response> {
   const page = `${paths.reconciliation()}${context.url.search}`;
   const typed = reconciliationForm.safeParse(typedIn(context));
+  // The page says it at the field.
+  if (wrongDays(typedIn(context)).length > 0) return redirect(page);
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
   const zone = await operatorZone();
   const { marketplaceId, fromDate, toDate } = typed.data;

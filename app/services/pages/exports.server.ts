@@ -10,3 +10,7 @@ export function exportedAs({ url }: Pick<RequestContext, "url">, workbook: strin
     fileName: isCsv ? workbook.replace(/xlsx$/, "csv") : workbook,
   };
 }
+
+/** Returns the name of the field for the last day if that is before the first one. */
+export const wrongDays = ({ fromDate = "", toDate = "" }: Readonly<Record<string, string>>): string[] =>
+  toDate !== "" && fromDate > toDate ? ["toDate"] : [];

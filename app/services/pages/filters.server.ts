@@ -49,13 +49,36 @@ export function filtersOf(
 
 /** Returns the names of filters with invalid values. */
 export function wrongFilters(
-  { url }: RequestContext,
+  { url }: Pick<RequestContext, "url">,
   { input: { shape } }: Filtered,
   { days = {} }: Pick<FilterRules, "days"> = {},
 ): string[] {
   const given = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
   const isRight = (name: string, value: string) => (days[name] ? isDay(value) : isValid(shape[name], value));
   return given.filter((name) => !isRight(name, url.searchParams.get(name) ?? ""));
+}
+
+const longestShown = 60;
+const asInAddress = (name: string, value: string) =>
+  String(new URLSearchParams({ [name]: value.slice(0, longestShown) }));
+
+/**
+ * Says which filters of the query string were ignored, because their values are not valid; undefined for none. A text
+ * that is too long was shortened instead.
+ * @param filters those that were read
+ */
+export function ignoredFilters(
+  context: Pick<RequestContext, "url">,
+  operation: Filtered,
+  rules: FilterRules,
+  filters: Record<string, string>,
+): string | undefined {
+  const isOfAddress = (name: string) => !(name in (rules.fixed ?? {}) || rules.absent?.includes(name));
+  const ignored = wrongFilters(context, operation, rules)
+    .filter((name) => isOfAddress(name) && filters[name] === undefined)
+    .map((name) => `“${asInAddress(name, context.url.searchParams.get(name) ?? "")}”`);
+  if (ignored.length === 0) return undefined;
+  return `This list does not understand ${ignored.join(", ")} in its address, so that was ignored.`;
 }
 
 /** Converts filters to the API's input: days become the moment (UTC) at which they start or end. */

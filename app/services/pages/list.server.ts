@@ -13,7 +13,7 @@ import type { Operation, Query, SentInput } from "#contract/operation.ts";
 import type { Paging } from "#contract/paging.ts";
 import { can } from "#contract/permissions.ts";
 import type { ViewList } from "#contract/views/schema.ts";
-import { type FilterRules, filtersOf, inputFrom, isValid } from "./filters.server.ts";
+import { type FilterRules, filtersOf, ignoredFilters, inputFrom, isValid } from "./filters.server.ts";
 import { shownViews, viewsOfList } from "./views.server.ts";
 
 type PagedOutput<Row> = z.ZodType<{ items: Row[]; totalCount?: number | null; isMoreThanCounted?: boolean | null }>;
@@ -75,8 +75,8 @@ async function buttonsOf<B extends string>(
 }
 
 /**
- * Loads the page of a list that the query string describes. Invalid query parameters are ignored. If the list cannot be
- * loaded, the error is logged and the page says so.
+ * Loads the page of a list that the query string describes. Invalid query parameters are ignored, and the page names the
+ * filters among them. If the list cannot be loaded, the error is logged and the page says so.
  */
 export async function loadList<Row, B extends string>(
   context: RequestContext,
@@ -110,7 +110,17 @@ export async function loadList<Row, B extends string>(
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
     const filtersIn = (query: string) => filtersOf({ url: new URL(`?${query}`, context.url) }, operation, options);
     const views = saved && (await shownViews(context, saved, state, filtersIn));
-    return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, ...choices, views });
+    const leftOut = [ignoredFilters(context, operation, options, filters), views?.leftOut].filter(Boolean).join(" ");
+    return data<Loaded<Row, B>>({
+      ...state,
+      rows: items,
+      ...count,
+      failed: false,
+      may,
+      ...choices,
+      ...(views && { views: views.menu }),
+      ...(leftOut && { leftOut }),
+    });
   } catch (error) {
     if (!isApiUnavailable(error)) throw error;
     log.error({ path: operation.path }, "a list could not be loaded");

@@ -65,14 +65,14 @@ export async function shownViews(
   { path, items, open, hasDefault }: OfList,
   state: ListState,
   filtersIn: (query: string) => Record<string, string>,
-): Promise<ListViews | undefined> {
+): Promise<{ menu: ListViews; leftOut?: string | undefined } | undefined> {
   const query = queryOf(state);
   const canSave = can(await permissionsOf(context), views.save);
   if (items.length === 0 && !canSave) return undefined;
   const isChanged = open && open.query !== query;
   const plain = `${path}?${openView}=${withoutView}`;
   const { search } = pageOf(context);
-  return {
+  const menu: ListViews = {
     label: open ? `View: ${open.name}${isChanged ? " (changed)" : ""}` : "Views",
     links: [
       ...items.map((view) => ({
@@ -91,9 +91,9 @@ export async function shownViews(
     ],
     cleared: hasDefault ? plain : path,
     columns: open?.columns ? open.columns.split("\n") : [],
-    leftOut: open && leftOutOf(open, filtersIn(open.query)),
     query,
   };
+  return { menu, leftOut: open && leftOutOf(open, filtersIn(open.query)) };
 }
 
 const notFilters = ["sort", "direction", rowsOfPage];

@@ -8,6 +8,7 @@ import { loadList } from "#app/services/pages/list.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
+import { chooseFirst } from "#contract/many.ts";
 import { type GridField, type GridPart, type GridRow, gridPageSize, gridRowDetails } from "#contract/products/grid.ts";
 import { products } from "#contract/products/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
@@ -18,6 +19,8 @@ import { readingOf } from "./list.server.ts";
 export const pageOfGrid = "gridPage";
 /** The part of that page. */
 const partOfGrid = "gridPart";
+/** Names the last part of a page, before it is known how many parts that page has. */
+const lastPart = "last";
 const listPageSize = 20;
 
 export type GridCells = Partial<Record<GridField, string>>;
@@ -87,6 +90,7 @@ function pageIn(context: RequestContext): number {
 /** The part that the address names, or else the one with the first product of the list's page. */
 function partIn(context: RequestContext, ids: readonly number[]): { Part: number } | { Holding: number } {
   const { searchParams } = context.url;
+  if (searchParams.get(partOfGrid) === lastPart) return { Part: gridPageSize };
   const part = Number(searchParams.get(partOfGrid));
   if (Number.isSafeInteger(part) && part > 0) return { Part: Math.min(part, gridPageSize) };
   const holding = searchParams.has(pageOfGrid) ? undefined : ids[productsBefore(context) % gridPageSize];
@@ -109,6 +113,7 @@ async function productsOn(context: RequestContext, page: number) {
       ids: ticked.slice(start, start + gridPageSize).map(Number),
       totalCount: ticked.length,
       isMoreThanCounted: false,
+      leftOut: undefined,
     };
   const url = new URL(context.url);
   url.searchParams.set("page", String(page));
@@ -119,13 +124,13 @@ async function productsOn(context: RequestContext, page: number) {
     buttons: {},
   });
   if (data.failed) throw await redirectWithError(parentOf(context), "The products could not be loaded.");
-  const { rows, totalCount, isMoreThanCounted } = data;
-  return { ids: rows.map(({ id }) => id), totalCount, isMoreThanCounted };
+  const { rows, totalCount, isMoreThanCounted, leftOut } = data;
+  return { ids: rows.map(({ id }) => id), totalCount, isMoreThanCounted, leftOut };
 }
 
 const own = { All: null, [pageOfGrid]: null, [partOfGrid]: null, [tickedRows]: null, _routes: null };
 const parentOf = ({ url }: RequestContext) => withParams(`${paths.products()}${url.search}`, own);
-const addressOf = ({ url }: RequestContext, page: number, part: number) =>
+const addressOf = ({ url }: RequestContext, page: number, part: number | typeof lastPart) =>
   withParams(`${manyPaths.editProducts()}${url.search}`, {
     _routes: null,
     page: null,
@@ -133,9 +138,12 @@ const addressOf = ({ url }: RequestContext, page: number, part: number) =>
     [partOfGrid]: part === 1 ? null : part,
   });
 
+/** @throws a redirect to the list if no products were chosen */
 export async function loadGrid(context: RequestContext) {
+  const isChosen = isAll(context) || tickedIn(context).length > 0 || context.url.searchParams.has(pageOfGrid);
+  if (!isChosen) throw await redirectWithError(parentOf(context), chooseFirst("product"));
   const page = pageIn(context);
-  const { ids, totalCount, isMoreThanCounted } = await productsOn(context, page);
+  const { ids, totalCount, isMoreThanCounted, leftOut } = await productsOn(context, page);
   if (ids.length === 0 && page > 1)
     throw await redirectWithError(addressOf(context, 1, 1), "There is no such page now.");
   const [found, { gstRate }] = await Promise.all([
@@ -155,6 +163,7 @@ export async function loadGrid(context: RequestContext) {
     last: first + found.ids.length - 1,
     totalCount,
     isMoreThanCounted,
+    leftOut,
     ...waysOn(context, page, found, isMoreThanCounted || start + ids.length < totalCount),
     parent: parentOf(context),
     commandId: newCommandId(),
@@ -165,8 +174,7 @@ export async function loadGrid(context: RequestContext) {
 function waysOn(context: RequestContext, page: number, { part, partCount }: GridPart, hasNextPage: boolean) {
   const previous = () => {
     if (part > 1) return addressOf(context, page, part - 1);
-    // Its last part: no page has more of them.
-    return page > 1 ? addressOf(context, page - 1, gridPageSize) : undefined;
+    return page > 1 ? addressOf(context, page - 1, lastPart) : undefined;
   };
   const next = () => {
     if (part < partCount) return addressOf(context, page, part + 1);

@@ -1,9 +1,10 @@
 /** The dialog that exports the clicks on referral products, and its file. */
 
+import { redirect } from "@remix-run/node";
 import { notExported, referralsFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
-import { exportedAs } from "#app/services/pages/exports.server.ts";
+import { exportedAs, wrongDays } from "#app/services/pages/exports.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
@@ -24,6 +25,7 @@ export async function loadReferralExport(context: RequestContext) {
   return {
     filters,
     defaults: {},
+    wrong: wrongDays(filters),
     options: { supplierId: isSelect ? suppliers : suppliers.chosen, marketplaceId: marketplaces },
     ...(!isSelect && { choosers: { supplierId: suppliers.path } }),
   };
@@ -33,6 +35,8 @@ export async function loadReferralExport(context: RequestContext) {
 export async function exportReferrals(context: RequestContext): Promise<Response> {
   const page = `${paths.referrals()}${context.url.search}`;
   const typed = referralExportForm.safeParse(typedIn(context));
+  // The page says it at the field.
+  if (wrongDays(typedIn(context)).length > 0) return redirect(page);
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
   const { fromDate, toDate, ...of } = typed.data;
   const { format, fileName } = exportedAs(context, referralsFile);

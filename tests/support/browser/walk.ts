@@ -46,7 +46,7 @@ export const screens = [
   "/products/imports",
   "/products/many?All=true",
   "/products/many?All=true&kind=pricePercent&value=5&preview=true",
-  "/products/edit?supplierId=1",
+  "/products/edit?supplierId=1&All=true",
   "/products/many?All=true&kind=category&onMarketplace=1&words=&preview=true",
   "/users/many?All=true&kind=addRole",
   "/suppliers/many?All=true&kind=mail",
