@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
+import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
 // Decides which image formats can be opened, as in the API process.
 import "#api/files/images.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
@@ -530,9 +531,21 @@ describe("the demo invoices", () => {
     expect(made.length).toBeGreaterThan(150);
     expect(new Set(made.map(({ invoicedAt }) => invoicedAt.getTime())).size).toBe(3);
     const newest = Math.max(...made.map(({ invoicedAt }) => invoicedAt.getTime()));
+    const stopped = await db
+      .select({ id: invoices.id })
+      .from(invoices)
+      .where(isNotNull(issueProblem("Australia/Sydney")));
+    const mayBeIssued = made.filter(({ id }) => !stopped.some((each) => each.id === id));
     expect(
-      made.filter(({ notifiedAt }) => notifiedAt === null).every(({ invoicedAt }) => invoicedAt.getTime() === newest),
+      mayBeIssued
+        .filter(({ notifiedAt }) => notifiedAt === null)
+        .every(({ invoicedAt }) => invoicedAt.getTime() === newest),
     ).toBe(true);
+    // Of suppliers that are not registered for GST, or have no ABN.
+    expect(stopped.length).toBeGreaterThan(0);
+    expect(made.filter(({ id }) => stopped.some((each) => each.id === id)).map(({ notifiedAt }) => notifiedAt)).toEqual(
+      stopped.map(() => null),
+    );
     expect(made.some(({ notifiedAt }) => notifiedAt === null)).toBe(true);
     expect(
       made.every(({ supplierLegalName, marketplaceAbn }) => supplierLegalName !== "" && isAbn(marketplaceAbn)),
