@@ -117,7 +117,7 @@ const dimensions = {
     .number()
     .min(0.01, "This must be at least 0.01 kg.")
     .max(maxKilograms)
-    .refine((value) => Number(value.toFixed(2)) === value, "Please use no more than two decimals.")
+    .refine((value) => Number(value.toFixed(3)) === value, "Please use no more than three decimals.")
     .nullish(),
   ShippingPackageHeight: millimetres,
   ShippingPackageWidth: millimetres,

@@ -128,7 +128,7 @@ export const typedDimensions = z.object({
     min: 0.01,
     max: maxKilograms,
     tooLarge: atMost(maxKilograms),
-    decimals: 2,
+    decimals: 3,
     message: "Please enter kilograms, at least 0.01.",
   }),
   ShippingPackageHeight: size,

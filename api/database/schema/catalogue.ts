@@ -18,7 +18,7 @@ import { marketplaces, suppliers } from "./suppliers.ts";
 
 const dimensions = () => ({
   /** Kilograms. */
-  shippingPackageWeight: numeric("shipping_package_weight", { precision: 12, scale: 2, mode: "number" }),
+  shippingPackageWeight: numeric("shipping_package_weight", { precision: 12, scale: 3, mode: "number" }),
   /** Millimetres. */
   shippingPackageHeight: integer("shipping_package_height"),
   shippingPackageWidth: integer("shipping_package_width"),

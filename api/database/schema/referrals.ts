@@ -47,7 +47,7 @@ export const referralOverflows = pgTable(
     supplierId: integer("supplier_id")
       .notNull()
       .references(() => suppliers.id),
-    /** Date in UTC. */
+    /** In the operator's time zone; in UTC for those of earlier versions. */
     day: date({ mode: "string" }).notNull(),
     clicks: integer().notNull(),
   },

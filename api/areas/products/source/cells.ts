@@ -12,11 +12,11 @@ export function numberOf(cell: ReadCell): number | undefined {
   return typeof cell === "string" ? parseAmount(cell, mostDecimals) : undefined;
 }
 
-/** Weights are stored in steps of 10 g, so anything lighter counts as 10 g. */
+/** Weights are stored in grams. Ours are at least 10 g, so anything lighter counts as that. */
 export function kilograms(cell: ReadCell, factor = 1): ReadCell {
   const number = isBlank(cell) ? undefined : numberOf(cell);
   if (number === undefined) return cell;
-  return number === 0 ? null : Math.max(lightest, Number((number * factor).toFixed(2)));
+  return number === 0 ? null : Math.max(lightest, Number((number * factor).toFixed(3)));
 }
 const lightest = 0.01;
 
