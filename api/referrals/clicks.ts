@@ -20,6 +20,7 @@ import { addressHasher, addressOf } from "#api/limits/address.ts";
 import { notFound } from "#api/refusals/refusal.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { recordId } from "#contract/fields.ts";
+import { dayOf, startOfDay } from "#contract/rules/dates.ts";
 
 const link = z.object({ marketplaceId: recordId, productId: recordId });
 type Link = z.output<typeof link>;
@@ -30,7 +31,7 @@ const oneClickMs = 60 * 60 * 1000;
 export function mountReferrals(
   app: FastifyInstance,
   database: Database,
-  { referralClicksPerDay }: Pick<Config, "referralClicksPerDay">,
+  config: Pick<Config, "referralClicksPerDay" | "timeZone">,
 ): void {
   const hashOf = addressHasher(database);
   app.get("/api/v1/referrals/:marketplaceId/:productId", { schema: { hide: true } }, async (request, reply) => {
@@ -46,7 +47,7 @@ export function mountReferrals(
         visitor: await hashOf(addressOf(request)),
         clickedAt: new Date(),
       };
-      await count(database, click, referralClicksPerDay);
+      await count(database, click, config);
     }
     return reply.header("referrer-policy", "no-referrer").redirect(url, 302);
   });
@@ -91,10 +92,10 @@ function isVisitor({ method, headers }: FastifyRequest): boolean {
 async function count(
   database: Database,
   click: typeof referralClicks.$inferInsert & { visitor: string },
-  mostPerDay: number,
+  { referralClicksPerDay, timeZone }: Pick<Config, "referralClicksPerDay" | "timeZone">,
 ): Promise<void> {
   const { productId, marketplaceId, supplierId, visitor, clickedAt } = referralClicks;
-  const day = click.clickedAt.toISOString().slice(0, 10);
+  const day = dayOf(click.clickedAt.toISOString(), timeZone);
   await database.transaction(async (db) => {
     await db.execute(
       sql`select pg_advisory_xact_lock(hashtext(${`referrals ${click.marketplaceId} ${click.supplierId}`}))`,
@@ -112,9 +113,10 @@ async function count(
     const ofSupplier = and(
       eq(supplierId, click.supplierId),
       eq(marketplaceId, click.marketplaceId),
-      gte(clickedAt, new Date(`${day}T00:00:00Z`)),
+      gte(clickedAt, new Date(startOfDay(day, timeZone))),
     );
-    if ((await db.$count(referralClicks, ofSupplier)) < mostPerDay) await db.insert(referralClicks).values(click);
+    if ((await db.$count(referralClicks, ofSupplier)) < referralClicksPerDay)
+      await db.insert(referralClicks).values(click);
     else await countUnpaid(db, { ...click, day });
   });
 }

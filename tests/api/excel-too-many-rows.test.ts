@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { referralClicks } from "#api/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 
@@ -41,4 +42,19 @@ test("the reconciliation counts its transactions", async () => {
   for (let i = 0; i < 4; i++) await api.aSentItem(order);
   const input = { marketplaceId: marketplace, fromDate: "2020-01-01T00:00:00Z", toDate: "2040-01-01T00:00:00Z" };
   expect(await answers(operations.invoices.exportReconciliation, input)).toEqual(tooMany);
+});
+
+test("clicks on referral products count by day, product and cost", async () => {
+  const [supplierId, marketplaceId] = [await api.aSupplier(), await api.aMarketplace()];
+  await api.anAgreement({ supplierId, marketplaceId, referralCostPerClick: 1 });
+  const productId = await api.aProduct(supplierId);
+  const input = { marketplaceId, fromDate: "2026-03-01T00:00:00Z", toDate: "2026-03-31T00:00:00Z" };
+  const click = (clickedAt: Date) =>
+    api.database.db
+      .insert(referralClicks)
+      .values({ ...{ supplierId, marketplaceId, productId }, cost: 1, visitor: "v", clickedAt });
+  for (let day = 2; day < 5; day++) for (const hour of [1, 2]) await click(new Date(Date.UTC(2026, 2, day, hour)));
+  expect(await answers(operations.products.excelReferralsExport, input)).toEqual(fits);
+  await click(new Date(Date.UTC(2026, 2, 9)));
+  expect(await answers(operations.products.excelReferralsExport, input)).toEqual(tooMany);
 });

@@ -179,7 +179,7 @@ describe("the export of referrals", () => {
     return rowsOf(sheetNamed(await opened(rawPayload), "Referrals"));
   }
 
-  test("counts the clicks of each UTC day and their cost inc GST", async () => {
+  test("counts the clicks of each day of the operator's time zone and their cost inc GST", async () => {
     for (const moment of [
       "2026-02-28T23:59:59.999Z",
       "2026-03-01T00:00:00Z",
@@ -193,8 +193,9 @@ describe("the export of referrals", () => {
     const same = { Marketplace: "Bazaar", Supplier: "Acacia", ProductId: product, SKU: "0042", Product: "Basket" };
     expect(await rows()).toEqual([
       { Day: new Date("2026-03-01"), ...same, Clicks: 1, "Cost per click": 0.15, Cost: 0.15, Remark: null },
-      { Day: new Date("2026-03-01"), ...same, Clicks: 2, "Cost per click": 1, Cost: 2, Remark: null },
-      { Day: new Date("2026-03-31"), ...same, Clicks: 1, "Cost per click": 1, Cost: 1, Remark: null },
+      { Day: new Date("2026-03-01"), ...same, Clicks: 1, "Cost per click": 1, Cost: 1, Remark: null },
+      { Day: new Date("2026-03-02"), ...same, Clicks: 1, "Cost per click": 1, Cost: 1, Remark: null },
+      { Day: new Date("2026-04-01"), ...same, Clicks: 1, "Cost per click": 1, Cost: 1, Remark: null },
     ]);
   });
 

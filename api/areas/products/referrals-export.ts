@@ -8,6 +8,7 @@ import type { Column } from "#api/excel/sheet.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
+import { endOfDay, startOfDay } from "#contract/rules/dates.ts";
 import { inclusive, times } from "#contract/rules/money.ts";
 
 type ReferralsExport = Operations["products"]["excelReferralsExport"];
@@ -17,17 +18,18 @@ export const excelReferralsExport: Handler<ReferralsExport> = async (filters, co
   answer(
     context,
     "Product-Referrals.xlsx",
-    { name: "Referrals", columns: columnsFor(context.config.gstRate), rows: rowsOf(context, filters) },
-    { format: filters.format },
+    { name: "Referrals", columns: columnsFor(context.config), rows: rowsOf(context, filters) },
+    { format: filters.format, countUpTo: (most) => countUpTo(context, filters, most) },
   );
 
-/** The day of a click in UTC. */
-const day = sql<string>`to_char(${referralClicks.clickedAt} at time zone 'UTC', 'YYYY-MM-DD')`;
+/** The day of a click in the operator's time zone. */
+const dayIn = (timeZone: string) =>
+  sql<string>`to_char(${referralClicks.clickedAt} at time zone ${timeZone}, 'YYYY-MM-DD')`;
 
-const counted = (db: Db) =>
+const counted = (db: Db, day: string) =>
   db
     .select({
-      day,
+      day: sql<string>`${day}::text`,
       marketplaceName: marketplaces.name,
       supplierName: suppliers.name,
       productId: products.id,
@@ -66,23 +68,45 @@ const unpaid = (db: Db) =>
 
 type AnyRow = Omit<Row, "cost"> & { cost: number | null };
 
-/** Reads one day at a time into memory. */
-async function* rowsOf(
-  { db, caller }: Context,
-  { fromDate, toDate, supplierId, marketplaceId }: Filters,
-): AsyncGenerator<AnyRow[]> {
-  const filters = and(
+const clicksOf = ({ caller }: Context, { fromDate, toDate, supplierId, marketplaceId }: Filters) =>
+  and(
     visibleTo(caller, referralClicks.supplierId),
     supplierId === undefined ? undefined : eq(referralClicks.supplierId, supplierId),
     marketplaceId === undefined ? undefined : eq(referralClicks.marketplaceId, marketplaceId),
     gte(referralClicks.clickedAt, new Date(fromDate)),
     lte(referralClicks.clickedAt, new Date(toDate)),
   );
-  const days = await db.selectDistinct({ day }).from(referralClicks).where(filters).orderBy(day);
+
+/** Without the rows of unpaid clicks, of which each has one with a paid click. */
+async function countUpTo(context: Context, filters: Filters, most: number): Promise<number> {
+  const { marketplaceId, productId, supplierId, cost } = referralClicks;
+  const rows = context.db
+    .selectDistinct({ day: dayIn(context.config.timeZone).as("day"), marketplaceId, productId, supplierId, cost })
+    .from(referralClicks)
+    .where(clicksOf(context, filters))
+    .limit(most)
+    .as("rows");
+  return context.db.$count(rows);
+}
+
+/** Reads one day at a time into memory. */
+async function* rowsOf(context: Context, input: Filters): AsyncGenerator<AnyRow[]> {
+  const { db, caller, config } = context;
+  const { supplierId, marketplaceId } = input;
+  const filters = clicksOf(context, input);
+  const days = await db
+    .selectDistinct({ day: dayIn(config.timeZone) })
+    .from(referralClicks)
+    .where(filters)
+    .orderBy(sql`1`);
   for (const { day: one } of days) {
-    yield await counted(db)
-      .where(and(filters, eq(day, one)))
-      .groupBy(day, marketplaces.id, suppliers.id, products.id, referralClicks.cost)
+    const ofDay = and(
+      gte(referralClicks.clickedAt, new Date(startOfDay(one, config.timeZone))),
+      lte(referralClicks.clickedAt, new Date(endOfDay(one, config.timeZone))),
+    );
+    yield await counted(db, one)
+      .where(and(filters, ofDay))
+      .groupBy(marketplaces.id, suppliers.id, products.id, referralClicks.cost)
       .orderBy(
         asc(marketplaces.name),
         asc(suppliers.name),
@@ -108,10 +132,10 @@ const unpaidOf = ({ supplierId, marketplaceId }: Pick<Filters, "supplierId" | "m
 
 const aboveCeiling = "Above the daily click limit: not charged";
 
-/** @param gstRate as a fraction, for example 0.1 */
-function columnsFor(gstRate: number): Column<AnyRow>[] {
+/** `gstRate` is a fraction, for example 0.1. */
+function columnsFor({ gstRate, timeZone }: { gstRate: number; timeZone: string }): Column<AnyRow>[] {
   return [
-    { title: "Day", width: 14, kind: "day", note: "Of UTC.", value: (row) => row.day },
+    { title: "Day", width: 14, kind: "day", note: `Of ${timeZone}.`, value: (row) => row.day },
     { title: "Marketplace", width: 22, kind: "text", value: ({ marketplaceName }) => marketplaceName },
     { title: "Supplier", width: 24, kind: "text", value: ({ supplierName }) => supplierName },
     { title: "ProductId", width: 11, kind: "number", value: ({ productId }) => productId },
