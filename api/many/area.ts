@@ -39,6 +39,8 @@ export interface ManyArea<Change = unknown, Filter = unknown, Stored = unknown> 
    * @throws Refusal 403
    */
   authorise?(work: ManyWork, change: Change): void;
+  /** Refuses a change that is wrong for every record, when it is previewed and when it begins. */
+  assertPossible?(context: ManyWork, change: Change): void;
   readonly id: PgColumn;
   /** The condition of a filter of the list. */
   matches(filter: Filter, work: ManyWork): SQL | undefined;

@@ -10,6 +10,7 @@ export const previewOf =
   <Change, Filter, Stored>(area: ManyArea<Change, Filter, Stored>) =>
   async (input: ManyInput<Change, Filter>, context: Context): Promise<ManyPreview> => {
     area.authorise?.(context, input.Change);
+    area.assertPossible?.(context, input.Change);
     const chosen = await chosenRows(area, input, context);
     const first: ManyPreview["first"] = [];
     for (const { id, name } of chosen.slice(0, mostPreviewed))

@@ -65,6 +65,7 @@ export function manyChanges<Change, Filter, Stored>(
     kind,
     async begin(input, context) {
       area.authorise?.(context, input.Change);
+      area.assertPossible?.(context, input.Change);
       return beginProcess(context, kind, { change: input.Change }, await chosenRows(area, input, context));
     },
     undoer: {

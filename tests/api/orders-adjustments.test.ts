@@ -120,7 +120,7 @@ describe("the status of a line item after an adjustment", () => {
     await api.ok(operator, orders.updateLineItem, {
       LineItemId: item,
       Status: waitingOnStock,
-      ExpectedInStockDate: "2026-03-09",
+      ExpectedInStockDate: "2030-03-09",
     });
     expect([await statusAfter(-1), await isOutstanding()]).toEqual([waitingOnStock, true]);
     expect([await statusAfter(-1), await isOutstanding()]).toEqual([cancelled, false]);

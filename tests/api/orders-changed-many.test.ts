@@ -124,6 +124,7 @@ test.each([
   [{ Ids: [] }, 422],
   [{ Ids: [999_999_999] }, 404],
   [{ Change: { Kind: "waitingOnStock", ExpectedInStockDate: "soon" } }, 422],
+  [{ Change: { Kind: "waitingOnStock", ExpectedInStockDate: "2026-03-09" } }, 422],
   [{ Change: { Kind: "waitingOnStock" } }, 422],
   [{ Change: { Kind: "assign", SupplierId: 0 } }, 422],
   [{ Change: { Kind: "cancel" } }, 422],

@@ -171,15 +171,15 @@ describe("changing a line item", () => {
 
   test("sets that it waits for stock with the expected date, and clears it again", async () => {
     expect(
-      await update({ Status: 1, ExpectedInStockDate: "2026-03-09", OrderNotes: " Soon ", SupplierNotes: "Shelf 3" }),
+      await update({ Status: 1, ExpectedInStockDate: "2030-03-09", OrderNotes: " Soon ", SupplierNotes: "Shelf 3" }),
     ).toMatchObject({ status: 200 });
     expect(await lineItem(item)).toMatchObject({
       status: 1,
-      expectedInStockDate: "2026-03-09",
+      expectedInStockDate: "2030-03-09",
       orderNotes: "Soon",
       supplierNotes: "Shelf 3",
     });
-    expect(await update({ Status: 0, ExpectedInStockDate: "2026-03-09" })).toMatchObject({ status: 200 });
+    expect(await update({ Status: 0, ExpectedInStockDate: "2030-03-09" })).toMatchObject({ status: 200 });
     expect(await lineItem(item)).toMatchObject({
       status: 0,
       expectedInStockDate: null,
@@ -207,6 +207,7 @@ describe("changing a line item", () => {
     ["ExpectedInStockDate", { Status: 1, ExpectedInStockDate: "soon" }, "Please enter a date."],
     ["ExpectedInStockDate", { Status: 1, ExpectedInStockDate: "2026-02-30" }, "Please enter a date."],
     ["ExpectedInStockDate", { Status: 1, ExpectedInStockDate: "0000-01-01" }, "Please enter a date."],
+    ["ExpectedInStockDate", { Status: 1, ExpectedInStockDate: "2026-03-09" }, "Please enter today or a later day."],
     ["SupplierNotes", { SupplierNotes: "x".repeat(2_001) }, "Please use no more than 2,000 characters."],
   ])("refuses an invalid %s: %o", async (field, traits, message) => {
     expect(await update(traits)).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });

@@ -168,7 +168,7 @@ describe("the status of an order", () => {
     const other = await place();
     expect(await statusOf(id)).toBe(processing);
     const item = await buy(id, null);
-    const waiting = { Status: waitingOnStock, ExpectedInStockDate: "2026-12-01", OrderNotes: "", SupplierNotes: "" };
+    const waiting = { Status: waitingOnStock, ExpectedInStockDate: "2030-12-01", OrderNotes: "", SupplierNotes: "" };
     await api.ok(operator, orders.updateLineItem, { LineItemId: item, ...waiting });
     expect(await statusOf(id)).toBe(waitingOnStock);
     expect(await listed(waitingOnStock)).toEqual([id]);

@@ -99,7 +99,7 @@ describe("adding a shipment", () => {
     await api.ok(operator, orders.updateLineItem, {
       LineItemId: item,
       Status: waitingOnStock,
-      ExpectedInStockDate: "2026-03-09",
+      ExpectedInStockDate: "2030-03-09",
     });
     const tray = await api.aLineItem(order);
     await ship([item, 2]);

@@ -18,6 +18,7 @@ import { conflict, invalid, notFound, refuse } from "#api/refusals/refusal.ts";
 import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { lineItemDetails } from "#contract/orders/edits.ts";
+import { dayOf } from "#contract/rules/dates.ts";
 import { adjustmentProblems, isChosen, moneyLeftBehind, purchaseOf, type Totals } from "#contract/rules/order-line.ts";
 import { adjustLine, cancellationOf } from "./adjusting.ts";
 import { lineItemToChange } from "./policy.ts";
@@ -83,6 +84,10 @@ async function boughtProduct(
   return { productId: product.id, variantId: variant?.id ?? null, productImageId: variant?.imageId ?? product.imageId };
 }
 
+/** Returns why nothing can be expected on that day, a day such as `2026-03-02`; false if it can. */
+export const whyNotExpected = (day: string | null, { now, config }: Pick<Context, "now" | "config">): string | false =>
+  day !== null && day < dayOf(now.toISOString(), config.timeZone) && "Please enter today or a later day.";
+
 export const updateLineItem: Handler<Orders["updateLineItem"]> = async (sent, context) => {
   const { item } = await lineItemToChange(context, sent.LineItemId);
   const input = edited(sent, lineItemDetails(item));
@@ -91,6 +96,8 @@ export const updateLineItem: Handler<Orders["updateLineItem"]> = async (sent, co
     if (!isChosen(item.status)) throw conflict(`This item is now “${now}”, so its status can no longer be changed.`);
     refuse({ Status: !isChosen(input.Status) && "Please choose one from the list." });
   }
+  if (input.Status === OrderLineItemStatus.waitingOnStock && input.ExpectedInStockDate !== item.expectedInStockDate)
+    refuse({ ExpectedInStockDate: whyNotExpected(input.ExpectedInStockDate, context) });
   await context.db
     .update(orderLineItems)
     .set({

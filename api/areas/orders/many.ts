@@ -8,7 +8,7 @@ import { orderLineItems, orders, suppliers } from "#api/database/schema/index.ts
 import type { ManyArea, ManyWork } from "#api/many/area.ts";
 import { previewOf } from "#api/many/preview.ts";
 import { manyChanges } from "#api/many/process.ts";
-import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
+import { conflict, forbidden, notFound, refuse } from "#api/refusals/refusal.ts";
 import { orderLineItemStatuses, SupplierPermission } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -17,6 +17,7 @@ import { formatPlainDay } from "#contract/rules/dates.ts";
 import { isChosen } from "#contract/rules/order-line.ts";
 import { takeSupplier } from "./assign-supplier.ts";
 import { notifySupplier } from "./commands.ts";
+import { whyNotExpected } from "./line-items.ts";
 import { filtersOf } from "./search.ts";
 
 type Filter = NonNullable<InputOf<Operations["orders"]["changeMany"]>["Filter"]>;
@@ -29,9 +30,14 @@ const area: ManyArea<OrderChange, Filter, StoredOrder> = {
   path: "/orders/many",
   permission: "orders.edit",
   id: orders.id,
-  authorise({ caller }, change) {
+  authorise(work, change) {
+    const { caller } = work;
     // Supplier staff never decide who supplies an order.
     if (!isStatus(change) && !flagsOf(caller, { supplierId: null }).canEditDetails) throw forbidden();
+  },
+  assertPossible(context, change) {
+    if (change.Kind === "waitingOnStock")
+      refuse({ "Change.ExpectedInStockDate": whyNotExpected(change.ExpectedInStockDate, context) });
   },
   matches: (filter, work) => and(textOf(filter), ...filtersOf(filter, work)),
   find: ({ db, caller }, which, most) =>
