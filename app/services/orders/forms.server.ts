@@ -10,6 +10,7 @@ import { knownZone, momentIn, operatorZone } from "#app/services/pages/time-zone
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { orderLineItemStatuses } from "#contract/enumerations.ts";
 import { locations } from "#contract/locations/operations.ts";
@@ -20,7 +21,7 @@ import { type OrderLineItem, orderMessages } from "#contract/orders/schema.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { parseAmount } from "#contract/rules/money.ts";
-import { orderId } from "./order.server.ts";
+import { orderId, whyNoNotice } from "./order.server.ts";
 
 const { saved, notSaved } = orderMessages;
 
@@ -88,6 +89,8 @@ export const orderForms: Record<string, CommandForm> = {
 export async function loadNotice(context: RequestContext) {
   const [order, timeZone] = await Promise.all([context.api(orders.get, { id: orderId(context) }), operatorZone()]);
   if (!order.canEditDetails) throw missing();
+  const why = whyNoNotice(order);
+  if (why) throw await redirectWithError(`${paths.order(order.id)}${context.url.search}`, why);
   const { id, supplierName, supplierNotifiedAt } = order;
   const notifiedAt = supplierNotifiedAt && formatMoment(supplierNotifiedAt, timeZone);
   return { orderId: id, supplierName: supplierName || "The supplier", notifiedAt, commandId: newCommandId() };

@@ -12,7 +12,7 @@ import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { listedShipment } from "#app/services/shipments/shipments.server.ts";
-import { TransactionType, transactionTypes } from "#contract/enumerations.ts";
+import { OrderLineItemStatus, TransactionType, transactionTypes } from "#contract/enumerations.ts";
 import { postCodeWarning } from "#contract/locations/schema.ts";
 import { givenShipBy, lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
 import { orderDetailsForm } from "#contract/orders/forms.ts";
@@ -27,6 +27,14 @@ import { add } from "#contract/rules/money.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import type { ShipmentRow } from "#contract/shipments/schema.ts";
 import { shownShipBy, statusWord } from "./ship-by.server.ts";
+
+const settled: readonly number[] = [OrderLineItemStatus.complete, OrderLineItemStatus.cancelled];
+
+/** Returns why the supplier cannot be notified of the order; undefined if it can. */
+export function whyNoNotice({ supplierId, lineItems }: Pick<Order, "supplierId" | "lineItems">): string | undefined {
+  if (!supplierId) return "This order has no supplier yet, so there is nobody to notify.";
+  return lineItems.every(({ status }) => settled.includes(status)) ? "Nothing is left to ship." : undefined;
+}
 
 export async function loadOrder(context: RequestContext) {
   const [order, timeZone, { cdnBaseUrl }, permissions, hasShipBy, hasStatus, hasPlaced] = await Promise.all([
@@ -56,6 +64,7 @@ export async function loadOrder(context: RequestContext) {
     cdnBaseUrl,
     has: { status: hasStatus, shipBy: hasShipBy },
     canSeeProducts: can(permissions, products.list),
+    whyNoNotice: whyNoNotice(order),
     canAssignSupplier: hasPlaced && can(permissions, orders.assignSupplier) && !order.supplierId,
     commandId: newCommandId(),
     /** The line item that is being edited in place. */

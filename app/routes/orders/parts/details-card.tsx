@@ -28,9 +28,10 @@ export function DetailsCard({ page }: { page: OrderPage }) {
   );
 }
 
-/** Leads to the dialog that notifies the supplier, or first to the one that chooses it. */
-function SupplierLink({ page: { order, canAssignSupplier } }: { page: OrderPage }) {
+/** Leads to the dialog that notifies the supplier, or first to the one that chooses it; otherwise says why not. */
+function SupplierLink({ page: { order, canAssignSupplier, whyNoNotice } }: { page: OrderPage }) {
   const { search } = useLocation();
+  if (whyNoNotice && !canAssignSupplier) return <span className="text-sm text-muted">{whyNoNotice}</span>;
   const path = canAssignSupplier ? paths.assignSupplier(order.id) : paths.notifySupplier(order.id);
   return (
     <Link to={`${path}${search}`} className="button no-print" preventScrollReset>
