@@ -270,9 +270,10 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer
     .send(file.content);
 }
 
-function cachingOf({ isImmutable, version }: FileAnswer): string {
+function cachingOf({ isImmutable, isPublic, version }: FileAnswer): string {
   if (isImmutable) return "public, max-age=31536000, immutable";
-  return version === undefined ? "private, no-store" : "private, no-cache";
+  if (version === undefined) return "private, no-store";
+  return isPublic ? "public, no-cache" : "private, no-cache";
 }
 
 /** The operation's part of the OpenAPI document. `validated` checks requests; the response schema checks responses. */

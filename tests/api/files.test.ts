@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { FileLocation } from "#contract/enumerations.ts";
 import { noId } from "#contract/fields.ts";
 import { operations } from "#contract/operations.ts";
-import { type Answer, startApi } from "#tests/support/api.ts";
+import { type Answer, requestFor, startApi } from "#tests/support/api.ts";
 import { sampleImage } from "#tests/support/images.ts";
 
 const api = await startApi();
@@ -74,14 +74,26 @@ describe("an image", () => {
   );
 });
 
-describe("a missing image is replaced by a placeholder that is not cached", () => {
+test("an image and the placeholder have a strong validator, and are not sent again to whoever has them", async () => {
+  for (const id of [await aPicture(), randomUUID()]) {
+    const { headers } = await api.send(undefined, requestFor(image, { id, width: 50 }));
+    expect(headers.etag, id).toMatch(/^"[\w-]{43}"$/);
+    const again = await api.send(undefined, {
+      ...requestFor(image, { id, width: 50 }),
+      headers: { "if-none-match": String(headers.etag) },
+    });
+    expect([again.statusCode, again.body, again.headers.etag], id).toEqual([304, "", headers.etag]);
+  }
+});
+
+describe("a missing image is replaced by a placeholder that is asked for again each time", () => {
   test.each([
     ["unknown", async () => randomUUID()],
     ["empty", async () => noId],
     ["malformed", async () => "nonsense"],
     ["that of a private file", () => aPicture({ location: FileLocation.agreement })],
   ])("when the id is %s", async (_what, id) => {
-    const placeholder = { format: "webp", type: "image/webp", kept: "private, no-store" };
+    const placeholder = { format: "webp", type: "image/webp", kept: "public, no-cache" };
     expect(await drawn(await api.call(undefined, image, { id: await id() }))).toEqual({
       ...placeholder,
       width: 200,
