@@ -1,8 +1,8 @@
-/** Changing many suppliers at once: their agreements with a marketplace, and emails to them. */
+/** Changing many suppliers at once: their agreements with a marketplace, their GST registration, and emails to them. */
 import { z } from "zod";
 import { recordId, text } from "#contract/fields.ts";
 import { changeOf } from "#contract/many.ts";
-import { supplierFilters, upsertSupplierMarketplace } from "./schema.ts";
+import { checkSupplierGst, supplierFilters, upsertSupplierMarketplace } from "./schema.ts";
 
 const ofMarketplace = { MarketplaceId: recordId };
 
@@ -13,6 +13,9 @@ const agreementChanges = [
   z.object({ Kind: z.literal("enable"), ...ofMarketplace }),
 ] as const;
 
+/** The registration for GST, without its first day, which each supplier has for itself. For administrators. */
+const gstChange = z.object({ Kind: z.literal("gst"), Registered: checkSupplierGst.shape.Registered });
+
 /** What is written to the contacts for orders of each supplier. */
 export const supplierMail = z.object({
   Subject: text({ max: 150, required: "Please enter a subject." }),
@@ -21,12 +24,14 @@ export const supplierMail = z.object({
 
 export const supplierChange = z.discriminatedUnion("Kind", [
   ...agreementChanges,
+  gstChange,
   supplierMail.extend({ Kind: z.literal("mail") }),
 ]);
 
 /** Who gets an email is seen before it is written. */
 const supplierTrial = z.discriminatedUnion("Kind", [
   ...agreementChanges,
+  gstChange,
   supplierMail.partial().extend({ Kind: z.literal("mail") }),
 ]);
 

@@ -149,6 +149,40 @@ describe("an email", () => {
   });
 });
 
+describe("the GST registration", () => {
+  const gst = (Registered: "yes" | "no" | "unknown") => ({ Kind: "gst", Registered }) as const;
+  const of = async (id: number) => {
+    const { gstRegistered, gstRegisteredFrom, gstCheckedByUserFullName } = await api.ok(operator, suppliers.get, {
+      id,
+    });
+    return [gstRegistered, gstRegisteredFrom, gstCheckedByUserFullName];
+  };
+
+  test("is recorded for many by an administrator, as the preview says, and names a supplier without an ABN", async () => {
+    const admin = await api.aUser({ roles: ["Administrator"] });
+    const three = await api.aSupplier({ name: "C Glass", abn: "" });
+    const known = await api.aSupplier({ name: "D Wood", gstRegistered: true, gstRegisteredFrom: "2020-07-01" });
+    const Ids = [one, three, known];
+    const { first } = await api.ok(admin, suppliers.previewMany, { Ids, Change: gst("yes") });
+    expect(first.map(({ changes, why }) => [changes, why])).toEqual([
+      [[{ label: "GST", before: "Not checked", after: "Registered" }], null],
+      [[], "GST registration is tied to an ABN. Please enter the supplier's ABN first."],
+      [[], null],
+    ]);
+    const { said } = await done({ Ids, Change: gst("yes") }, admin);
+    expect(said).toEqual([
+      "C Glass: GST registration is tied to an ABN. Please enter the supplier's ABN first.",
+      "1 supplier was changed. 1 supplier was like that already.",
+    ]);
+    expect(await of(one)).toEqual([true, null, "Kim Doe"]);
+    expect(await of(known)).toEqual([true, "2020-07-01", null]);
+  });
+
+  test("is not changed by operators", async () => {
+    expect((await api.call(operator, suppliers.changeMany, { Ids: [one], Change: gst("yes") })).status).toBe(403);
+  });
+});
+
 test("staff of a supplier, and those who only manage the catalogue, may not", async () => {
   const staff = await api.aUser({ links: [{ supplier: one, bits: SupplierPermission.generalDetails }] });
   const manager = await api.aUser({ roles: ["Catalogue Manager"] });

@@ -1,4 +1,4 @@
-/** What many suppliers can be changed to at once: agreements with a marketplace by the rules of one, and emails. */
+/** What many suppliers can be changed to at once: agreements with a marketplace by the rules of one, their GST registration, and emails. */
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { hasRole, visibleTo } from "#api/access/caller.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
@@ -18,9 +18,13 @@ import { formatDollars } from "#contract/rules/dollars.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { formatPercent } from "#contract/rules/percent.ts";
+import { supplierGst } from "#contract/suppliers/edits.ts";
+import type { GstState } from "#contract/suppliers/schema.ts";
 import { filtersOf } from "./filters.ts";
+import { gstNeedsAbn } from "./gst.ts";
 import type { Link } from "./links.ts";
 import { assertActive, disableLink, enableLink, linksWith, marketplaceOf, offerTerms } from "./marketplaces.ts";
+import { saveGst } from "./saving.ts";
 import { assertSameTerms } from "./undo.ts";
 
 type Trial = InputOf<Operations["suppliers"]["previewMany"]>;
@@ -33,8 +37,8 @@ const area: ManyArea<Change, NonNullable<Trial["Filter"]>, Supplier> = {
   path: "/suppliers/many",
   permission: "suppliers.add",
   id: suppliers.id,
-  authorise({ caller }) {
-    if (!hasRole(caller, "Administrator", "Operator")) throw forbidden();
+  authorise({ caller }, { Kind }) {
+    if (!hasRole(caller, "Administrator", ...(Kind === "gst" ? [] : (["Operator"] as const)))) throw forbidden();
   },
   matches: (filter, work) => and(...filtersOf(filter, work)),
   find: ({ db, caller }, which, most) =>
@@ -63,7 +67,7 @@ const area: ManyArea<Change, NonNullable<Trial["Filter"]>, Supplier> = {
     record: "supplier",
     tables: ["supplier_marketplaces"],
     async before(work, _supplier, change, own) {
-      if (change.Kind === "mail") return;
+      if (change.Kind === "mail" || change.Kind === "gst") return;
       assertActive(await marketplaceOf(work, change.MarketplaceId));
       await assertSameTerms(work, own);
     },
@@ -73,6 +77,7 @@ const area: ManyArea<Change, NonNullable<Trial["Filter"]>, Supplier> = {
 
 async function changeOne(work: ManyWork, supplier: Supplier, change: Change): Promise<boolean> {
   if (change.Kind === "mail") return sendMail(work, supplier, change);
+  if (change.Kind === "gst") return recordGst(work, supplier, change.Registered);
   if (change.Kind === "offer") return offerTerms(work, supplier.id, change);
   // Before the agreement, because other commands lock them in this order.
   await marketplaceOf(work, change.MarketplaceId);
@@ -80,6 +85,17 @@ async function changeOne(work: ManyWork, supplier: Supplier, change: Change): Pr
   if (!link) throw conflict("It has no agreement with this marketplace.");
   return change.Kind === "disable" ? disableLink(work, link) : enableLink(work, link);
 }
+
+/** Keeps the first day of a registration that is recorded already. */
+async function recordGst(work: ManyWork, supplier: Supplier, state: GstState): Promise<boolean> {
+  const { Registered } = supplierGst(supplier);
+  if (state === Registered) return false;
+  if (state === "yes" && supplier.abn === "") throw conflict(gstNeedsAbn);
+  await saveGst(work, supplier, { registered: state === "unknown" ? null : state === "yes", from: null });
+  return true;
+}
+
+const gstWords: Record<GstState, string> = { yes: "Registered", no: "Not registered", unknown: "Not checked" };
 
 /** One email to each contact for orders. Without a text it is only tried. */
 async function sendMail(
@@ -94,7 +110,7 @@ async function sendMail(
   return true;
 }
 
-/** Of the agreement, or who is written to. */
+/** Of the agreement or the registration, or who is written to. */
 async function shownFields(
   work: ManyWork,
   supplier: Supplier,
@@ -102,8 +118,15 @@ async function shownFields(
   isAfter: boolean,
 ): Promise<Map<string, string>> {
   if (change.Kind === "mail") return new Map([["Email to", isAfter ? supplier.orderContactEmails : ""]]);
+  if (change.Kind === "gst")
+    return new Map([["GST", gstWords[supplierGst(await stored(work, supplier.id)).Registered]]]);
   const [link] = await linksWith(work, { supplierId: supplier.id, marketplaceId: change.MarketplaceId });
   return agreementFields(link, work.config.gstRate);
+}
+
+async function stored({ db }: ManyWork, id: number): Promise<Supplier> {
+  const [row] = await db.select().from(suppliers).where(eq(suppliers.id, id));
+  return row as Supplier;
 }
 
 const agreementFields = (link: Link | undefined, gstRate: number): Map<string, string> =>

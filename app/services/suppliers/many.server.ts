@@ -7,13 +7,22 @@ import { asOption } from "#app/services/forms/pickers.server.ts";
 import { choice, type ManyField, type ManyKind, manyKind, manyPage } from "#app/services/pages/many.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
+import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import { pickerPageSize } from "#contract/paging.ts";
+import { can } from "#contract/permissions.ts";
 import { exclusive, times } from "#contract/rules/money.ts";
 import { supplierMail } from "#contract/suppliers/many.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
-import { marketplaceDefaults, supplierMarketplaceForm, supplierMessages } from "#contract/suppliers/schema.ts";
+import {
+  checkSupplierGst,
+  type GstState,
+  marketplaceDefaults,
+  supplierMarketplaceForm,
+  supplierMessages,
+} from "#contract/suppliers/schema.ts";
+import { users } from "#contract/users/operations.ts";
 import { supplierListRules } from "./import.server.ts";
 
 type Change = InputOf<typeof suppliers.previewMany>["Change"];
@@ -71,6 +80,25 @@ const kinds: Record<Change["Kind"], ManyKind<Change>> = {
       "Each supplier has to agree again, and its products await approval. This cannot be undone; an agreement can be disabled instead.",
     fields: { onMarketplace: marketplace },
     change: ({ onMarketplace }): Change => ({ Kind: "enable", MarketplaceId: onMarketplace }),
+  }),
+  gst: manyKind({
+    label: "GST registration",
+    warning:
+      "Whoever applies this vouches for every one of these suppliers. The first day of a registration is entered on a supplier's own page, or with the workbook. This cannot be undone, but recorded again.",
+    isOffered: async (context) => can(await permissionsOf(context), users.update),
+    fields: {
+      registered: {
+        label: "Registered for GST",
+        kind: "select",
+        options: async () => [
+          { value: "yes", label: "Yes" },
+          { value: "no", label: "No" },
+          { value: "unknown", label: "Not checked" },
+        ],
+        schema: checkSupplierGst.shape.Registered,
+      } as ManyField<GstState>,
+    },
+    change: ({ registered }): Change => ({ Kind: "gst", Registered: registered }),
   }),
   mail: manyKind({
     label: "Send an email",
