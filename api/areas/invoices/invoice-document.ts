@@ -109,7 +109,7 @@ function parties({ supplierName, supplierABN, supplierAddress, marketplace }: In
 const right = (text: string, bold = false): TableCell => ({ text, alignment: "right", bold });
 
 /** In points. The usable width is 483 points, less the gaps between the columns. */
-const widths = [66, 143, 24, 56, 52, 48, 58];
+const widths = [80, 129, 24, 56, 52, 48, 58];
 
 function suppliesTable(invoice: Invoice, timeZone: string): Content {
   const head = ["Order", "Description", "Qty", "Goods inc GST", "Shipping inc GST", "GST", "Total inc GST"];
