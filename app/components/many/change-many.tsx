@@ -68,6 +68,12 @@ export function ChangeMany({ page, title, pathOf, apply }: Props) {
         {warning && <p className="mt-3 max-w-prose">{warning}</p>}
       </Card>
       {preview && apply}
+      {preview && !apply && page.fields.length > 0 && (
+        <p className="mb-2 max-w-prose text-sm text-muted">
+          Apply makes the change that is shown below. If you have typed or chosen something else since, preview it
+          first.
+        </p>
+      )}
       {preview && <Preview preview={preview} noun={noun} pathOf={pathOf} />}
     </>
   );
