@@ -27,7 +27,8 @@ export default function DeleteShippingRule() {
   if (answer?.inUse) return <InUse name={rule.name} products={answer.inUse} parent={parent} />;
   return (
     <Confirm intent="delete" commandId={commandId} title="Delete Shipping Rule" label="Ok" parent={parent}>
-      This shipping rule is about to be deleted. This cannot be undone. Please click Ok if you wish to continue.
+      This shipping rule is about to be deleted. This cannot be undone. Please click Ok if you wish to continue. (The
+      message that follows offers Undo for a while, in case you change your mind.)
     </Confirm>
   );
 }
