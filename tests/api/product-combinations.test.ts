@@ -232,7 +232,7 @@ describe("undoing it", () => {
     const undo = await undoOf();
     const [ordered] = await stored();
     const variantId = ordered?.id ?? 0;
-    const item = await api.aLineItem(await api.anOrder(), { productId: it.product, variantId });
+    const item = await api.aLineItem(await api.anOrder(it.supplier), { productId: it.product, variantId });
     expect((await undo()).body).toMatchObject({
       count: 3,
       kept: [expect.stringMatching(/Variant “.+” is no longer as it was left, or is in use now\.$/)],
