@@ -11,6 +11,7 @@ import {
   supplierMarketplaces,
   suppliers,
 } from "#api/database/schema/index.ts";
+import { imageAddresses } from "#api/files/image-addresses.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus, shippingMethods } from "#contract/enumerations.ts";
 import type { ProductAttribute, ProductVariant } from "#contract/products/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
@@ -71,6 +72,11 @@ export async function readListing(
   const { stored, product, supplier, productType } = row;
   const variants = product.hasVariants ? await variantsOf(db, [product.id]) : [];
   const images = await imagesOf(db, product.id);
+  const addressOf = await imageAddresses(db, settings, [
+    ...[product, ...variants].map(({ defaultImageFileId }) => defaultImageFileId),
+    ...images.map(({ imageId }) => imageId),
+  ]);
+  const parts = { settings, addressOf };
   const listing = {
     marketplaceId: stored.marketplaceId,
     productId: product.id,
@@ -81,18 +87,18 @@ export async function readListing(
     brand: product.brand,
     availableFrom: stored.availableFrom?.toISOString() ?? null,
     availableTo: stored.availableTo?.toISOString() ?? null,
-    ...offerOf(product, settings),
+    ...offerOf(product, parts),
     images: images
       .filter(({ disabled }) => !disabled)
       .map(({ imageId, label, availableFrom }) => ({
-        url: imageUrl(settings, imageId),
+        url: addressOf(imageId),
         label,
         availableFrom: availableFrom ?? null,
       })),
     attributes: (await attributesOf(db, product)).map(valuesOf).filter(({ values }) => values.length > 0),
     variants: variants
       .filter(({ isDisabled }) => !isDisabled)
-      .map((variant) => ({ id: variant.id, ...offerOf(variant, settings), options: optionsOf(variant) })),
+      .map((variant) => ({ id: variant.id, ...offerOf(variant, parts), options: optionsOf(variant) })),
     shipping: shippingOf(product, settings.gstRate),
     referral: product.isReferralProduct
       ? { url: product.referralProductUrl, callToAction: product.referralProductCallToAction }
@@ -107,9 +113,6 @@ function dueOf({ stored, mustLeave }: { stored: StoredListing; mustLeave: boolea
   return stored.status === MarketplaceProductStatus.approved ? "publish" : null;
 }
 
-export const imageUrl = ({ cdnBaseUrl }: Pick<Settings, "cdnBaseUrl">, id: string) =>
-  `${cdnBaseUrl}/api/v1/files/image/${id}`;
-
 type Sold = Pick<
   ProductVariant,
   | "name"
@@ -123,14 +126,14 @@ type Sold = Pick<
   | `shippingPackage${"Weight" | "Height" | "Width" | "Depth"}`
 >;
 
-function offerOf(sold: Sold, settings: Settings): Offer {
+function offerOf(sold: Sold, { settings, addressOf }: { settings: Settings; addressOf(id: string): string }): Offer {
   const recommended = rateOf(sold.recommendedRetailPrice, settings.gstRate);
   const sale = rateOf(sold.salePrice ?? sold.recommendedRetailPrice, settings.gstRate);
   return {
     sku: sold.externalSku,
     gtin: sold.gtin ?? "",
     name: sold.name,
-    image: sold.defaultImageFileId ? imageUrl(settings, sold.defaultImageFileId) : null,
+    image: sold.defaultImageFileId ? addressOf(sold.defaultImageFileId) : null,
     prices: {
       recommendedExGst: recommended.exGst,
       recommendedIncGst: recommended.incGst,

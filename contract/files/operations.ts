@@ -22,6 +22,7 @@ export const files = {
     maxFileBytes: maxPhotoBytes,
     maxFiles: 10,
   }),
+  /** `id` may end in the extension of the image's format, such as `.jpg`. */
   image: download("files/image/{id}", {
     permission: "anyone",
     input: z.object({ id: z.string().max(64), height: side, width: side }),

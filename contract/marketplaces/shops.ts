@@ -7,8 +7,8 @@ export type ShopKindName = keyof typeof shopKindNames;
 export const shopKinds = ["wooCommerce", "shopify"] as const satisfies readonly ShopKindName[];
 
 /**
- * `waiting` will be read from the shop; `unpaid` may be paid later; `taken` is an order here; `refused` could not become
- * one; `leftOut` never will, because it was cancelled, is older than the connection, or somebody said so.
+ * `waiting` will be read from the shop; `unpaid` may be paid later, also if it was cancelled before; `taken` is an order
+ * here; `refused` could not become one; `leftOut` never will, because it is older than the connection, or somebody said so.
  */
 export const shopOrderStates = ["waiting", "unpaid", "taken", "refused", "leftOut"] as const;
 export type ShopOrderState = (typeof shopOrderStates)[number];

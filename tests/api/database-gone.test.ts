@@ -16,7 +16,7 @@ const folder = "folder" in options ? options.folder : undefined;
 describe.runIf(folder !== undefined)("while the folder of the embedded database is gone", async () => {
   if (folder === undefined) return;
   const away = `${folder}-away`;
-  const api = await startApi({}, fresh);
+  const api = await startApi({}, Promise.resolve(fresh));
   const operator = await api.aUser({ roles: ["Administrator"] });
   const addSupplier = (name: string) =>
     api.call(operator, add, { SupplierName: name, PrimaryContactEmail: `${name.toLowerCase()}@new.example` });

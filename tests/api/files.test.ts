@@ -38,6 +38,14 @@ describe("an image", () => {
     });
   });
 
+  test("has an address that ends in the extension of its format as well", async () => {
+    const id = await aPicture();
+    expect(await drawn(await api.call(undefined, image, { id: `${id}.png` }))).toMatchObject({
+      format: "png",
+      width: 600,
+    });
+  });
+
   test.each([
     [{ width: 400, height: 400 }, 400, 200],
     [{ width: 50, height: 50 }, 50, 25],

@@ -223,7 +223,7 @@ test("a listing contains prices with and without GST, variants, options and imag
     salePrice: 9.0455,
     on: [{ marketplaceId: marketplace, status: 2 }],
   });
-  const imageId = randomUUID();
+  const imageId = await api.aFile({ location: 2, contentType: "image/jpeg" });
   await api.aProductImage(it.product, { imageId, label: "Front" });
   await api.aVariant(it.product, {
     externalSku: "RED",
@@ -249,7 +249,9 @@ test("a listing contains prices with and without GST, variants, options and imag
     name: "Scarf",
     prices: { recommendedExGst: 9.0455, recommendedIncGst: 9.95, saleExGst: 9.0455, saleIncGst: 9.95 },
     stock: null,
-    images: [{ url: `https://pictures.example/api/v1/files/image/${imageId}`, label: "Front", availableFrom: null }],
+    images: [
+      { url: `https://pictures.example/api/v1/files/image/${imageId}.jpg`, label: "Front", availableFrom: null },
+    ],
     attributes: [
       { name: "Colour", values: ["Red", "Blue"] },
       { name: "Size", values: ["Small", "Large"] },

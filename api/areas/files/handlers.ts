@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { files as table } from "#api/database/schema/index.ts";
 import { barcodeSvg } from "#api/documents/barcode.ts";
+import { withoutExtension } from "#api/files/image-addresses.ts";
 import { type Box, fitInside, placeholder, type SanitisedImage, sanitiseImage } from "#api/files/images.ts";
 import { Recent } from "#api/files/recent.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -52,7 +53,7 @@ export const files: AreaHandlers<Operations["files"]> = {
   },
 
   async image({ id, width, height }, context) {
-    const image = await imageOf(id, { width, height }, context);
+    const image = await imageOf(withoutExtension(id), { width, height }, context);
     const shown = image ? { ...image, isImmutable: true } : await placeholder({ width, height });
     return { ...shown, version: digestOf(shown.content), isPublic: true };
   },

@@ -11,11 +11,12 @@ import {
   supplierMarketplaces,
   suppliers,
 } from "#api/database/schema/index.ts";
+import { imageAddresses } from "#api/files/image-addresses.ts";
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { ProductVariant } from "#contract/products/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { textOfHtml } from "#contract/rules/rich-text.ts";
-import { agreementOfListing, imageUrl, mustLeave } from "../listing.ts";
+import { agreementOfListing, mustLeave } from "../listing.ts";
 
 /** Names are those of Google's product data specification. An empty value is left out. */
 export type FeedItem = readonly (readonly [name: string, value: string])[];
@@ -27,6 +28,11 @@ export interface FeedSource {
   /** Address of a product in the shop, with `{sku}` or `{id}`; empty if there is none. */
   productLink: string;
   now: Date;
+}
+
+/** A feed while it is read, with the addresses of its images. */
+interface Reading extends FeedSource {
+  addressOf(id: string): string;
 }
 
 const batch = 500;
@@ -82,12 +88,18 @@ export async function* feedItems(source: FeedSource): AsyncGenerator<FeedItem> {
     const rows = await readBatch(source, after);
     const ids = rows.map(({ product }) => product.id);
     const [variants, images] = [await variantsByProduct(source.db, ids), await imagesByProduct(source, ids)];
+    const addressOf = await imageAddresses(source.db, source.config, [
+      ...rows.map(({ product }) => product.defaultImageFileId),
+      ...[...variants.values()].flat().map(({ defaultImageFileId }) => defaultImageFileId),
+      ...[...images.values()].flat(),
+    ]);
+    const reading = { ...source, addressOf };
     for (const row of rows) {
       const ownImages = images.get(row.product.id) ?? [];
       if (row.product.hasVariants) {
         for (const variant of variants.get(row.product.id) ?? [])
-          if (!variant.isDisabled) yield variantItem(source, row, variant, ownImages);
-      } else yield productItem(source, row, ownImages);
+          if (!variant.isDisabled) yield variantItem(reading, row, variant, ownImages);
+      } else yield productItem(reading, row, ownImages);
     }
     if (rows.length < batch) return;
     after = ids.at(-1) ?? after;
@@ -112,12 +124,12 @@ async function imagesByProduct({ db, now }: FeedSource, ids: number[]): Promise<
   return byProduct;
 }
 
-function productItem(source: FeedSource, row: Row, images: string[]): FeedItem {
+function productItem(source: Reading, row: Row, images: string[]): FeedItem {
   const { product } = row;
   return [["g:id", String(product.id)], ...offer(source, row, product, product.name, images)];
 }
 
-function variantItem(source: FeedSource, row: Row, variant: ProductVariant, images: string[]): FeedItem {
+function variantItem(source: Reading, row: Row, variant: ProductVariant, images: string[]): FeedItem {
   const options = variant.attributeOptions.map(({ attributeName, optionValue }) => [
     attributeName ?? "",
     optionValue ?? "",
@@ -143,23 +155,22 @@ const knownAttributes: readonly [RegExp, string][] = [
   [/^pattern$/i, "g:pattern"],
 ];
 
-function offer(source: FeedSource, row: Row, sold: Sold, name: string, images: string[]): FeedItem {
-  const { config, productLink } = source;
+function offer(source: Reading, row: Row, sold: Sold, name: string, images: string[]): FeedItem {
+  const { config, productLink, addressOf } = source;
   const { product, supplierName, productType } = row;
   const price = inclusive(sold.recommendedRetailPrice, config.gstRate);
   const sale = inclusive(sold.salePrice ?? sold.recommendedRetailPrice, config.gstRate);
   const [main, ...others] = [...new Set([sold.defaultImageFileId, product.defaultImageFileId, ...images])].filter(
     (id) => id !== null && id !== undefined,
   );
-  const url = (id: string) => imageUrl(config, id);
   const isOut = sold.manageStock && (sold.stockQuantity ?? 0) <= 0;
   const weight = sold.shippingPackageWeight;
   return [
     ["title", name.slice(0, longestTitle)],
     ["description", textOfHtml(product.description).slice(0, longestDescription)],
     ["link", linkOf(row, sold, productLink)],
-    ["g:image_link", main ? url(main) : ""],
-    ...others.slice(0, mostImages).map((id): [string, string] => ["g:additional_image_link", url(id)]),
+    ["g:image_link", main ? addressOf(main) : ""],
+    ...others.slice(0, mostImages).map((id): [string, string] => ["g:additional_image_link", addressOf(id)]),
     ["g:availability", isOut ? "out_of_stock" : "in_stock"],
     ["g:price", dollars(price)],
     ["g:sale_price", sale < price ? dollars(sale) : ""],

@@ -7,14 +7,15 @@ import type { shopOrders } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
 import { add } from "#contract/rules/money.ts";
 import { adjustmentProblems, incTax, type Ledger } from "#contract/rules/order-line.ts";
-import { contentOf } from "./order-to-place.ts";
+import { contentOf, isSameContent } from "./order-to-place.ts";
 import type { ShopOrder, ShopRefund } from "./shop.ts";
 
-type Taken = Pick<typeof shopOrders.$inferSelect, "lines" | "taken" | "refundIds" | "number">;
+type Taken = Pick<typeof shopOrders.$inferSelect, "lines" | "taken" | "refundIds" | "isCancelled" | "number">;
 
 interface Followed {
   /** All refunds that have been entered. */
   refundIds: string[];
+  isCancelled: boolean;
   /** What a person has to look at; empty for nothing. */
   problem: string;
 }
@@ -22,13 +23,17 @@ interface Followed {
 /** Enters what is new. Refunds come first, because a cancelled order may have been refunded in parts before. */
 export async function followOrder(context: Context, taken: Taken, order: ShopOrder): Promise<Followed> {
   const problems: string[] = [];
-  if (contentOf(order) !== taken.taken)
+  if (!isSameContent(contentOf(order), taken.taken))
     problems.push(
       "Its lines were changed in the shop after the order was taken. Please change them here as well, where that is still possible.",
     );
   const refundIds = [...taken.refundIds];
   const news = order.refunds.filter(({ id }) => !refundIds.includes(id));
   const isCancelled = order.state === "cancelled";
+  if (taken.isCancelled && !isCancelled)
+    problems.push(
+      "It was taken up again in the shop, for example out of the trash, after it was cancelled there and here. If it is to be sent, please enter it by hand.",
+    );
   if (news.length > 0 || isCancelled) {
     const key = { MarketplaceId: context.caller.key?.marketplaceId ?? 0, MarketplaceOrderId: taken.number };
     const items = await lockedItems(context, key);
@@ -39,7 +44,7 @@ export async function followOrder(context: Context, taken: Taken, order: ShopOrd
     }
     if (isCancelled) problems.push(...(await cancelRest(context, items)));
   }
-  return { refundIds, problem: problems.join(" ") };
+  return { refundIds, isCancelled: taken.isCancelled || isCancelled, problem: problems.join(" ") };
 }
 
 interface Part {

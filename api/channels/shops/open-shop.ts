@@ -86,6 +86,17 @@ export function keysOfShop(db: Db, marketplaceId: number): ShopKeys {
           set: { shopId },
         });
     },
+    async claim(kind, ownId, shopId) {
+      const [claimed] = await db
+        .insert(shopKeys)
+        .values({ marketplaceId, kind, ownId: String(ownId), shopId })
+        .onConflictDoUpdate({
+          target: [shopKeys.marketplaceId, shopKeys.kind, shopKeys.ownId],
+          set: { shopId: shopKeys.shopId },
+        })
+        .returning({ shopId: shopKeys.shopId });
+      return claimed?.shopId ?? shopId;
+    },
     async remove(kind, ownId) {
       await db.delete(shopKeys).where(isKey(kind, ownId));
     },

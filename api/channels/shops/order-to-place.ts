@@ -1,6 +1,7 @@
 /** Translates an order of a shop into one that is placed here. */
 import { z } from "zod";
 import { placeOrder } from "#contract/orders/placing.ts";
+import { add } from "#contract/rules/money.ts";
 import { type ShopLine, type ShopOrder, ShopRefusal } from "./shop.ts";
 
 const longest = { name: 100, phone: 25, productName: 500, sku: 255, option: 255, notes: 1_000 } as const;
@@ -96,3 +97,29 @@ function problemsIn(error: z.ZodError): string {
 /** What of an order may not change after it was taken, to compare it. Shops show the SKU that a product has now. */
 export const contentOf = ({ lines }: Pick<ShopOrder, "lines">): string =>
   JSON.stringify(lines.map(({ id, quantity, total }) => [id, quantity, total]));
+
+const content = z.array(z.tuple([z.string(), z.number(), z.number()]));
+/** Dollars: what the rounding of a shop's taxes may move between lines, which earlier versions did otherwise. */
+const mostRounding = 0.02;
+
+/** Whether two contents are of the same lines, apart from cents of rounding. */
+export function isSameContent(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [lines, others] = [one, other].map((text) => content.safeParse(parsedJson(text)).data);
+  return (
+    lines !== undefined &&
+    lines.length === others?.length &&
+    lines.every(([id, quantity, total], index) => {
+      const [otherId, otherQuantity, otherTotal = 0] = others[index] ?? [];
+      return id === otherId && quantity === otherQuantity && Math.abs(add(total, -otherTotal)) <= mostRounding;
+    })
+  );
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -78,7 +78,7 @@ async function readShop(taking: Taking, stored: StoredShop, now: Date): Promise<
   }
 }
 
-const latest = (before: Date, page: readonly ShopOrder[]): Date =>
+const latest = (before: Date, page: readonly Pick<ShopOrder, "changedAt">[]): Date =>
   new Date(Math.max(before.getTime(), ...page.map(({ changedAt }) => Date.parse(changedAt))));
 
 /** Has the order read soon, because the shop says that it was made or changed. */

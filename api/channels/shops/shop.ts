@@ -45,6 +45,12 @@ export interface ShopOrder {
   refunds: ShopRefund[];
 }
 
+/** An order that cannot be read, which keeps no other one from being read. */
+export interface UnreadableOrder extends Pick<ShopOrder, "id" | "number" | "changedAt"> {
+  /** Why; for operators. */
+  unreadable: string;
+}
+
 export interface ShopAddress {
   streetAddress: string;
   streetAddress2: string;
@@ -108,6 +114,8 @@ export interface ShopKeys {
   /** @param kind such as `product` @param ownId the id in this system */
   get(kind: string, ownId: string | number): Promise<string | undefined>;
   set(kind: string, ownId: string | number, shopId: string): Promise<void>;
+  /** Stores the key unless there is one. Returns the one that is there afterwards. */
+  claim(kind: string, ownId: string | number, shopId: string): Promise<string>;
   remove(kind: string, ownId: string | number): Promise<void>;
 }
 
@@ -123,9 +131,9 @@ export interface Shop extends Channel {
   /** Has the shop call the address when an order is made or changed, unless it does already. */
   subscribe(address: string): Promise<void>;
   /** Returns the orders that were changed at that moment or later, in pages, those that were changed first first. */
-  ordersChangedSince(moment: Date): AsyncIterable<ShopOrder[]>;
+  ordersChangedSince(moment: Date): AsyncIterable<(ShopOrder | UnreadableOrder)[]>;
   /** Returns an order as it is now; undefined if there is none. */
-  order(id: string): Promise<ShopOrder | undefined>;
+  order(id: string): Promise<ShopOrder | UnreadableOrder | undefined>;
   /** Tells about a shipment, or changes the tracking of one that was told before. Returns the shop's key for it. */
   fulfil(shipment: ShopShipment): Promise<string>;
   /** Takes back a shipment that was told before. */

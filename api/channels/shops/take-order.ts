@@ -19,7 +19,7 @@ import type { PlacedOrder } from "#contract/orders/placing.ts";
 import { followOrder } from "./follow-order.ts";
 import type { StoredShop } from "./open-shop.ts";
 import { contentOf, orderToPlace, type ToPlace } from "./order-to-place.ts";
-import { type ShopOrder, ShopRefusal } from "./shop.ts";
+import { type ShopOrder, ShopRefusal, type UnreadableOrder } from "./shop.ts";
 
 export interface Taking {
   database: Pick<Database, "db" | "transaction">;
@@ -42,8 +42,9 @@ const isOrder = (marketplaceId: number, shopId: string) =>
  * Brings this system to what the shop says now. Safe to repeat, and to call for several versions of an order in any
  * sequence: only the newest counts.
  */
-export async function takeOrder(taking: Taking, shop: StoredShop, order: ShopOrder): Promise<void> {
+export async function takeOrder(taking: Taking, shop: StoredShop, order: ShopOrder | UnreadableOrder): Promise<void> {
   const { marketplaceId } = shop;
+  if ("unreadable" in order) return setAside(taking, marketplaceId, order);
   try {
     const asShop = transactionBy(taking.database, { userId: shop.callerId, way: "shop" });
     await asShop((db) => follow({ ...taking, db }, shop, order));
@@ -56,6 +57,16 @@ export async function takeOrder(taking: Taking, shop: StoredShop, order: ShopOrd
       await store({ ...taking, db }, stored, order, { state: "refused", problem: sentenceOf(error) });
     });
   }
+}
+
+/** Has a person look at an order that cannot be read, also one that was taken before. */
+async function setAside(taking: Taking, marketplaceId: number, order: UnreadableOrder): Promise<void> {
+  await taking.database.transaction(async (db) => {
+    const stored = await lockedOrder(db, marketplaceId, order);
+    if (stored.changedAt > order.changedAt || stored.state === "leftOut") return;
+    const state = stored.state === "taken" ? "taken" : "refused";
+    await store({ ...taking, db }, stored, order, { state, problem: order.unreadable });
+  });
 }
 
 /** The reasons field by field, if there are any: the detail alone would say too little. */
@@ -76,7 +87,7 @@ type News = Values & { problem?: string };
 async function store(
   taking: InTransaction,
   { marketplaceId, shopId, ...before }: StoredOrder,
-  { number, changedAt }: ShopOrder,
+  { number, changedAt }: Pick<ShopOrder, "number" | "changedAt">,
   { problem = "", ...values }: News,
 ): Promise<void> {
   const isNew = problem !== before.problem;
@@ -85,14 +96,14 @@ async function store(
   await db
     .update(shopOrders)
     .set({
-      number,
+      number: number || before.number,
       changedAt,
       problem: isDealtWith ? "" : problem,
       problemAt: isNew ? new Date() : before.problemAt,
       ...values,
     })
     .where(isOrder(marketplaceId, shopId));
-  if (isNew && !isDealtWith) await tellProblem(taking, marketplaceId, number);
+  if (isNew && !isDealtWith) await tellProblem(taking, marketplaceId, number || before.number || shopId);
 }
 
 async function tellProblem(taking: InTransaction, marketplaceId: number, number: string) {
@@ -120,9 +131,9 @@ async function follow(taking: InTransaction, shop: StoredShop, order: ShopOrder)
 async function newsOf(context: Context, shop: StoredShop, stored: StoredOrder, order: ShopOrder): Promise<News> {
   if (stored.state === "leftOut") return {};
   if (stored.state === "taken") return followOrder(context, stored, order);
-  if (order.state === "unpaid") return { state: "unpaid" };
-  const isOld = new Date(order.orderedAt) < shop.connectedAt;
-  return order.state === "cancelled" || isOld ? { state: "leftOut" } : taken(context, shop, order);
+  if (new Date(order.orderedAt) < shop.connectedAt) return { state: "leftOut" };
+  // An order that was cancelled, or moved to the trash, may be paid later.
+  return order.state === "paid" ? taken(context, shop, order) : { state: "unpaid" };
 }
 
 /** Places the order, and enters the refunds that were made before it came here. */
@@ -131,7 +142,8 @@ async function taken(context: Context, { marketplaceId }: StoredShop, order: Sho
   const answer = await place({ ...toPlace.input, Id: randomUUID() }, context);
   const lines = linesOf(toPlace, answer);
   const content = contentOf(order);
-  const followed = await followOrder(context, { lines, taken: content, refundIds: [], number: order.number }, order);
+  const none = { refundIds: [], isCancelled: false, number: order.number };
+  const followed = await followOrder(context, { lines, taken: content, ...none }, order);
   return { state: "taken", lines, taken: content, ...followed };
 }
 

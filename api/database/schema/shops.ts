@@ -1,6 +1,6 @@
 /** Shops with a programming interface of their own, and what came from them. */
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ShopKindName, ShopOrderState } from "#contract/marketplaces/shops.ts";
 import { moment } from "./moment.ts";
 import { marketplaces } from "./suppliers.ts";
@@ -80,6 +80,8 @@ export const shopOrders = pgTable(
     taken: text().notNull().default(""),
     /** The refunds of the shop that were entered here. */
     refundIds: jsonb("refund_ids").$type<string[]>().notNull().default([]),
+    /** Its cancellation in the shop was followed here. */
+    isCancelled: boolean("is_cancelled").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.marketplaceId, t.shopId] }),

@@ -1,6 +1,5 @@
 /** From a product to an order of a shop, its shipment and its refund, with a shop that speaks WooCommerce's interface. */
 
-import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { and, eq } from "drizzle-orm";
@@ -68,7 +67,7 @@ beforeEach(async () => {
     name: "Linen tray",
     description: "<p>For tea.</p>",
     externalSku: `TRAY-${marketplace}`,
-    defaultImageFileId: randomUUID(),
+    defaultImageFileId: await api.aFile({ location: 2, contentType: "image/webp" }),
     shippingMethod: 0,
     domesticFlatRate: 5,
     recommendedRetailPrice: 20,
@@ -198,6 +197,28 @@ describe("an order of the shop", () => {
     await onlyOrder();
   });
 
+  test("that was cancelled before it was paid is taken when it is paid after all", async () => {
+    const placed = buy(1, { status: "pending" });
+    shop.cancel(placed.id);
+    await readAllLater();
+    expect(await ordersHere()).toEqual([]);
+    shop.pay(placed.id);
+    await shop.sendCalls();
+    await read();
+    await onlyOrder();
+  });
+
+  test("that cannot be read is set aside with its reason, and the others are taken", async () => {
+    const broken = buy();
+    Object.assign(broken.lines[0] ?? {}, { id: "none" });
+    buy();
+    await readAllLater();
+    await onlyOrder();
+    expect(await problems()).toEqual([
+      [broken.number, expect.stringMatching(/^The shop's answer about it cannot be read: line_items/)],
+    ]);
+  });
+
   test("from before the shop was connected, or cancelled before it was taken, is left out", async () => {
     buy(1, { at: new Date(Date.now() - 86_400_000) });
     shop.cancel(buy(1).id);
@@ -253,6 +274,21 @@ describe("a change in the shop", () => {
     expect(lineItems[0]?.purchaseAmount.adjusted).toBe(0);
     expect(await stock()).toBe(10);
     expect(await problems()).toEqual([]);
+  });
+
+  test("that moves the order to the trash cancels it, and taking it out again asks a person", async () => {
+    const placed = await taken();
+    shop.orders.discard(placed.id);
+    await shop.sendCalls();
+    await read();
+    expect((await onlyOrder()).lineItems[0]?.quantity.adjusted).toBe(0);
+    expect(await stock()).toBe(10);
+    expect(await problems()).toEqual([]);
+    shop.orders.restore(placed.id);
+    await shop.sendCalls();
+    await read(later(2_000));
+    expect(await problems()).toEqual([[placed.number, expect.stringMatching(/^It was taken up again in the shop/)]]);
+    expect((await onlyOrder()).lineItems[0]?.quantity.adjusted).toBe(0);
   });
 
   test("that cancels what has been sent asks a person, until somebody has dealt with it", async () => {

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type ShopOrder, ShopRefusal, type ShopShipment, ShopUnavailable } from "#api/channels/shops/shop.ts";
+import { type ShopOrder, type ShopShipment, ShopUnavailable } from "#api/channels/shops/shop.ts";
 import { wooCommerce } from "#api/channels/shops/woocommerce/index.ts";
 import { divided, listing, openedShop, webhookSecret } from "#tests/support/shops/woocommerce/opened.ts";
 import { signedCall, type WooShop, wooShop } from "#tests/support/shops/woocommerce.ts";
@@ -24,7 +24,7 @@ afterEach(() => woo.close());
 const two = { lines: [{ sku: "LAMP-1", quantity: 2 }], shipping: 9.95 };
 const read = async (id: number): Promise<ShopOrder> => {
   const order = await opened.shop.order(String(id));
-  if (!order) throw new Error("the order was not found");
+  if (!order || "unreadable" in order) throw new Error("the order was not found");
   return order;
 };
 const sumOf = ({ lines, shipping }: ShopOrder) =>
@@ -34,7 +34,7 @@ async function changedSince(moment: Date, between?: (page: number) => void): Pro
   const found: ShopOrder[] = [];
   let page = 0;
   for await (const orders of opened.shop.ordersChangedSince(moment)) {
-    found.push(...orders);
+    found.push(...(orders as ShopOrder[]));
     between?.(++page);
   }
   return found;
@@ -170,7 +170,7 @@ describe("an order", () => {
     const untaxed = await wooShop({ calculatesTaxes: false });
     const { shop } = openedShop(untaxed);
     await shop.publish(listing, "2027-02-01T10:00:00.000Z");
-    expect((await shop.order(String(untaxed.place(two).id)))?.lines).toMatchObject([{ total: 160, gst: 14.55 }]);
+    expect(await shop.order(String(untaxed.place(two).id))).toMatchObject({ lines: [{ total: 160, gst: 14.55 }] });
     await untaxed.close();
   });
 
@@ -181,11 +181,35 @@ describe("an order", () => {
     expect((await read(id)).lines).toMatchObject([{ sku: "LAMP-1-RED" }]);
   });
 
-  test("that cannot be read is named", async () => {
-    woo.instead = { status: 200, body: [{ id: 77, status: "processing" }] };
-    await expect(changedSince(new Date(0))).rejects.toThrow(/^Order 77 of the shop cannot be read/);
+  test("that cannot be read says why, and stops no other", async () => {
+    const { id } = woo.place(two);
+    const broken = woo.place(two);
+    Object.assign(broken.lines[0] ?? {}, { id: "none" });
+    const last = woo.place(two);
+    const found = await changedSince(new Date(0));
+    const unreadable = expect.stringMatching(/^The shop's answer about it cannot be read: line_items/);
+    expect(found).toMatchObject([{ id: String(id) }, { id: String(broken.id), unreadable }, { id: String(last.id) }]);
     woo.instead = { status: 200, body: { id: 77 } };
-    await expect(opened.shop.order("77")).rejects.toThrow(ShopRefusal);
+    expect(await opened.shop.order("77")).toMatchObject({ id: "77", unreadable: expect.any(String) });
+  });
+
+  test("whose lines do not add up to what the customer pays is not readable, and names both sums", async () => {
+    const { id } = woo.place(two);
+    woo.orders.change(id, { charged: 120 });
+    expect(await opened.shop.order(String(id))).toMatchObject({
+      unreadable: "Its lines, shipping and fees add up to $169.95, but its total is $120.00. Please enter it by hand.",
+    });
+  });
+
+  test("in the trash is found among those that were changed, and is cancelled", async () => {
+    const orders = Array.from({ length: 45 }, () => woo.place(two));
+    const since = new Date(Date.now() - 1_000);
+    const discarded = orders.filter((_, index) => index % 2 === 0);
+    for (const { id } of discarded) woo.orders.discard(id);
+    const found = await changedSince(since);
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(orders.map(({ id }) => String(id))));
+    const cancelled = found.filter(({ state }) => state === "cancelled").map(({ id }) => id);
+    expect(cancelled.sort()).toEqual(discarded.map(({ id }) => String(id)).sort());
   });
 });
 
@@ -422,6 +446,8 @@ describe("webhooks", () => {
   const complete = [
     ["order.created", "active", address, webhookSecret],
     ["order.updated", "active", address, webhookSecret],
+    ["order.deleted", "active", address, webhookSecret],
+    ["order.restored", "active", address, webhookSecret],
   ];
 
   test("are made once", async () => {
@@ -447,7 +473,7 @@ describe("webhooks", () => {
     woo.webhooks.all.set(9_001, { ...other, id: 9_001, delivery_url: address, secret: "double" });
     woo.webhooks.all.set(9_002, { ...other, id: 9_002, delivery_url: address, secret: "double" });
     await opened.shop.subscribe(address);
-    expect(shown()).toHaveLength(3);
+    expect(shown()).toHaveLength(complete.length + 1);
     expect(shown()).toContainEqual(["order.updated", "active", "https://erp.example/", "theirs"]);
   });
 
@@ -497,14 +523,19 @@ describe("webhooks", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const port = (server.address() as AddressInfo).port;
     await opened.shop.subscribe(`http://127.0.0.1:${port}/`);
-    expect(heard.splice(0)).toEqual(["other", "other"]);
+    expect(heard.splice(0)).toEqual(["other", "other", "other", "other"]);
     const first = woo.place(two);
     woo.pay(woo.place({ ...two, status: "pending" }).id);
     expect(await woo.sendCalls({ times: 2, isSwapped: true })).toEqual([200, 200, 200, 200, 200, 200]);
     expect(heard.splice(0).at(-1)).toEqual({ orderId: String(first.id) });
     for (let failure = 0; failure < 7; failure += 1) woo.cancel(first.id);
     expect(new Set(await woo.sendCalls({ secret: "another" }))).toEqual(new Set([401]));
-    expect([...woo.webhooks.all.values()].map(({ status }) => status)).toEqual(["active", "disabled"]);
+    expect([...woo.webhooks.all.values()].map(({ status }) => status)).toEqual([
+      "active",
+      "disabled",
+      "active",
+      "active",
+    ]);
     server.close();
   });
 });

@@ -20,7 +20,7 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString();
 /** For shops that do not answer as they should. */
 const impatient = () => openedShop(woo, {}, keysInMemory(), { timeoutMs: 1_000, patienceMs: 200 }).shop;
-const pictureOf = (name: string) => `https://cdn.example/api/v1/files/image/${name}`;
+const pictureOf = (name: string) => `https://cdn.example/api/v1/files/image/${name}.jpg`;
 const published = () => [...woo.products.all.values()].filter(({ parent_id }) => parent_id === 0);
 const variations = () => [...woo.products.all.values()].filter(({ parent_id }) => parent_id !== 0);
 
@@ -227,6 +227,42 @@ describe("a product", () => {
     await shop.publish({ ...listing, productType: "Garden" }, later);
     const garden = [...woo.products.categories.values()].find(({ name }) => name === "Garden");
     expect(published()[0]?.categories).toEqual([{ id: garden?.id }, { id: sale.id }]);
+  });
+
+  test("whose pictures were sent under addresses without an extension keeps them", async () => {
+    const keys = keysInMemory();
+    const { shop } = openedShop(woo, {}, keys);
+    await shop.publish(listing, start);
+    const withoutExtension = [...keys.all].filter(([name]) => name.startsWith("picture ")).map(([name]) => name);
+    expect(withoutExtension).toEqual(
+      [pictureOf("a"), pictureOf("b")].map((src) => `picture ${src.replace(/\.\w+$/, "")}`),
+    );
+    await shop.publish(listing, later);
+    expect(woo.products.uploads).toHaveLength(2);
+  });
+
+  test("with a picture whose address does not say its format is refused with the shop's words", async () => {
+    const image = "https://cdn.example/api/v1/files/image/a";
+    expect(await openedShop(woo).shop.publish({ ...listing, image, images: [] }, start)).toMatchObject({
+      isAccepted: false,
+      reason: expect.stringContaining("not allowed to upload this file type"),
+    });
+  });
+
+  test("of a new type makes its category once, although two processes publish at the same moment", async () => {
+    woo.products.isRacing = true;
+    const keys = keysInMemory();
+    const products = [7, 8, 9].map((productId) => ({
+      ...listing,
+      productId,
+      sku: `LAMP-${productId}`,
+      image: null,
+      images: [],
+    }));
+    await Promise.all(products.map((each) => openedShop(woo, {}, keys).shop.publish(each, start)));
+    expect([...woo.products.categories.values()].map(({ name }) => name)).toEqual(["Home", "Lighting &amp; Lamps"]);
+    const leaf = [...woo.products.categories.values()].at(-1);
+    expect(published().map(({ categories }) => categories)).toEqual(Array(3).fill([{ id: leaf?.id }]));
   });
 
   test("uses a category that the shop has already", async () => {
@@ -447,6 +483,11 @@ describe("variants", () => {
     await expect(shop.publish({ ...divided, sku: "" }, start)).rejects.toThrow(ShopUnavailable);
     expect(await shop.publish({ ...divided, sku: "" }, start)).toMatchObject({ isAccepted: true });
     expect([published().length, variations().length]).toEqual([1, 2]);
+  });
+
+  test("of a product without a SKU leave its address in the shop to the shop", async () => {
+    await openedShop(woo).shop.publish({ ...divided, sku: "" }, start);
+    expect(published()[0]?.slug).toBe("desk-lamp");
   });
 
   test("that are very many arrive all, with one copy of a common picture", async () => {

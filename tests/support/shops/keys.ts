@@ -8,6 +8,11 @@ export function keysInMemory(): ShopKeys & { all: Map<string, string> } {
     all,
     get: async (kind, ownId) => all.get(name(kind, ownId)),
     set: async (kind, ownId, shopId) => void all.set(name(kind, ownId), shopId),
+    claim: async (kind, ownId, shopId) => {
+      const key = name(kind, ownId);
+      all.set(key, all.get(key) ?? shopId);
+      return all.get(key) as string;
+    },
     remove: async (kind, ownId) => void all.delete(name(kind, ownId)),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * A shop that speaks WooCommerce's REST API v3, as far as it is used. It differs from a real one in that keys are
- * accepted without encryption, and that pictures are not fetched.
+ * accepted without encryption, and that pictures are not fetched: only their addresses are judged.
  */
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -65,7 +65,7 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
   const products = new Products(keys, settings);
   const webhooks = new Webhooks(keys);
   const orders: Orders = new Orders(keys, settings, products, (topic, order) =>
-    webhooks.announce(topic, orders.shown(order, new URLSearchParams())),
+    webhooks.announce(topic, topic === "order.deleted" ? { id: order.id } : orders.shown(order, new URLSearchParams())),
   );
   const faults: Fault[] = [];
   const server = createServer((request, response) => void respond(request, response));

@@ -3,10 +3,10 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { mayUseImage } from "#api/areas/products/image-access.ts";
 import { productChanged, type StoredProduct } from "#api/areas/products/policy.ts";
-import { imageUrl } from "#api/channels/listing.ts";
 import type { Db } from "#api/database/connection.ts";
 import { fetchedPictures, productImages } from "#api/database/schema/index.ts";
 import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/excel/cells.ts";
+import { imageAddress, withoutExtension } from "#api/files/image-addresses.ts";
 import { counted } from "#api/processing/imports.ts";
 import { maxProductImages } from "#contract/products/image-limits.ts";
 import type { CellChange } from "#contract/products/import.ts";
@@ -33,7 +33,7 @@ export async function galleriesOf(
     .orderBy(asc(productImages.productId), asc(productImages.position), asc(productImages.id));
   const galleries = new Map<number, string[]>();
   for (const { productId, imageId } of rows)
-    galleries.set(productId, [...(galleries.get(productId) ?? []), imageUrl(config, imageId)]);
+    galleries.set(productId, [...(galleries.get(productId) ?? []), imageAddress(config, imageId)]);
   return new Map([...galleries].map(([id, addresses]) => [id, joined(addresses)]));
 }
 
@@ -78,13 +78,13 @@ export async function changePictures(
       addressesIn(textIn(cell), { allowPrivate: config.allowPrivateWebhooks }),
     ) ?? [];
   refuseRows(problems);
-  const own = imageUrl(config, "");
+  const own = imageAddress(config, "");
   const isOwn = ({ address }: Wanted) => address.startsWith(own);
   const added = await addOwn(
     sheet,
     row,
     product,
-    wanted.filter(isOwn).map(({ address }) => address.slice(own.length)),
+    wanted.filter(isOwn).map(({ address }) => withoutExtension(address.slice(own.length))),
     variantId,
   );
   const ofRecord = and(eq(fetchedPictures.productId, product.id), eq(fetchedPictures.variantId, variantId ?? 0));

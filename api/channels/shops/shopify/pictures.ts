@@ -1,5 +1,6 @@
 /** The pictures of a product. Those that Shopify has already are named by its id, so that it does not load them again. */
 import { z } from "zod";
+import { withoutExtension } from "#api/files/image-addresses.ts";
 import type { ChannelListing } from "../../channel.ts";
 import type { ShopKeys } from "../shop.ts";
 import type { ShopifyProduct } from "./product-state.ts";
@@ -24,7 +25,8 @@ export async function picturesOf(
   now: Date,
 ): Promise<ProductPicture[]> {
   const isAvailable = (from: string | null) => from === null || Date.parse(from) <= now.getTime();
-  const known = new Map(await read(keys, listing));
+  // Earlier versions sent addresses without an extension.
+  const known = new Map((await read(keys, listing)).map(([url, id]) => [withoutExtension(url), id]));
   const inShop = new Set(before?.media.filter(({ status }) => status !== "FAILED").map(({ id }) => id));
   const labels = new Map(listing.images.map(({ url, label }) => [url, label]));
   const urls = [
@@ -34,7 +36,7 @@ export async function picturesOf(
   ];
   return [...new Set(urls)].flatMap((url) => {
     if (url === null) return [];
-    const id = known.get(url);
+    const id = known.get(withoutExtension(url));
     const isThere = id !== undefined && inShop.has(id);
     return [
       {

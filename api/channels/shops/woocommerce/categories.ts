@@ -4,7 +4,7 @@ import { categorySeparator } from "#contract/categories/schema.ts";
 import type { ShopKeys } from "../shop.ts";
 import { WooRefusal } from "./refusals.ts";
 import type { Rest } from "./rest.ts";
-import { createdKey } from "./schema.ts";
+import { anything, createdKey } from "./schema.ts";
 
 const kind = "category";
 const existing = z.object({ resource_id: z.coerce.string().regex(/^\d+$/) });
@@ -21,12 +21,26 @@ const pathsOf = (productType: string): { path: string; name: string }[] => {
 export async function categoryFor(rest: Rest, keys: ShopKeys, productType: string): Promise<string | undefined> {
   let parent: string | undefined;
   for (const { path, name } of pathsOf(productType)) {
-    const known = await keys.get(kind, path);
-    const id: string = known ?? (await createCategory(rest, name, parent));
-    if (known === undefined) await keys.set(kind, path, id);
-    parent = id;
+    parent = (await keys.get(kind, path)) ?? (await newCategory(rest, keys, { path, name }, parent));
   }
   return parent;
+}
+
+/**
+ * WooCommerce lets two processes that publish the first products of a type at the same moment each make its category.
+ * The one that comes second removes its own, which no product has yet.
+ */
+async function newCategory(
+  rest: Rest,
+  keys: ShopKeys,
+  { path, name }: { path: string; name: string },
+  parent: string | undefined,
+): Promise<string> {
+  const created = await createCategory(rest, name, parent);
+  const id = await keys.claim(kind, path, created);
+  if (id !== created)
+    await rest.send("DELETE", `/products/categories/${created}`, anything, { query: { force: true } });
+  return id;
 }
 
 async function createCategory(rest: Rest, name: string, parent: string | undefined): Promise<string> {

@@ -1,5 +1,5 @@
 /** Translates an order. WooCommerce's totals of lines are ex tax and after discounts, whatever way prices are entered. */
-import type { ShopAddress, ShopLine, ShopOrder } from "../shop.ts";
+import { type ShopAddress, type ShopLine, type ShopOrder, ShopRefusal } from "../shop.ts";
 import type { Address, WooOrder } from "./schema.ts";
 import { decoded } from "./text.ts";
 
@@ -24,20 +24,26 @@ export const dollars = (cents: number): number => cents / 100;
 
 /**
  * Divides cents as close to the shares as possible, so that the parts add up to it: those with the largest remainders
- * get the cents that are left.
+ * get the cents that are left, and those with the smallest give the cents that are too many. What costs nothing stays
+ * free.
  * @param shares in any unit
  */
 export function divided(cents: number, shares: readonly number[], perShare = 1): number[] {
   const parts = shares.map((share) => Math.floor(share / perShare));
   const byRemainder = shares
-    .map((share, index) => ({ index, remainder: share / perShare - (parts[index] ?? 0) }))
+    .map((share, index) => ({ index, share, remainder: share / perShare - (parts[index] ?? 0) }))
+    .filter(({ share }) => share > 0)
     .sort((a, b) => b.remainder - a.remainder);
   let left = cents - sum(parts);
-  for (const { index } of byRemainder) {
-    if (left <= 0) break;
-    parts[index] = (parts[index] ?? 0) + 1;
-    left -= 1;
-  }
+  const step = Math.sign(left);
+  if (step < 0) byRemainder.reverse();
+  while (left !== 0 && byRemainder.some(({ index }) => step > 0 || (parts[index] ?? 0) > 0))
+    for (const { index } of byRemainder) {
+      if (left === 0) break;
+      if (step < 0 && parts[index] === 0) continue;
+      parts[index] = (parts[index] ?? 0) + step;
+      left -= step;
+    }
   return parts;
 }
 
@@ -53,13 +59,33 @@ interface Known {
 }
 
 /**
- * The total is that of lines and shipping, without fees, gift cards and vouchers that are not discounts of lines. Refunds
- * are read separately.
+ * Cents inc GST of lines and shipping: what the customer pays, less the fees, which are the shop's own. Depending on its
+ * settings a shop rounds the tax of each line or that of all, and stores lines ex tax with up to eight decimals, so that
+ * the lines do not add up to what it charged.
+ * @throws ShopRefusal if they differ by more than such rounding, as with a gift card that pays a part
  */
+function chargedCents({ total, line_items: items, shipping_lines: shippings, fee_lines: fees }: WooOrder): number {
+  const charged = Math.round(total * 100) - centsOf(fees);
+  const added = centsOf([...items, ...shippings]);
+  // Half a cent for each charge and for the tax of each, and for the total.
+  const mostRounding = items.length + shippings.length + fees.length + 1;
+  if (Math.abs(charged - added) > mostRounding)
+    throw new ShopRefusal(
+      `Its lines, shipping and fees add up to ${money(added + centsOf(fees))}, but its total is ${money(Math.round(total * 100))}. Please enter it by hand.`,
+    );
+  // Without a line and a shipment that cost something nothing can take the difference.
+  return added === 0 ? 0 : charged;
+}
+
+const money = (cents: number) => `$${dollars(cents).toFixed(2)}`;
+
+/** Lines and shipping add up to the total to the cent. Refunds are read separately. */
 export function translated(order: WooOrder, { hasHiddenGst, removedSkus }: Known): Omit<ShopOrder, "refunds"> {
   const { billing, line_items: items, shipping_lines: shippings } = order;
-  const total = centsOf([...items, ...shippings]);
-  const shippingTotal = centsOf(shippings);
+  const total = chargedCents(order);
+  const hasLines = centsOf(items) > 0;
+  // Lines take the cents of rounding; shipping does where no line costs anything.
+  const shippingTotal = hasLines ? centsOf(shippings) : total;
   const lineTotals = divided(total - shippingTotal, items.map(exact), perCent);
   const address = addressOf(order);
   const recipient = address?.from ?? billing;

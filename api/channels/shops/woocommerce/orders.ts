@@ -1,11 +1,12 @@
 /** Reads orders. */
 import { z } from "zod";
-import { type Shop, type ShopKeys, type ShopOrder, ShopRefusal } from "../shop.ts";
+import { type Shop, type ShopKeys, type ShopOrder, ShopRefusal, type UnreadableOrder } from "../shop.ts";
 import { decimals, isDraft, isWithoutTax, translated } from "./order-translation.ts";
 import { gmt } from "./product-fields.ts";
 import { translatedRefunds } from "./refund-translation.ts";
+import { WooRefusal } from "./refusals.ts";
 import type { Rest } from "./rest.ts";
-import { order, refunds, type WooOrder } from "./schema.ts";
+import { anything, order, refunds, type WooOrder } from "./schema.ts";
 import { settingsOf } from "./settings.ts";
 import { skuOfRemoved } from "./variations.ts";
 
@@ -18,7 +19,22 @@ const second = 1_000;
 const orderId = /^[1-9]\d{0,18}$/;
 
 export function ordersOf(rest: Rest, keys: ShopKeys): Pick<Shop, "order" | "ordersChangedSince"> {
-  async function read(found: WooOrder): Promise<ShopOrder> {
+  async function read(found: WooOrder | UnreadableOrder): Promise<ShopOrder | UnreadableOrder> {
+    if ("unreadable" in found) return found;
+    try {
+      return await readableOrder(found);
+    } catch (error) {
+      if (!(error instanceof ShopRefusal) || error instanceof WooRefusal) throw error;
+      return {
+        id: found.id,
+        number: found.number,
+        changedAt: new Date(changedAt(found)).toISOString(),
+        unreadable: error.message,
+      };
+    }
+  }
+
+  async function readableOrder(found: WooOrder): Promise<ShopOrder> {
     const hasHiddenGst = isWithoutTax(found) && !(await settingsOf(rest)).calculatesTaxes;
     const translation = translated(found, { hasHiddenGst, removedSkus: await removedSkusOf(found) });
     if (found.refunds.length === 0) return { ...translation, refunds: [] };
@@ -38,8 +54,9 @@ export function ordersOf(rest: Rest, keys: ShopKeys): Pick<Shop, "order" | "orde
   return {
     async order(id) {
       if (!orderId.test(id)) return undefined;
-      const found = await rest.find(`/orders/${id}`, order, { dp: decimals, _fields: fields });
-      return found && !isDraft(found) ? read(found) : undefined;
+      const answered = await rest.find(`/orders/${id}`, anything, { dp: decimals, _fields: fields });
+      const found = answered === undefined ? undefined : foundIn(answered);
+      return found && isPlaced(found) ? read(found) : undefined;
     },
 
     /**
@@ -50,10 +67,10 @@ export function ordersOf(rest: Rest, keys: ShopKeys): Pick<Shop, "order" | "orde
       let from = Math.floor(moment.getTime() / second) * second;
       let seen: string[] = [];
       for (;;) {
-        const page = await readPage(rest, from, seen);
+        const page = await readPages(rest, from, seen);
         if (page.length === 0) return;
-        const orders: ShopOrder[] = [];
-        for (const found of page) if (!isDraft(found)) orders.push(await read(found));
+        const orders: (ShopOrder | UnreadableOrder)[] = [];
+        for (const found of page) if (isPlaced(found)) orders.push(await read(found));
         if (orders.length > 0) yield orders;
         const last = Math.max(from, ...page.map(changedAt));
         const own = page.filter((found) => changedAt(found) === last).map(({ id }) => id);
@@ -64,14 +81,30 @@ export function ordersOf(rest: Rest, keys: ShopKeys): Pick<Shop, "order" | "orde
   };
 }
 
-const changedAt = ({ date_modified_gmt, date_created_gmt }: WooOrder): number =>
-  Date.parse(`${date_modified_gmt ?? date_created_gmt}Z`);
+type Found = WooOrder | UnreadableOrder;
+
+const isPlaced = (found: Found): boolean => "unreadable" in found || !isDraft(found);
+
+const changedAt = (found: Found): number =>
+  "unreadable" in found
+    ? Date.parse(found.changedAt)
+    : Date.parse(`${found.date_modified_gmt ?? found.date_created_gmt}Z`);
 
 /**
- * Returns the first orders that were changed at that second or later.
+ * Returns the first orders that were changed at that second or later. Those in the trash are in a list of their own: of
+ * both lists only what was changed before the end of each page counts, because more may follow there.
  * @param seen orders of that very second that have been read
  */
-async function readPage(rest: Rest, from: number, seen: readonly string[]): Promise<WooOrder[]> {
+async function readPages(rest: Rest, from: number, seen: readonly string[]): Promise<Found[]> {
+  const pages = [await readPage(rest, from, seen), await readPage(rest, from, seen, "trash")];
+  const ends = pages.flatMap((page) => (page.length < perPage ? [] : page.slice(-1).map(changedAt)));
+  return pages
+    .flat()
+    .filter((found) => changedAt(found) <= Math.min(...ends))
+    .sort((a, b) => changedAt(a) - changedAt(b));
+}
+
+async function readPage(rest: Rest, from: number, seen: readonly string[], status?: "trash"): Promise<Found[]> {
   const excluded = seen.slice(0, mostExcluded);
   const answered = await rest.get("/orders", z.array(z.unknown()), {
     // WooCommerce takes what was changed after a moment, and knows whole seconds.
@@ -80,19 +113,35 @@ async function readPage(rest: Rest, from: number, seen: readonly string[]): Prom
     orderby: "modified",
     order: "asc",
     per_page: perPage,
+    ...(status && { status }),
     ...(excluded.length > 0 && { exclude: excluded.join(",") }),
     ...(seen.length > excluded.length && { offset: seen.length - excluded.length }),
     dp: decimals,
     _fields: fields,
   });
-  return answered.map(readable).filter(({ id }) => !seen.includes(id));
+  return answered.flatMap((each) => foundIn(each, from) ?? []).filter(({ id }) => !seen.includes(id));
 }
 
-const nameable = z.object({ id: z.union([z.number(), z.string()]) });
+const nameable = order.pick({ id: true }).extend({
+  number: order.shape.number.catch(""),
+  date_modified_gmt: order.shape.date_modified_gmt.catch(null),
+});
 
-function readable(answered: unknown): WooOrder {
+/**
+ * Returns undefined for what has no key.
+ * @param otherwise when it counts as changed if it does not say so itself
+ */
+function foundIn(answered: unknown, otherwise = Date.now()): Found | undefined {
   const read = order.safeParse(answered);
   if (read.success) return read.data;
-  const name = nameable.safeParse(answered).data?.id ?? "without a key";
-  throw new ShopRefusal(`Order ${name} of the shop cannot be read: ${read.error.issues[0]?.path.join(".")}.`);
+  const named = nameable.safeParse(answered).data;
+  if (!named) return undefined;
+  const { id, number, date_modified_gmt: modified } = named;
+  const moment = modified ? Date.parse(`${modified}Z`) : Number.NaN;
+  return {
+    id,
+    number,
+    changedAt: new Date(Number.isNaN(moment) ? otherwise : moment).toISOString(),
+    unreadable: `The shop's answer about it cannot be read: ${read.error.issues[0]?.path.join(".")}.`,
+  };
 }

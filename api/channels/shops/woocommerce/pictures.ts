@@ -1,4 +1,8 @@
-/** Pictures that a shop has already: WooCommerce copies a picture each time it is given as an address. */
+/**
+ * Pictures that a shop has already: WooCommerce copies a picture each time it is given as an address. They are known by
+ * their addresses without an extension, which earlier versions sent.
+ */
+import { withoutExtension } from "#api/files/image-addresses.ts";
 import type { ShopKeys } from "../shop.ts";
 
 const kind = "picture";
@@ -12,11 +16,12 @@ export interface Picture {
 
 /** By its key in the shop if it is there already. */
 export async function pictureFor(keys: ShopKeys, { src, alt = "" }: Picture): Promise<Record<string, unknown>> {
-  const id = await keys.get(kind, src);
+  const id = await keys.get(kind, withoutExtension(src));
   return { ...(id === undefined ? { src } : { id: Number(id) }), ...(alt !== "" && { alt }) };
 }
 
-export const isNew = async (keys: ShopKeys, src: string): Promise<boolean> => (await keys.get(kind, src)) === undefined;
+export const isNew = async (keys: ShopKeys, src: string): Promise<boolean> =>
+  (await keys.get(kind, withoutExtension(src))) === undefined;
 
 /** Does nothing if the shop answers with another number of pictures, so that none gets the key of another. */
 export async function rememberPictures(
@@ -25,7 +30,7 @@ export async function rememberPictures(
   answered: readonly { id: string }[],
 ): Promise<void> {
   if (sources.length !== answered.length) return;
-  for (const [index, src] of sources.entries()) await keys.set(kind, src, answered[index]?.id ?? "");
+  for (const [index, src] of sources.entries()) await keys.set(kind, withoutExtension(src), answered[index]?.id ?? "");
 }
 
 /** Remembers only those that are not known: after a lost answer. */
@@ -36,11 +41,11 @@ export async function adoptPictures(
 ): Promise<void> {
   if (sources.length !== answered.length) return;
   for (const [index, src] of sources.entries())
-    if (await isNew(keys, src)) await keys.set(kind, src, answered[index]?.id ?? "");
+    if (await isNew(keys, src)) await keys.set(kind, withoutExtension(src), answered[index]?.id ?? "");
 }
 
 export async function forgetPictures(keys: ShopKeys, sources: readonly string[]): Promise<void> {
-  for (const src of sources) await keys.remove(kind, src);
+  for (const src of sources) await keys.remove(kind, withoutExtension(src));
 }
 
 /**

@@ -32,12 +32,7 @@ export function productsOf(rest: Rest, keys: ShopKeys): Channel {
     const visibility = visibilityOf(listing, before?.status, new Date());
     // Nobody sees a product before its variants are there.
     const isHidden = isDivided && (before === undefined || before.status === "draft");
-    const fields = {
-      ...productFields(listing, settings),
-      ...(isHidden ? { status: "draft" } : visibility),
-      // Found by this after a lost answer, if it has no SKU because its variants have theirs.
-      ...(!before && listing.sku === "" && { slug: slugOf(listing) }),
-    };
+    const fields = { ...productFields(listing, settings), ...(isHidden ? { status: "draft" } : visibility) };
     const saved = await saveProduct(rest, keys, listing, before, { fields, startedAt });
     if (isDivided) await saveVariations(rest, keys, saved.id, listing, { settings, startedAt });
     if (isHidden) await rest.send("PUT", `/products/${saved.id}`, product, { body: visibility, query: onlyNeeded });
@@ -63,7 +58,6 @@ export function productsOf(rest: Rest, keys: ShopKeys): Channel {
 
 const onlyNeeded = { _fields: neededFields };
 const accepted = ({ id }: Product): Outcome => ({ isAccepted: true, marketplaceSku: id });
-const slugOf = ({ productId }: ChannelListing) => `countinghouse-${productId}`;
 
 /** True if a synchronisation that started later has written the product. */
 function isNewer(before: Product, startedAt: string): boolean {
@@ -71,16 +65,26 @@ function isNewer(before: Product, startedAt: string): boolean {
   return stamp !== undefined && Date.parse(stamp.startedAt) > Date.parse(startedAt);
 }
 
+/**
+ * Words by which WordPress finds a product of this name, whatever it has made of its punctuation. After a lost answer a
+ * product without a SKU, because its variants have theirs, is found by them and by what was noted with it.
+ */
+const wordsOf = ({ name }: ChannelListing) => (name.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 6).join(" ");
+
 /** By the key, or else by the SKU. A product in the trash is found by its key, and comes back from there. */
 async function findProduct(rest: Rest, keys: ShopKeys, listing: ChannelListing): Promise<Product | undefined> {
   const key = await keys.get(kind, listing.productId);
   const known = key === undefined ? undefined : await rest.find(`/products/${key}`, product, onlyNeeded);
   if (known) return known;
   const { sku } = listing;
-  const by: [string, string] = sku === "" ? ["slug", slugOf(listing)] : ["sku", sku];
-  const found = await rest.get("/products", product.array(), { ...Object.fromEntries([by]), ...onlyNeeded });
+  if (sku === "") {
+    const newest = { search: wordsOf(listing), orderby: "date", order: "desc", per_page: 100, ...onlyNeeded };
+    const named = await rest.get("/products", product.array(), newest);
+    return named.find((each) => stampOf(each)?.productId === listing.productId);
+  }
+  const found = await rest.get("/products", product.array(), { sku, ...onlyNeeded });
   // The list has variations as well, and SKUs of which a comma separates parts.
-  return found.find((each) => each.type !== "variation" && (sku === "" || isSame(each.sku, sku)));
+  return found.find((each) => each.type !== "variation" && isSame(each.sku, sku));
 }
 
 interface Saving {

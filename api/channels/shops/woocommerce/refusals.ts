@@ -22,6 +22,8 @@ export const noWooCommerce =
   "There is no WooCommerce at this address. Please check the address, and that the permalinks of the site are not “Plain”.";
 const wrongKeys =
   "The shop does not accept the consumer key and secret. Please check both, and that the key has not been revoked.";
+const notEncrypted =
+  "The shop does not accept the consumer key and secret. Without encryption WooCommerce accepts none: please enter its address that begins with https://.";
 const onlyReading =
   "The shop does not let this key change anything. Please give it the permission “Read/Write” under WooCommerce › Settings › Advanced › REST API.";
 const tooFewRights =
@@ -29,11 +31,14 @@ const tooFewRights =
 const keptOut = "The site refuses our calls. A firewall or a security plugin may be the reason.";
 
 const noRoute = "rest_no_route";
+/** What WooCommerce also answers where it has not looked at the keys. */
+const cannotView = "woocommerce_rest_cannot_view";
 
-export function explained(method: ShopRequest["method"], response: ShopResponse): ShopRefusal {
+export function explained({ method, url }: Pick<ShopRequest, "method" | "url">, response: ShopResponse): ShopRefusal {
   const { status, headers } = response;
   const said = problem.safeParse(response.json).data;
   if (status < 400) return new ShopRefusal(movedTo(headers.location));
+  if (status === 401 && url.startsWith("http:") && said?.code === cannotView) return new ShopRefusal(notEncrypted);
   if (status === 401) return new ShopRefusal(method === "GET" ? wrongKeys : onlyReading);
   if (status === 403) return new ShopRefusal(said ? tooFewRights : keptOut);
   if (status === 404 && (!said || said.code === noRoute)) return new ShopRefusal(noWooCommerce);

@@ -42,7 +42,7 @@ export function restOf({ url, key, secret }: ShopConnection, client: ShopClient)
     const response = await client.send(request);
     if (momentary.includes(response.status))
       throw new ShopUnavailable(`The shop answered with status ${response.status}.`);
-    if (response.status >= 300) throw explained(request.method, response);
+    if (response.status >= 300) throw explained(request, response);
     return response;
   }
 

@@ -116,6 +116,9 @@ export const order = z.object({
     }),
   ),
   shipping_lines: charges,
+  fee_lines: charges,
+  /** What the customer pays, before refunds: the truth about the order, see `translated`. */
+  total: decimal,
   refunds: z.array(z.object({ id: key })).catch([]),
 });
 export type WooOrder = z.output<typeof order>;

@@ -6,7 +6,8 @@ import type { ShopCall, ShopConnection, ShopKeys } from "../shop.ts";
 import type { Rest } from "./rest.ts";
 import { anything, type Webhook, webhook } from "./schema.ts";
 
-const topics = ["order.created", "order.updated"] as const;
+/** An order in the trash is announced as deleted, with its key alone. */
+const topics = ["order.created", "order.updated", "order.deleted", "order.restored"] as const;
 const kind = "webhook";
 
 /** Makes, repairs and tidies up the webhooks. Their secret cannot be read, so that it is written each time. */

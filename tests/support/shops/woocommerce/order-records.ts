@@ -39,6 +39,8 @@ export interface StoredOrder {
   lines: StoredLine[];
   shippings: Charge[];
   fees: Charge[];
+  /** Dollars inc tax that the shop charged, if they are not the sum of everything. */
+  charged?: number;
   refunds: StoredRefund[];
   notes: { id: number; note: string; customer_note: boolean }[];
   meta_data: Meta[];
@@ -109,8 +111,8 @@ export function orderShown(
   };
 }
 
-export const totalOf = ({ lines, shippings, fees }: StoredOrder): number =>
-  cents([...lines, ...shippings, ...fees].reduce((sum, { total, total_tax }) => sum + total + total_tax, 0));
+export const totalOf = ({ lines, shippings, fees, charged }: StoredOrder): number =>
+  charged ?? cents([...lines, ...shippings, ...fees].reduce((sum, { total, total_tax }) => sum + total + total_tax, 0));
 
 export const places = (query: URLSearchParams) => Number(query.get("dp") ?? 2);
 const shownCharge = <T extends Charge>(charge: T, dp: number) => ({

@@ -60,6 +60,8 @@ const home = {
 
 export class Orders {
   readonly all = new Map<number, StoredOrder>();
+  /** The statuses of orders before they were moved to the trash. */
+  private readonly discarded = new Map<number, string>();
   /** What customers get by email. */
   readonly emails: { order: number; about: "note" | "completed"; text: string }[] = [];
 
@@ -97,9 +99,12 @@ export class Orders {
     const excluded = (query.get("exclude") ?? "").split(",").map(Number);
     const after = this.momentOf(query.get("modified_after"));
     const shownMoment = (moment: Date) => (isGmt ? gmt(moment) : local(moment, this.settings));
+    const isTrash = query.get("status") === "trash";
     const found = [...this.all.values()].filter(
       ({ id, status, modifiedAt }) =>
-        status !== "trash" && !excluded.includes(id) && (after === undefined || shownMoment(modifiedAt) > after),
+        (status === "trash") === isTrash &&
+        !excluded.includes(id) &&
+        (after === undefined || shownMoment(modifiedAt) > after),
     );
     const moment = (order: StoredOrder) => (by === "modified" ? order.modifiedAt : order.createdAt).setMilliseconds(0);
     found.sort((a, b) => moment(a) - moment(b) || a.id - b.id);
@@ -221,6 +226,19 @@ export class Orders {
     if (traits.status) this.setStatus(order, traits.status);
     Object.assign(order, traits);
     this.touch(order, at);
+  }
+
+  /** Into the trash, which the shop announces as a deletion with the key alone, or out of it again. */
+  discard(id: number): void {
+    const order = this.all.get(id) as StoredOrder;
+    this.discarded.set(id, order.status);
+    Object.assign(order, { status: "trash", modifiedAt: new Date() });
+    this.changed("order.deleted", order);
+  }
+  restore(id: number): void {
+    const order = this.all.get(id) as StoredOrder;
+    Object.assign(order, { status: this.discarded.get(id), modifiedAt: new Date() });
+    this.changed("order.restored", order);
   }
 
   /** Negative, as the shop stores refunds. An order that is refunded as a whole gets this status. */
