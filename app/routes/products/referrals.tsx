@@ -1,8 +1,8 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { ExportForm } from "#app/components/export/export-button.tsx";
-import { ExportFields } from "#app/components/export/export-fields.tsx";
 import { EnterSaves } from "#app/components/form/enter-saves.tsx";
+import { ExportFields } from "#app/components/form/export-fields.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { FilterField } from "#app/components/list/filter-field.tsx";
 import type { Filter } from "#app/components/list/list.ts";

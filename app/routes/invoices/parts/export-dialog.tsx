@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { ExportForm } from "#app/components/export/export-button.tsx";
-import { type ExportField, ExportFields, type ExportState } from "#app/components/export/export-fields.tsx";
+import { type ExportField, ExportFields, type ExportState } from "#app/components/form/export-fields.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { paths } from "#app/lib/paths.ts";
 

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type FormEvent, useState } from "react";
-import { choose } from "#app/components/form/choose.ts";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import type { FilterState } from "#app/components/list/filter-field.tsx";
 import { firstDay, lastDay } from "#contract/rules/dates.ts";
+import { choose } from "./choose.ts";
 
 export interface ExportField {
   kind: "select" | "date";
