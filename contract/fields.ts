@@ -24,21 +24,43 @@ export const within =
   (value: string): boolean =>
     value.length > max || check(value);
 
+/** Line feeds and returns, and the rarer characters that end a line as well. */
+const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
+const lineBreaks = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
+const oneLineMessage = "Please enter this in one line.";
+
 interface TextOptions {
   max: number;
+  /**
+   * What becomes of line breaks. Names are shown in one line, so that a text with several is refused. Programs pass on
+   * what customers have entered, whose lines are joined.
+   */
+  breaks?: "refused" | "joined" | "kept";
   /** Message if nothing was entered. */
   required?: string;
   /** Message if the text is too long. */
   tooLong?: string;
 }
 
-/** Trimmed text of one or more lines; must not be empty. */
-export function text({ max, required = requiredMessage, tooLong: long = tooLong(max) }: TextOptions) {
-  return z.string(required).trim().min(1, required).max(max, long).refine(within(max, isPrintable), unprintableMessage);
+const inLines = (value: string, breaks: TextOptions["breaks"]) =>
+  (breaks === "joined" ? value.replace(lineBreaks, " ") : value).trim();
+
+const isAllowed = (breaks: TextOptions["breaks"]) => (value: string) =>
+  (breaks ?? "refused") !== "refused" || !lineBreak.test(value);
+
+/** Trimmed text, of one line unless `breaks` says otherwise; must not be empty. */
+export function text({ max, required = requiredMessage, tooLong: long = tooLong(max), breaks }: TextOptions) {
+  return z
+    .string(required)
+    .overwrite((value) => inLines(value, breaks))
+    .min(1, required)
+    .max(max, long)
+    .refine(within(max, isPrintable), unprintableMessage)
+    .refine(within(max, isAllowed(breaks)), oneLineMessage);
 }
 
 /** Text that is stored as entered, including surrounding white space; must not be blank. */
-export function exactText({ max, required = requiredMessage }: Omit<TextOptions, "tooLong">) {
+export function exactText({ max, required = requiredMessage }: Pick<TextOptions, "max" | "required">) {
   return z
     .string(required)
     .refine((value) => value.trim() !== "", required)
@@ -47,18 +69,19 @@ export function exactText({ max, required = requiredMessage }: Omit<TextOptions,
 }
 
 /** Optional text; undefined, null and blanks become the empty string. */
-export function optionalText({ max, tooLong: long = tooLong(max) }: Omit<TextOptions, "required">) {
+export function optionalText({ max, tooLong: long = tooLong(max), breaks }: Omit<TextOptions, "required">) {
   return z
     .string()
-    .trim()
+    .overwrite((value) => inLines(value, breaks))
     .max(max, long)
     .refine(within(max, isPrintable), unprintableMessage)
+    .refine(within(max, isAllowed(breaks)), oneLineMessage)
     .nullish()
     .transform((value) => value ?? "");
 }
 
 export function email({ max = 255, required = emailMessage }: { max?: number; required?: string } = {}) {
-  return text({ max, required }).refine(
+  return text({ max, required, breaks: "kept" }).refine(
     within(max, (value) => invalidEmailIn(value) === undefined && !value.includes(",")),
     emailMessage,
   );
@@ -66,7 +89,7 @@ export function email({ max = 255, required = emailMessage }: { max?: number; re
 
 /** Comma-separated addresses, normalised to `a@b.example, c@d.example`; the message names the invalid one. */
 export function emails({ max = 500 }: { max?: number } = {}) {
-  return text({ max })
+  return text({ max, breaks: "kept" })
     .superRefine((value, context) => {
       const wrong = value.length > max ? undefined : invalidEmailIn(value);
       if (wrong !== undefined) {
@@ -81,7 +104,7 @@ export function emails({ max = 500 }: { max?: number } = {}) {
 
 /** Rich text: HTML that must contain some text besides tags. */
 export function richText({ max = 100_000 }: { max?: number } = {}) {
-  return text({ max }).refine(
+  return text({ max, breaks: "kept" }).refine(
     within(max, (value) => !isBlankHtml(value)),
     requiredMessage,
   );

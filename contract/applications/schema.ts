@@ -138,7 +138,7 @@ export const submitApplication = z.object({
   Email: email(),
   Phone: text({ max: 25, required: "Please enter a phone number." }),
   /** Becomes the supplier's description. */
-  About: optionalText({ max: 2_000 }),
+  About: optionalText({ max: 2_000, breaks: "kept" }),
   MarketplaceIds: list(recordId, { min: 1, max: 100, required: marketplacesMessage }),
   /** Documents that were uploaded with this command's `Id` as `DraftId`. */
   DocumentIds: documentIds,
@@ -146,7 +146,7 @@ export const submitApplication = z.object({
 
 export const answerApplication = z.object({
   Token: applicationToken,
-  Text: text({ max: 4_000, required: "Please write an answer." }),
+  Text: text({ max: 4_000, breaks: "kept", required: "Please write an answer." }),
   /** As in `submitApplication`. */
   DocumentIds: documentIds,
 });
@@ -155,12 +155,12 @@ const ofApplication = { ApplicationId: recordId };
 
 export const askApplicant = z.object({
   ...ofApplication,
-  Text: text({ max: 2_000, required: "Please write what you need." }),
+  Text: text({ max: 2_000, breaks: "kept", required: "Please write what you need." }),
 });
 
 export const declineApplication = z.object({
   ...ofApplication,
-  Reason: text({ max: 2_000, required: "Please write the reason." }),
+  Reason: text({ max: 2_000, breaks: "kept", required: "Please write the reason." }),
 });
 
 export const acceptApplication = z.object({

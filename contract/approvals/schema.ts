@@ -187,7 +187,7 @@ export const approveProduct = z
     message: endBeforeBeginning,
   });
 
-export const disableProduct = z.object({ ...listing, Reason: optionalText({ max: maxReason }) });
+export const disableProduct = z.object({ ...listing, Reason: optionalText({ max: maxReason, breaks: "kept" }) });
 
 export const markAsReviewed = z.object(listing);
 
@@ -204,7 +204,7 @@ export const changeMany = z
     }).default([]),
     Filter: approvalFilters.nullish(),
     /** For disable: the reason shown to the suppliers. */
-    Reason: optionalText({ max: maxReason }),
+    Reason: optionalText({ max: maxReason, breaks: "kept" }),
   })
   .refine(({ Ids, Filter }) => Ids.length > 0 || Filter, { path: ["Ids"], message: "Select at least one row." });
 

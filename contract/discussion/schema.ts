@@ -44,7 +44,7 @@ export const peopleSchema = z.object({
 export const writeMessage = z.object({
   About: z.enum(discussed),
   RecordId: recordId,
-  Text: text({ max: longestMessage }),
+  Text: text({ max: longestMessage, breaks: "kept" }),
   Audience: z.enum(messageAudiences, audienceRequired),
 });
 

@@ -43,12 +43,12 @@ const requiredState = "Please choose a state or territory.";
 
 /** An address as entered. The fields have the names of the operation. */
 export const addressInput = z.object({
-  unitNumber: optionalText({ max: 50 }),
-  streetAddress: text({ max: 500 }),
-  streetAddress2: optionalText({ max: 500 }),
-  city: text({ max: 255 }),
-  state: optionalText({ max: 255 }),
-  postCode: text({ max: 10 }),
+  unitNumber: optionalText({ max: 50, breaks: "joined" }),
+  streetAddress: text({ max: 500, breaks: "joined" }),
+  streetAddress2: optionalText({ max: 500, breaks: "joined" }),
+  city: text({ max: 255, breaks: "joined" }),
+  state: optionalText({ max: 255, breaks: "joined" }),
+  postCode: text({ max: 10, breaks: "joined" }),
   countryCode: text({ max: 2, required: "Please choose a country." }).regex(
     /^[A-Za-z]{2}$/,
     "Please choose a country.",

@@ -110,6 +110,11 @@ export const updateMarketplaceDetails = addMarketplace.extend({
   TakesApplications: yesNo.optional(),
 });
 
+/** In forms: the ABN of another marketplace that the user has been asked about. */
+const askedAbn = { AskedAbn: optionalText({ max: 50 }) };
+export const addMarketplaceForm = addMarketplace.extend(askedAbn);
+export const marketplaceDetailsForm = updateMarketplaceDetails.omit({ MarketplaceId: true }).extend(askedAbn);
+
 export const updateMarketplaceAddress = marketplaceCommand.extend({
   BusinessAddressId: z.guid("Please enter the address."),
 });
@@ -140,6 +145,7 @@ export const updateMarketplaceClauses = marketplaceCommand.extend({
   /** One clause on each line. */
   Clauses: optionalText({
     max: longestClauses,
+    breaks: "kept",
     tooLong: `Please enter at most ${maxClauses} clauses of ${maxClauseLength.toLocaleString("en-AU")} characters, one on each line.`,
   })
     .superRefine((value, context) => {

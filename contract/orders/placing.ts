@@ -24,11 +24,11 @@ function priceIncTax({ incTax, exTax, tax }: Price): number | undefined {
 export const placedLine = z
   .object({
     /** The supplier's SKU of the product or variant. */
-    Sku: optionalText({ max: 255 }),
+    Sku: optionalText({ max: 255, breaks: "joined" }),
     /** The marketplace's SKU of the product; its variant is found by `Sku`. */
-    MarketplaceSku: optionalText({ max: 255 }),
+    MarketplaceSku: optionalText({ max: 255, breaks: "joined" }),
     /** As the customer saw it; the product's name if left out. */
-    ProductName: optionalText({ max: 500 }),
+    ProductName: optionalText({ max: 500, breaks: "joined" }),
     Quantity: quantity,
     /** Dollars inc GST, per item; or else the pair that follows. */
     PriceIncTax: optionalPrice,
@@ -42,7 +42,10 @@ export const placedLine = z
     ShippingTax: optionalPrice,
     /** Visible to the customer. */
     OrderNotes: notes(),
-    Options: list(z.object({ Name: text({ max: 255 }), Value: text({ max: 255 }) }), { max: 50 }).default([]),
+    Options: list(
+      z.object({ Name: text({ max: 255, breaks: "joined" }), Value: text({ max: 255, breaks: "joined" }) }),
+      { max: 50 },
+    ).default([]),
   })
   .superRefine((line, context) => {
     const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
@@ -88,11 +91,11 @@ export const placeOrder = z
     OrderDate: zonedMoment.nullish().transform((value) => value ?? null),
     /** Amounts are Australian dollars; anything else is refused. */
     Currency: z.literal("AUD", "Amounts must be in Australian dollars (AUD).").default("AUD"),
-    CustomerFirstName: text({ max: 100 }),
-    CustomerSurname: text({ max: 100 }),
+    CustomerFirstName: text({ max: 100, breaks: "joined" }),
+    CustomerSurname: text({ max: 100, breaks: "joined" }),
     CustomerEmail: z.union([z.literal(""), email({ max: 256 })]).default(""),
-    CustomerPhoneNumber: optionalText({ max: 25 }),
-    CompanyName: optionalText({ max: 100 }),
+    CustomerPhoneNumber: optionalText({ max: 25, breaks: "joined" }),
+    CompanyName: optionalText({ max: 100, breaks: "joined" }),
     ShippingAddress: addressInput,
     OrderNotes: notes(),
     /** The day on which the order must leave, as `2026-03-02`; counted in handling days if left out. */
@@ -149,11 +152,11 @@ const theOrder = {
   MarketplaceOrderId: text({ max: 50 }),
 };
 /** Which line: its id, as PlaceOrder answered it, or its SKU, if no other line of the order has it. */
-const theLine = { LineItemId: recordId.nullish(), Sku: optionalText({ max: 255 }) };
+const theLine = { LineItemId: recordId.nullish(), Sku: optionalText({ max: 255, breaks: "joined" }) };
 const isNamed = ({ LineItemId, Sku }: { LineItemId?: number | null | undefined; Sku: string }) =>
   (LineItemId ?? null) !== null || Sku !== "";
 const nameLine = { path: ["LineItemId"], message: "Please give the line's id or its SKU." };
-const comment = optionalText({ max: 1_000 });
+const comment = optionalText({ max: 1_000, breaks: "kept" });
 
 export const cancelPlacedOrder = z.object({
   ...theOrder,

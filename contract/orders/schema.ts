@@ -228,7 +228,7 @@ export const addOrder = z.object({
 });
 
 const maxNotes = 2_000;
-export const notes = () => optionalText({ max: maxNotes });
+export const notes = () => optionalText({ max: maxNotes, breaks: "kept" });
 
 export const updateOrderDetails = z.object({
   OrderId: recordId,
@@ -325,7 +325,7 @@ export const addLineItemAdjustment = z
   .object({
     LineItemId: recordId,
     ...adjustments,
-    Comment: optionalText({ max: 1_000 }),
+    Comment: optionalText({ max: 1_000, breaks: "kept" }),
     /** True to keep money on an item whose quantity becomes 0. An extension of this API. */
     AmountsStayOwed: z.boolean().default(false),
   })
@@ -341,7 +341,7 @@ const maxCancelled = 1_000;
 export const cancelLineItems = z.object({
   OrderId: recordId,
   LineItemIds: list(recordId, { max: maxCancelled }).nullish(),
-  Comment: optionalText({ max: 1_000 }),
+  Comment: optionalText({ max: 1_000, breaks: "kept" }),
 });
 
 export const lineItemCommand = z.object({ LineItemId: recordId });

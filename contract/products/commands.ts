@@ -251,7 +251,7 @@ export const updateProductAttribute = z.object({
    * For an attribute without options: the text, or `true` and `false`. An extension of this API; the stored value stays
    * if it is left out.
    */
-  Value: optionalText({ max: 2_000 }).optional(),
+  Value: optionalText({ max: 2_000, breaks: "kept" }).optional(),
 });
 
 export const maxCustomOptions = 200;
@@ -301,7 +301,7 @@ export const updateProductShippingMethod = z.object({
   AllowShippingInternationally: yesNo.default(false),
   InternationalFlatRate: amountExGst().nullish(),
   ShippingRuleId: recordIdOrNone,
-  ShippingNotes: text({ max: maxShippingNotes, required: shippingMessages.notes }),
+  ShippingNotes: text({ max: maxShippingNotes, breaks: "kept", required: shippingMessages.notes }),
   /** Unchanged if left out. */
   HandlingDays: handlingDays.optional(),
 });

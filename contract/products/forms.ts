@@ -286,7 +286,7 @@ export const shippingMethodForm = acrossFields(
     AllowShippingInternationally: yesNo.default(false),
     InternationalFlatRate: unread,
     ShippingRuleId: unread,
-    ShippingNotes: text({ max: maxShippingNotes, required: shippingMessages.notes }),
+    ShippingNotes: text({ max: maxShippingNotes, breaks: "kept", required: shippingMessages.notes }),
     /** Left out if the API has no such days. */
     HandlingDays: handlingDays.optional(),
   }),

@@ -33,7 +33,7 @@ export const sourceFileForm = z.object({
     tooLarge: atMost(maxDollars),
     message: priceMessages.notAnAmount,
   }),
-  ShippingNotes: optionalText({ max: maxShippingNotes }),
+  ShippingNotes: optionalText({ max: maxShippingNotes, breaks: "kept" }),
   /** The field of each column, in the order of the columns; empty for none. */
   Columns: list(z.object({ Field: z.string().max(longestField) }), { max: maxSourceColumns }).default([]),
 });

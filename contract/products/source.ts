@@ -83,7 +83,10 @@ const furtherColumns = z.enum(productColumns).exclude([...keyColumns]);
 const target = z.union([
   z.enum(sourceFields),
   furtherColumns,
-  text({ max: maxTitle }).refine((value) => value.startsWith(attributeTitle), "There is no such field."),
+  text({ max: maxTitle, breaks: "kept" }).refine(
+    (value) => value.startsWith(attributeTitle),
+    "There is no such field.",
+  ),
 ]);
 export type SourceTarget = SourceField | string;
 
@@ -149,7 +152,7 @@ export const checkSourceFile = z.object({
   /** Ex GST. */
   DomesticFlatRate: amountExGst(shippingMessages.domesticRate).nullish(),
   ShippingRuleId: recordId.nullish(),
-  ShippingNotes: optionalText({ max: maxShippingNotes }),
+  ShippingNotes: optionalText({ max: maxShippingNotes, breaks: "kept" }),
   /** Empty for files of a known format. */
   Columns: list(assignment, { max: maxSourceColumns }),
 });

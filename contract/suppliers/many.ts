@@ -19,7 +19,7 @@ const gstChange = z.object({ Kind: z.literal("gst"), Registered: checkSupplierGs
 /** What is written to the contacts for orders of each supplier. */
 export const supplierMail = z.object({
   Subject: text({ max: 150, required: "Please enter a subject." }),
-  Text: text({ max: 5_000, required: "Please enter a text." }),
+  Text: text({ max: 5_000, breaks: "kept", required: "Please enter a text." }),
 });
 
 export const supplierChange = z.discriminatedUnion("Kind", [

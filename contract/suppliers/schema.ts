@@ -174,7 +174,7 @@ export const updateSupplierDetails = z.object({
   Description: richText(),
   OrderContactEmails: emails({ max: 500 }),
   /** Unchanged if left out, as by supplier staff, who never see them. */
-  Notes: optionalText({ max: 1000, tooLong: "Notes may not exceed 1000 characters." }).optional(),
+  Notes: optionalText({ max: 1000, breaks: "kept", tooLong: "Notes may not exceed 1000 characters." }).optional(),
   BusinessPhoneNumber: text({ max: 25 }),
   /** Unchanged if left out. */
   HandlingDays: handlingDays.optional(),

@@ -26,6 +26,19 @@ test("text is trimmed before its length is checked", () => {
   expect(optionalText({ max: 3 }).parse("  abc  ")).toBe("abc");
 });
 
+test.each(["\n", "\r\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"])(
+  "a text is asked for in one line, unless it may have several or a program passes it on: %j",
+  (lineBreak) => {
+    const entered = ` Harbour ${lineBreak} & Co `;
+    for (const field of [text({ max: 50 }), optionalText({ max: 50 })])
+      expect(field.safeParse(entered).error?.issues.map(({ message }) => message)).toEqual([
+        "Please enter this in one line.",
+      ]);
+    expect(text({ max: 50, breaks: "joined" }).parse(entered)).toBe("Harbour & Co");
+    expect(optionalText({ max: 50, breaks: "kept" }).parse(entered)).toBe(`Harbour ${lineBreak} & Co`);
+  },
+);
+
 test.each(["", "   ", undefined, null])("required text cannot be %j", (value) => {
   expect(wordsFor(text({ max: 10 }), value)).toBe("This is a required field");
 });
