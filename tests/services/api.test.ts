@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiRefusal, callOperation } from "#app/services/request/api.server.ts";
+import { ApiRefusal, callOperation, openDownload } from "#app/services/request/api.server.ts";
 import { log } from "#app/services/request/log.server.ts";
+import { files } from "#contract/files/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { supplierRows } from "#tests/support/services/stub-api.ts";
 import {
@@ -61,14 +62,23 @@ describe("a request to the API", () => {
     expect(headers["content-type"]).toBe("application/json");
   });
 
-  it.each(["../users/permissions", "1/../../secrets", "1?x=y", "1#x", "a b", "ä"])(
-    "escapes “%s” as one segment of the path",
+  it.each(["ExcelExport", "../users/permissions", "1/../../secrets", "1?x=y", "1#x", "a b", "ä", ""])(
+    "is not sent with “%s” in place of an id, which might be the address of another operation",
     async (id) => {
+      const fetched = vi.spyOn(globalThis, "fetch");
       const refusal = await refusalOf(callOperation(suppliers.get, { id } as never));
       expect(refusal.status).toBe(404);
-      expect(api.received(`GET /api/v1/suppliers/${encodeURIComponent(id)}`)).toHaveLength(1);
+      expect(fetched).not.toHaveBeenCalled();
+      fetched.mockRestore();
     },
   );
+
+  it("escapes a text of the path as one segment", async () => {
+    await openDownload(files.barcode, { trackingNumber: "A/1 ?#" }, { signal: AbortSignal.timeout(5_000) }).catch(
+      () => undefined,
+    );
+    expect(api.received("GET /api/v1/files/barcode/A%2F1%20%3F%23")).toHaveLength(1);
+  });
 
   it("accepts an empty response to a command without a result", async () => {
     api.on(

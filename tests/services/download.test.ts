@@ -97,6 +97,18 @@ it("redirects to the page if the session has ended, so that the user can sign in
   expect([response.status, response.headers.get("location")]).toEqual([302, "/suppliers/1"]);
 });
 
+it("asks for a recent sign-in where the API does, and returns to the page that offers the file", async () => {
+  const refused = { status: 401, code: "insufficient_user_authentication", max_age: 600, acr_values: "two-factors" };
+  api.on("GET /api/v1/customers/Export", json(refused, 401));
+  const response = await office.ask("/customers/export?q=Mia&ids=1", {}, jar);
+  const next = new URL(response.headers.get("location") ?? "", "http://office.example");
+  expect([response.status, next.pathname, Object.fromEntries(next.searchParams)]).toEqual([
+    302,
+    "/login",
+    { redirect: "/customers?q=Mia", max_age: "600", acr_values: "two-factors" },
+  ]);
+});
+
 it("aborts if the API aborts, so that a truncated file is never taken for a complete one", async () => {
   const begun = beginsFile(100);
   const response = await office.ask(path, {}, jar);

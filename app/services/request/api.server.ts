@@ -150,6 +150,9 @@ async function send(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const inPath = pathFields(operation.path);
+  // Sent, a word in place of an id might be the address of another operation. Like an unknown id, it leads nowhere.
+  if (inPath.some((name) => !operation.input.shape[name]?.safeParse(input[name]).success))
+    throw new ApiRefusal(404, undefined);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
   const url = new URL(`${env.apiUrl}/api/v1/${path}`);
   const rest = Object.entries(input).filter(
