@@ -42,8 +42,8 @@ function cellOf<Row>(column: Column<Row>, row: Row, timeZone: string): string {
   return quoted(asText(typeof value === "string" ? value : value.error));
 }
 
-/** With these, a spreadsheet would take the text for a formula (OWASP, "CSV Injection"). */
-const beginsFormula = /^[=+\-@\t\r\n]/;
+/** With these, also in full width, a spreadsheet would take the text for a formula (OWASP, "CSV Injection"). */
+const beginsFormula = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /** Spreadsheets show the apostrophe, and take what follows for text. */
 const asText = (text: string): string => {

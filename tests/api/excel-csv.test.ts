@@ -44,12 +44,16 @@ test("cells with commas, quotation marks, line ends or outer blanks are quoted",
 });
 
 test("texts that a spreadsheet would take for a formula begin with an apostrophe", async () => {
-  expect(await saying("=1+1", "+61 8", "-3", "@SUM(A1)", "\ttab", "a=1")).toEqual([
+  expect(await saying("=1+1", "+61 8", "-3", "@SUM(A1)", "\ttab", "＝1+1", "＋1", "－1", "＠A1", "a=1")).toEqual([
     "'=1+1",
     "'+61 8",
     "'-3",
     "'@SUM(A1)",
     "'\ttab",
+    "'＝1+1",
+    "'＋1",
+    "'－1",
+    "'＠A1",
     "a=1",
   ]);
 });

@@ -142,7 +142,7 @@ export async function* rowsOfText(bytes: Buffer): AsyncGenerator<TextRow, void> 
 const codeAsFormula = /^="([^"]*)"$/;
 
 /** Our own CSV, like that of other careful programs, has an apostrophe before a text that would be taken for a formula. */
-const afterApostrophe = /^'(?=[=+\-@\t\r\n])/;
+const afterApostrophe = /^'(?=[=+\-@＝＋－＠\t\r\n])/;
 
 function cellOf(read: string): ReadCell {
   const text = printable(read);
