@@ -47,10 +47,16 @@ export function completeDocument(given: Given) {
     schemas: { ...schemas, Problem: schemaOf(problemSchema, "output") },
     responses: { ...components.responses, Problem: problem },
   };
+  const paths: NonNullable<Document["paths"]> = {};
   for (const [, operation] of allOperations()) {
-    const described = document.paths?.[`/api/v1/${operation.path}`]?.[operation.method.toLowerCase()];
-    if (described) complete(described, operation);
+    const path = `/api/v1/${operation.path}`;
+    const described = document.paths?.[path]?.[operation.method.toLowerCase()];
+    if (!described) continue;
+    complete(described, operation);
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
   }
+  // Pages of the sign-in, addresses for shops and the like are no operations.
+  document.paths = paths;
   return document as ReturnType<typeof jsonSchemaTransformObject>;
 }
 

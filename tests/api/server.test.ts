@@ -40,6 +40,12 @@ describe("the API description", () => {
     }
   });
 
+  test("lists nothing but operations, not the pages, scripts and style sheets of the sign-in", async () => {
+    const { paths } = (await api.send(undefined, { url: "/openapi.json" })).json();
+    const known = new Set(allOperations().map(([, { path }]) => `/api/v1/${path}`));
+    expect(Object.keys(paths).filter((path) => !known.has(path))).toEqual([]);
+  });
+
   test("describes the input of commands and the output of queries", async () => {
     const { paths } = (await api.send(undefined, { url: "/openapi.json" })).json();
     const body = paths["/api/v1/suppliers/AddSupplier"].post.requestBody.content["application/json"].schema;
