@@ -7,6 +7,7 @@ import type { Context } from "#api/operations/context.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import { mostKept } from "#contract/history/undo.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { knownNames, unnamedOperator } from "./known-names.ts";
 import { rowOf, type StoredChange } from "./put-back.ts";
 
 type Work = Pick<Context, "db" | "caller" | "config">;
@@ -43,9 +44,9 @@ function withValues({ label, before, after, isMoment }: HistoryRow["fields"][num
   return `${label} (now ${text(after)}, before ${text(before)})`;
 }
 
-async function changedSince({ db, config }: Work, change: StoredChange): Promise<string | undefined> {
+async function changedSince(work: Work, change: StoredChange): Promise<string | undefined> {
   const fields = Object.keys(change.before ?? {});
-  const [since] = await db
+  const [since] = await work.db
     .select()
     .from(changes)
     .where(
@@ -60,12 +61,18 @@ async function changedSince({ db, config }: Work, change: StoredChange): Promise
     )
     .limit(1);
   if (!since) return undefined;
-  const who = (await nameOf(db, since.userId)) ?? "the system";
-  return `was changed by ${who} on ${formatMoment(since.at.toISOString(), config.timeZone)}`;
+  const who = (await nameOf(work, since)) ?? "the system";
+  return `was changed by ${who} on ${formatMoment(since.at.toISOString(), work.config.timeZone)}`;
 }
 
-export const nameOf = async (db: Db, userId: number | null): Promise<string | null> => {
+/** Returns the name of who has made a change, as far as the caller may know it. */
+export async function nameOf(
+  { db, caller }: Pick<Work, "db" | "caller">,
+  { userId, ...about }: Pick<StoredChange, "userId" | "record" | "recordId">,
+): Promise<string | null> {
   if (userId === null) return null;
+  const isKnown = await knownNames(db, caller, [about], [userId]);
+  if (!isKnown(about, userId)) return unnamedOperator;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   return user ? `${user.givenName} ${user.surname}`.trim() : `No. ${userId}`;
-};
+}

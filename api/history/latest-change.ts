@@ -5,6 +5,7 @@ import type { Db } from "#api/database/connection.ts";
 import { categoryGroups, changes, orderLineItems, stockFeeds, users } from "#api/database/schema/index.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import type { ChangedBy } from "#contract/problem.ts";
+import { knownNames, unnamedOperator } from "./known-names.ts";
 
 /** The field of an area's commands with the id of their record. */
 const records: Readonly<Record<string, readonly [HistoryRecord, string]>> = {
@@ -61,7 +62,7 @@ const columnOf = (field: string) => columns[field] ?? field.replace(/(?<=[a-z0-9
  */
 export async function latestChanges(
   db: Db,
-  caller: Pick<Caller, "userId">,
+  caller: Pick<Caller, "userId" | "seesAllSuppliers">,
   { name, input }: { name: string; input: Readonly<Record<string, unknown>> },
   fields: readonly string[],
 ): Promise<Record<string, ChangedBy>> {
@@ -76,6 +77,12 @@ export async function latestChanges(
     .where(and(eq(changes.record, about.record), eq(changes.recordId, about.id)))
     .orderBy(desc(changes.at), desc(changes.id))
     .limit(lookedAt);
+  const isKnown = await knownNames(
+    db,
+    caller,
+    newest.map(({ change }) => change),
+    newest.flatMap(({ change }) => change.userId ?? []),
+  );
   return Object.fromEntries(
     fields.flatMap((field) => {
       const isOfField = ({ change }: (typeof newest)[number]) =>
@@ -83,7 +90,8 @@ export async function latestChanges(
       const found = newest.find(isOfField) ?? newest.find(({ change }) => change.userId !== caller.userId);
       if (!found) return [];
       const { change, givenName, surname } = found;
-      const userName = `${givenName ?? ""} ${surname ?? ""}`.trim() || null;
+      const name = `${givenName ?? ""} ${surname ?? ""}`.trim() || null;
+      const userName = change.userId === null || isKnown(change, change.userId) ? name : unnamedOperator;
       return [[field, { userName, at: change.at.toISOString(), way: change.way, detail: change.detail }]];
     }),
   );

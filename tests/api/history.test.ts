@@ -206,6 +206,26 @@ describe("who sees it", () => {
     expect((await api.call(staff, history.list, { record: "settings", recordId: 1 })).status).toBe(404);
   });
 
+  test("supplier staff see the names of those operators alone who have written to them about the record", async () => {
+    const staff = await api.aUser({ links: [{ supplier }], givenName: "Sue", surname: "Stone" });
+    const own = await api.aProduct(supplier, { name: "Jug", externalSku: "J-1" });
+    const change = (as: TestUser) =>
+      api.ok(as, products.deactivate, { ProductId: own }).then(() => api.ok(as, products.activate, { ProductId: own }));
+    await change(operator);
+    await change(staff);
+    const names = async (as: TestUser) =>
+      new Set((await of("product", own, {}, as)).flatMap(({ userName }) => userName ?? []));
+    const write = (RecordId: number, Audience: "operators" | "supplier") =>
+      api.ok(operator, operations.discussion.write, { About: "product", RecordId, Text: "Hello", Audience });
+    expect(await names(administrator)).toEqual(new Set(["Olga Otter", "Sue Stone"]));
+    expect(await names(staff)).toEqual(new Set(["Marketplace staff", "Sue Stone"]));
+    await write(own, "operators");
+    await write(product, "supplier");
+    expect(await names(staff)).toEqual(new Set(["Marketplace staff", "Sue Stone"]));
+    await write(own, "supplier");
+    expect(await names(staff)).toEqual(new Set(["Olga Otter", "Sue Stone"]));
+  });
+
   test("only administrators see everything", async () => {
     for (const filters of [{}, { record: "product" as const }]) {
       expect((await api.call(operator, history.list, filters)).status).toBe(403);

@@ -4,6 +4,7 @@ import { type Caller, hasRole } from "#api/access/caller.ts";
 import { mayWrite } from "#api/access/roles.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import { messages, users } from "#api/database/schema/index.ts";
+import { knownNames } from "#api/history/known-names.ts";
 import { quoted, written } from "#api/mail/emails.ts";
 import { notify } from "#api/notifications/notify.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -53,7 +54,7 @@ export const discussion: AreaHandlers<Operations["discussion"]> = {
   async people({ about, recordId }, context) {
     const { db, caller } = context;
     const record = await recordFor(db, caller, about, Number(recordId));
-    const people = mentionable(caller, await readersOf(db, record), await takingPart(context, record));
+    const people = await mentionable(context, record, await readersOf(db, record));
     const handles = (isOperator: boolean) =>
       people.filter((each) => each.isOperator === isOperator).map((each) => handleOf(each, people));
     const isShared = record.supplierId !== null;
@@ -76,7 +77,7 @@ export const discussion: AreaHandlers<Operations["discussion"]> = {
       throw invalid({ Audience: ["This order has no supplier yet, so only operators can read messages about it."] });
     const others = await takingPart(context, record);
     const readers = (await readersOf(db, record)).filter((each) => each.isOperator || !isInternal);
-    const { ids, problem } = mentionsIn(Text, mentionable(caller, readers, others));
+    const { ids, problem } = mentionsIn(Text, await mentionable(context, record, readers));
     if (problem) throw invalid({ Text: [problem] });
     const [message] = await db
       .insert(messages)
@@ -111,9 +112,17 @@ async function takingPart({ db, caller }: Context, record: DiscussedRecord): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Suppliers do not learn the names of all operators: they mention those who have written to them. */
-const mentionable = (caller: Caller, readers: readonly Reader[], takingPart: readonly number[]): readonly Reader[] =>
-  caller.seesAllSuppliers ? readers : readers.filter(({ id, isOperator }) => !isOperator || takingPart.includes(id));
+/** Suppliers mention those operators whose names they know. */
+async function mentionable(
+  { db, caller }: Context,
+  { about, id }: DiscussedRecord,
+  readers: readonly Reader[],
+): Promise<readonly Reader[]> {
+  const here = { record: about, recordId: id };
+  const people = readers.map((reader) => reader.id);
+  const isKnown = await knownNames(db, caller, [here], people);
+  return readers.filter((reader) => isKnown(here, reader.id));
+}
 
 interface Sent {
   id: number;

@@ -35,6 +35,11 @@ export class Mentions {
     this.#ids.set(kind, known.add(id));
   }
 
+  /** The ids of all users that were added. */
+  people(): number[] {
+    return [...(this.#ids.get("user") ?? [])].map(Number);
+  }
+
   /** Returns a function that names a record; one that is not there any more by its number. */
   async names(db: Db): Promise<(kind: Reference, id: unknown) => string | undefined> {
     const names = new Map<string, string>();

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#api/database/connection.ts";
 import type { changes } from "#api/database/schema/index.ts";
+import { knownNames, unnamedOperator } from "#api/history/known-names.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
@@ -22,11 +23,14 @@ export async function told(context: Reader, stored: readonly StoredChange[]): Pr
   const { db } = context;
   const mentions = new Mentions();
   for (const change of stored) mention(change, mentions);
-  const nameOf = await mentions.names(db);
+  const nameInAll = await mentions.names(db);
+  const isKnown = await knownNames(db, context.caller, stored, mentions.people());
   const names = await recordNames(db, stored);
   const parts = await partNames(db, stored);
   return stored.map((change) => {
     const record = change.record as HistoryRecord;
+    const nameOf: NameOf = (kind, id) =>
+      kind === "user" && !isKnown(change, Number(id)) ? unnamedOperator : nameInAll(kind, id);
     return {
       id: change.id,
       at: change.at.toISOString(),

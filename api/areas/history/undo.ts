@@ -128,7 +128,7 @@ export const undoableWith =
     const [kept] = await db.select().from(undoneChanges).where(eq(undoneChanges.id, id));
     return {
       at: main.at.toISOString(),
-      userName: await nameOf(db, main.userId),
+      userName: await nameOf(context, main),
       count: await db.$count(changes, sql`${changes.commandId} = ${id} or ${changes.processId} = ${id}`),
       ...recordOf(shown),
       recordName: rows.find(({ id: changeId }) => changeId === main.id)?.recordName ?? null,
@@ -151,7 +151,7 @@ export const undoWith =
       .returning({ id: undoneChanges.id });
     if (isFirst.length === 0) return keptAnswer(undoers, context, id);
     const done = await undo(undoers, context, id);
-    const answer: Undone = { at: now.toISOString(), userName: (await nameOf(db, caller.userId)) ?? "", ...done };
+    const answer: Undone = { at: now.toISOString(), userName: caller.name ?? "", ...done };
     await db.update(undoneChanges).set({ answer }).where(eq(undoneChanges.id, id));
     return answer;
   };
