@@ -1,6 +1,7 @@
 /** The daily email with the notifications that nobody has read, and the end of old notifications. */
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
+import { callerBehind } from "#api/access/behind.ts";
 import type { Config } from "#api/config.ts";
 import type { Database, Db } from "#api/database/connection.ts";
 import { notificationSettings, notifications, users } from "#api/database/schema/index.ts";
@@ -9,6 +10,7 @@ import { withUnsubscribing, written } from "#api/mail/emails.ts";
 import { sendOrHold } from "#api/mail/limited.ts";
 import { defaultMailModes, notificationDays } from "#contract/notifications/schema.ts";
 import { unsubscribeLink } from "./notify.ts";
+import { stillSeen } from "./still-seen.ts";
 
 /** Local time of the operator. */
 const hourOfDigest = 7;
@@ -43,8 +45,9 @@ export function lastDigest(now: Date, timeZone: string): Date {
 }
 
 async function sendDigest({ jobs, config }: Parts, db: Db, userId: number, until: Date): Promise<void> {
+  const caller = await callerBehind(db, userId);
   const waiting = await db
-    .select()
+    .select({ ...getTableColumns(notifications), isSeen: (caller && stillSeen(caller)) ?? sql`true` })
     .from(notifications)
     .where(
       and(eq(notifications.userId, userId), eq(notifications.isForDigest, true), lt(notifications.createdAt, until)),
@@ -60,7 +63,8 @@ async function sendDigest({ jobs, config }: Parts, db: Db, userId: number, until
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(eq(users.id, userId));
   const unread = waiting.filter(
-    ({ kind, readAt }) => readAt === null && (person?.modes?.[kind] ?? defaultMailModes[kind]) === "daily",
+    ({ kind, readAt, isSeen }) =>
+      isSeen && readAt === null && (person?.modes?.[kind] ?? defaultMailModes[kind]) === "daily",
   );
   if (!person?.isActive || unread.length === 0) return;
   const subject = unread.length === 1 ? "1 notification" : `${unread.length} notifications`;

@@ -63,6 +63,24 @@ describe("a notification", () => {
     expect(await unread()).toBe(1);
   });
 
+  test("is gone while its receiver may not see the record any more, also from the daily email", async () => {
+    const [mine, theirs] = [await api.aSupplier(), await api.aSupplier()];
+    const staff = await api.aUser({ links: [{ supplier: mine }] });
+    const [own, foreign] = [await api.anOrder(mine), await api.anOrder(theirs)];
+    const kinds = { kind: "failed" as const };
+    await tell({ ...kinds, title: "About my order", path: `/orders/${own}#discussion` }, [staff]);
+    await tell({ ...kinds, title: "About their order", path: `/orders/${foreign}#discussion` }, [staff]);
+    await tell({ ...kinds, title: "About their feed", path: `/suppliers/${theirs}/feeds/1` }, [staff]);
+    await tell({ ...kinds, title: "About a marketplace", path: "/marketplaces/1" }, [staff]);
+    await tell({ ...kinds, title: "About my import", path: "/products/import/7" }, [staff]);
+    expect((await listed(staff)).map(({ title }) => title)).toEqual(["About my import", "About my order"]);
+    expect(await unread(staff)).toBe(2);
+    await sendDigests({ database: api.database, jobs, config }, new Date(Date.now() + 48 * 3_600_000));
+    const [digest] = (await api.mailsTo(staff.email)).slice(-1);
+    expect(digest?.subject).toBe("2 notifications from Countinghouse");
+    expect(digest?.text).not.toContain("their");
+  });
+
   test("that came after the page was opened stays unread", async () => {
     await tell();
     const [seen] = await listed();

@@ -4,6 +4,7 @@ import { edited } from "#api/commands/edits.ts";
 import { notificationSettings, notifications as notificationsTable } from "#api/database/schema/index.ts";
 import { emailsUnderWay } from "#api/mail/limited.ts";
 import { unsubscribeLink } from "#api/notifications/notify.ts";
+import { stillSeen } from "#api/notifications/still-seen.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { AreaHandlers } from "#api/operations/handlers.ts";
 import {
@@ -40,7 +41,7 @@ export const notifications: AreaHandlers<Operations["notifications"]> = {
     const rows = await db
       .select()
       .from(notificationsTable)
-      .where(and(eq(userId, caller.userId), before === null ? undefined : lt(id, Number(before))))
+      .where(and(eq(userId, caller.userId), stillSeen(caller), before === null ? undefined : lt(id, Number(before))))
       .orderBy(desc(id))
       .limit(notificationsAtOnce + 1);
     const items = rows.slice(0, notificationsAtOnce).map((row) => ({
@@ -59,7 +60,7 @@ export const notifications: AreaHandlers<Operations["notifications"]> = {
     const some = db
       .select({ id })
       .from(notificationsTable)
-      .where(and(eq(userId, caller.userId), isNull(readAt)))
+      .where(and(eq(userId, caller.userId), stillSeen(caller), isNull(readAt)))
       .limit(mostUnread + 1)
       .as("some");
     return db.$count(some);
