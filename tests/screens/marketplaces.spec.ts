@@ -1,3 +1,4 @@
+import { abnFrom } from "#contract/rules/abn.ts";
 import { aName } from "#tests/support/browser/api.ts";
 import {
   button,
@@ -28,7 +29,10 @@ test("a marketplace is added and deactivated, and gets clauses and a webhook", {
   await field(dialog, "ABN").fill("51 824 753 5567");
   await button(dialog, "Add").click();
   await seesFieldError(dialog, "ABN", "An ABN has 11 digits, for example 51 824 753 556.");
-  await field(dialog, "ABN").fill("51 824 753 556");
+  // That of a marketplace of the demo data.
+  await field(dialog, "ABN").fill(abnFrom("641208337"));
+  await button(dialog, "Add").click();
+  await seesFieldError(dialog, "ABN", "“Harbour & Co” has this ABN already. If that is right, save again.");
   await button(dialog, "Add").click();
   await seesToast(page, "Marketplace added.");
   await expect(heading(page)).toHaveText(name);

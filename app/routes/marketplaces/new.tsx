@@ -9,7 +9,7 @@ import { commandForms, newCommandId } from "#app/services/forms/command-form.ser
 import { newMarketplaceForms } from "#app/services/marketplaces/marketplaces.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
-import { addMarketplace } from "#contract/marketplaces/schema.ts";
+import { addMarketplaceForm } from "#contract/marketplaces/schema.ts";
 
 export const meta = () => title("Add Marketplace");
 
@@ -28,8 +28,8 @@ export default function AddMarketplace() {
       <CommandForm
         intent="add"
         commandId={commandId}
-        schema={addMarketplace}
-        values={{ Name: "", LegalName: "", Abn: "", OrderNumberPrefix: "" }}
+        schema={addMarketplaceForm}
+        values={{ Name: "", LegalName: "", Abn: "", OrderNumberPrefix: "", AskedAbn: "" }}
         submit="Add"
         busy="Saving..."
         cancelTo={parent}

@@ -26,15 +26,15 @@ import {
 } from "#contract/marketplaces/edits.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import {
-  addMarketplace,
+  addMarketplaceForm,
   type Channel,
   channelNames,
   clausesIn,
   type ManagedMarketplace,
+  marketplaceDetailsForm,
   marketplaceMessages,
   updateMarketplaceChannel,
   updateMarketplaceClauses,
-  updateMarketplaceDetails,
   updateMarketplaceFeed,
   type WebhookTest,
 } from "#contract/marketplaces/schema.ts";
@@ -123,11 +123,32 @@ const { added, saved, notSaved } = marketplaceMessages;
 const key = (context: RequestContext) => ({ MarketplaceId: idOf(context) });
 const nothingTyped = z.object({});
 
+const mostCompared = 200;
+
+/**
+ * Asks once whether it is right that two marketplaces have the same ABN.
+ * @param ownId the marketplace that is edited
+ */
+async function questionAboutAbn(
+  { Abn, AskedAbn }: { Abn: string; AskedAbn: string },
+  context: RequestContext,
+  ownId?: number,
+) {
+  if (Abn === AskedAbn) return undefined;
+  const { items } = await context.api(marketplaces.manage, { pageSize: mostCompared });
+  const other = items.find(({ id, abn }) => id !== ownId && abn === Abn);
+  const isUnchanged = items.some(({ id, abn }) => id === ownId && abn === Abn);
+  if (!other || isUnchanged) return undefined;
+  const message = `“${other.name}” has this ABN already. If that is right, save again.`;
+  return { values: { AskedAbn: Abn }, errors: { Abn: { type: "proposal", message } } };
+}
+
 export const newMarketplaceForms: Record<string, CommandForm> = {
   add: commandForm({
     operation: marketplaces.add,
-    schema: addMarketplace,
-    input: (values) => values,
+    schema: addMarketplaceForm,
+    propose: (values, context) => questionAboutAbn(values, context),
+    input: ({ AskedAbn: _, ...values }) => values,
     saved: added,
     notSaved,
     next: (context, id) => withWayBack(paths.marketplace(id), context.url.search),
@@ -137,13 +158,14 @@ export const newMarketplaceForms: Record<string, CommandForm> = {
 export const marketplaceForms: Record<string, CommandForm> = {
   general: commandForm({
     operation: marketplaces.updateDetails,
-    schema: updateMarketplaceDetails.omit({ MarketplaceId: true }),
+    schema: marketplaceDetailsForm,
+    propose: (values, context) => questionAboutAbn(values, context, Number(idOf(context))),
     conflictFields: {
       LogoId: imageConflict,
       TakesApplications: { display: (takes) => (takes ? "Yes" : "No") },
     },
     uploads: { LogoFile: { to: "LogoId", location: 5, failure: marketplaceMessages.logoNotUploaded } },
-    input: (values, context) => ({ ...values, ...key(context) }),
+    input: ({ AskedAbn: _, ...values }, context) => ({ ...values, ...key(context) }),
     saved,
     notSaved,
     next: readView,

@@ -3,11 +3,10 @@ import { YesNoField } from "#app/components/form/fields.tsx";
 import { ImageField } from "#app/components/form/image-field.tsx";
 import { image } from "#app/lib/image.ts";
 import type { MarketplacePage } from "#app/services/marketplaces/marketplaces.server.ts";
-import { updateMarketplaceDetails } from "#contract/marketplaces/schema.ts";
+import { marketplaceDetailsForm } from "#contract/marketplaces/schema.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
 import { IdentityFields, identityLabels } from "./identity-fields.tsx";
 
-const schema = updateMarketplaceDetails.omit({ MarketplaceId: true });
 const labels = { ...identityLabels, TakesApplications: "Takes applications", LogoFile: "Logo" };
 
 export default function GeneralForm({ page, cancelTo }: { page: MarketplacePage; cancelTo: string }) {
@@ -19,6 +18,7 @@ export default function GeneralForm({ page, cancelTo }: { page: MarketplacePage;
     Abn: formatAbn(marketplace.abn),
     OrderNumberPrefix: marketplace.orderNumberPrefix,
     LogoId: marketplace.logoId ?? "",
+    AskedAbn: "",
     ...(takesApplications !== undefined && { TakesApplications: String(takesApplications) }),
   };
   return (
@@ -26,7 +26,7 @@ export default function GeneralForm({ page, cancelTo }: { page: MarketplacePage;
       intent="general"
       commandId={page.commandId}
       shown={page.shown}
-      schema={schema}
+      schema={marketplaceDetailsForm}
       values={values}
       submit="Save"
       busy="Saving..."
