@@ -41,7 +41,7 @@ function anItem(id: number, owed: number, transactionTypes: number[] = []) {
   };
 }
 
-function hasOrder(lineItems: object[]): void {
+function hasOrder(lineItems: object[], changes: object = {}): void {
   const customer = { customerFirstName: "Ana", customerSurname: "Lee", customerEmail: "ana@test.example" };
   const order = {
     id: 5,
@@ -58,6 +58,7 @@ function hasOrder(lineItems: object[]): void {
     json({
       ...order,
       ...customer,
+      ...changes,
       defaultCommissionRate: 0.3,
       lineItems,
       canEditDetails: true,
@@ -75,4 +76,19 @@ it("offers to delete only items that have not been shipped or invoiced, even in 
     [2, false],
     [3, false],
   ]);
+});
+
+it("does not open the form by itself for an order that a marketplace placed without email and phone", async () => {
+  const shippingAddress = {
+    id: "22222222-2222-4222-8222-222222222222",
+    streetAddress: "1 High Street",
+    city: "Perth",
+    state: "WA",
+    postCode: "6000",
+    countryCode: "AU",
+  };
+  hasOrder([anItem(1, 2)], { shippingAddress, customerEmail: null, customerPhoneNumber: null });
+  const { body } = await visit(loader, "/orders/5", jar, { id: "5" });
+  const { order, details } = body as Awaited<ReturnType<typeof loadOrder>>;
+  expect([order.id, details]).toEqual([5, undefined]);
 });

@@ -79,6 +79,9 @@ export async function loadOrder(context: RequestContext) {
   };
 }
 
+/** In place of what marketplaces may leave out when they place orders: nobody has to add it. */
+const notGiven = { email: "not-given@customer.invalid", phone: "Not given" };
+
 /**
  * Returns the initial values of the details form, or undefined while it is closed. It is open if the user opened it, or
  * if a required value is missing and the user has not closed it.
@@ -101,7 +104,12 @@ function detailsForm({ url }: RequestContext, order: Order, timeZone: string, ha
     OrderNotes: order.orderNotes ?? "",
     ...(hasShipBy && { ShipBy: givenShipBy(order) ?? "" }),
   };
-  const isComplete = orderDetailsForm.safeParse({ ...values, ...order.shippingAddress }).success;
+  const given = {
+    ...values,
+    CustomerEmail: values.CustomerEmail || notGiven.email,
+    CustomerPhoneNumber: values.CustomerPhoneNumber || notGiven.phone,
+  };
+  const isComplete = orderDetailsForm.safeParse({ ...given, ...order.shippingAddress }).success;
   return asked === detailsCard || !isComplete ? { values } : undefined;
 }
 
