@@ -15,6 +15,7 @@ import {
   staysWithin,
   visit,
 } from "#tests/support/browser/page.ts";
+import { someoneWithPassword, typesPassword } from "#tests/support/browser/second-factor.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 test.use({ account: "operator" });
@@ -132,6 +133,25 @@ test("an email about a message has a link that stops such emails without signing
   await visit(nobody, `/unsubscribe?key=${"k".repeat(32)}&kind=mentioned`);
   await button(nobody, "Stop these emails").click();
   await expect(nobody.getByRole("alert")).toContainText("This link does not work");
+  await context.close();
+});
+
+test("Mark all read empties the bell", async ({ page, browser }) => {
+  const order = await anOrder({ supplierId: 2 });
+  const context = await browser.newContext({ javaScriptEnabled: hasScripts() });
+  const theirs = await context.newPage();
+  const email = await someoneWithPassword(theirs);
+  await visit(page, `/orders/${order.id}`);
+  await writes(page, `@${email} please call.`, "Operators only");
+  await seesToast(page, "Message has been sent successfully.");
+  await typesPassword(theirs, email, "/notifications");
+  await isAt(theirs, "/notifications");
+  const bell = theirs.getByRole("banner").getByRole("link", { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName(/, \d+\+? unread$/);
+  await isReady(theirs);
+  await button(theirs, "Mark all read").click();
+  await expect(bell).toHaveAccessibleName("Notifications");
+  await expect(notification(theirs, order.name)).toBeVisible();
   await context.close();
 });
 
