@@ -44,6 +44,8 @@ export interface ListData<Row> extends ListState {
   options: Record<string, ListOption[]>;
   /** Addresses of pages that choose a record, for selects that would have too many options, by the filter's name. */
   choosers?: Record<string, string>;
+  /** Names of filters that could only say one thing to this user, and are not shown. */
+  hidden?: string[];
   rows: Row[];
   totalCount: number;
   /** There are more rows than were counted. */

@@ -233,3 +233,13 @@ test("a supplier links to its lists, each filtered by the supplier", async ({ pa
   await link(lists, "Products").click();
   await isAt(page, targets[0] ?? "");
 });
+
+test("the labels of fields beside each other are on one line, and their inputs on another", async ({ page }) => {
+  const form = await edit(page, "General");
+  const top = async (name: string) => {
+    const input = await field(form, name).boundingBox();
+    const label = await form.locator("label", { hasText: name }).boundingBox();
+    return { input: input?.y, label: label?.y };
+  };
+  expect(await top("Business phone")).toEqual(await top("Order contact emails"));
+});

@@ -45,7 +45,7 @@ test("the figures of the last 30 days are drawn, and listed in a table", async (
   for (const name of [/^Orders: /, /^Sales inc GST: /, /^Commission inc GST: /, /^Shipments sent late: /])
     await expect(page.getByRole("img", { name })).toBeVisible();
   await page.getByText("The figures of each day", { exact: true }).click();
-  await expect(page.getByRole("region", { name: "The figures of each day" }).getByRole("row")).toHaveCount(31);
+  await expect(page.getByRole("group", { name: "The figures of each day" }).getByRole("row")).toHaveCount(31);
 });
 
 test("people choose whether they start with the home page", async ({ page }) => {

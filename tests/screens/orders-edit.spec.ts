@@ -372,7 +372,7 @@ test.describe("cancelling,", () => {
       await aLineItem(order, { name: "Zed mug" }),
     ];
     await visit(page, order.path);
-    await link(page, "Cancel Zed kettle").click();
+    await link(page, "Cancel Item Zed kettle").click();
     await isReady(page);
     await expect(dialog(page).getByRole("row").last()).toContainText("Zed kettle");
     await expect(dialog(page)).not.toContainText("Zed mug");
@@ -382,7 +382,7 @@ test.describe("cancelling,", () => {
     const item = (id: number) => page.locator(`#item-${id}`);
     await expect(item(first)).toContainText("Cancelled");
     await expect(item(second)).not.toContainText("Cancelled");
-    await expect(link(page, "Cancel Zed kettle")).toHaveCount(0);
+    await expect(link(page, "Cancel Item Zed kettle")).toHaveCount(0);
     await isReady(page);
     await link(page, "Cancel Order").click();
     await isReady(page);

@@ -356,6 +356,24 @@ test.describe("staff of a supplier", () => {
   });
 });
 
+test.describe("filters that can only say one thing to staff of a single supplier", () => {
+  test.use({ account: "acaciaOrders" });
+
+  test("are shown only where the address sets them", async ({ page }) => {
+    const noSupplier = page.getByRole("checkbox", { name: "Orders with no supplier only" });
+    for (const path of ["/orders", "/shipments"]) {
+      await visit(page, path);
+      await expect(filter(page, "Marketplace")).toBeVisible();
+      await expect(filter(page, "Supplier")).toHaveCount(0);
+    }
+    await visit(page, "/orders");
+    await expect(noSupplier).toHaveCount(0);
+    await visit(page, found({ supplierId: "1", onlyShowProductsWithNoSupplier: "true" }));
+    await expect(filter(page, "Supplier").locator("option:checked")).toHaveText("Acacia Homewares");
+    await expect(noSupplier).toBeChecked();
+  });
+});
+
 test.describe("a user without access to the catalogue", () => {
   test.use({ account: "finance" });
 

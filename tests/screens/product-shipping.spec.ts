@@ -109,7 +109,7 @@ test("a carrier lists the details it still needs, and where to enter them", asyn
     ),
   ).toBeVisible();
   await expect(form.getByText(/^To use shippit, some additional information is required/)).toBeVisible();
-  await expect(form.getByRole("region", { name: "Weight and dimensions" })).toContainText("Not provided");
+  await expect(form.getByRole("group", { name: "Weight and dimensions" })).toContainText("Not provided");
   await button(form, "Save").click();
   await seesFieldError(
     form,
@@ -142,7 +142,7 @@ test("saving a variant's weight, opened from the Shipping tab, leads back to it"
   await isAt(page, `${product.path}/shipping?edit=shipping`);
   await isReady(page);
   await field(form, "Shipping method").selectOption("Shippit");
-  await expect(form.getByRole("region", { name: "Weight and dimensions" })).toContainText("1.2 kg");
+  await expect(form.getByRole("group", { name: "Weight and dimensions" })).toContainText("1.2 kg");
   await field(form, "Shipping notes").fill("Soon.");
   await button(form, "Save").click();
   await seesToast(page, "Product shipping method updated successfully");

@@ -248,3 +248,14 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     await expect(cell(page, "Name", one.name)).toHaveValue("Half a na");
   });
 });
+
+test("without scripts nothing takes the place of what only scripts can do", { tag: "@plain-html" }, async ({
+  page,
+}) => {
+  const { path } = await twoProducts();
+  await visit(page, path);
+  const save = await button(page, "Save").first().boundingBox();
+  const table = await page.locator("[data-grid]").boundingBox();
+  // The fill-down button and the explanation of the keys would need a line of 32 pixels and more.
+  expect((table?.y ?? 1_000) - (save?.y ?? 0) - (save?.height ?? 0)).toBeLessThan(32);
+});

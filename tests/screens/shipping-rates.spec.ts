@@ -270,3 +270,14 @@ test("axe finds no violations in the editor with errors and warnings", { tag: "@
   await page.setViewportSize({ width: 320, height: 700 });
   await staysWithin(page, "the editor");
 });
+
+test("the rates are edited on a phone without scrolling sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await editRates(page, three);
+  await expect(rows(page)).toHaveCount(3);
+  for (const input of await form(page).locator("tbody input:visible").all()) {
+    const box = await input.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 1_000)).toBeLessThanOrEqual(360);
+  }
+  await expect(form(page).locator("tbody input:visible")).toHaveCount(5);
+});

@@ -171,3 +171,13 @@ test("axe finds no violations on the screens of users", { tag: "@javascript" }, 
     await hasNoAxeViolations(page);
   }
 });
+
+test("the list needs no scrolling sideways on a usual screen, and shows days in one line", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit(page, "/users");
+  const table = page.getByRole("region", { name: "Users" });
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  const days = page.locator("tbody td:nth-child(7) span");
+  for (const height of await days.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height)))
+    expect(height).toBeLessThan(25);
+});

@@ -300,6 +300,15 @@ describe("a filter by supplier", () => {
     expect(body).not.toHaveProperty("choosers");
   });
 
+  it("is shown to staff of a single supplier only where the address sets it", async () => {
+    api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true } }));
+    api.on("GET /api/v1/suppliers", many(1));
+    expect((await visit(filtered, "/orders", jar)).body).toMatchObject({ hidden: ["supplierId"] });
+    const { body } = await visit(filtered, "/orders?supplierId=1", jar);
+    expect(body).not.toHaveProperty("hidden");
+    expect((body as ListData<object>).options.supplierId).toHaveLength(1);
+  });
+
   it("offers a page that chooses above that, and names the chosen one", async () => {
     api.on("GET /api/v1/suppliers", many(201));
     const { body } = await visit(filtered, "/orders?supplierId=250", jar);

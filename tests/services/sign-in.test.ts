@@ -242,7 +242,7 @@ describe("a sign-in that this browser no longer knows", () => {
     expect(locationOf(await comeBack(away))).toBe("/");
   });
 
-  it("is no obstacle to who is signed in already, as when the callback is used twice", async () => {
+  it("is no obstacle to a user who is signed in already, as when the callback is used twice", async () => {
     const away = await begin();
     const { jar } = await comeBack(away);
     expect(locationOf(await comeBack({ asked: away.asked, jar }))).toBe("/");

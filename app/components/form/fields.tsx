@@ -13,13 +13,13 @@ interface FrameProps {
 
 /**
  * Lays out a field: label and hint above it, the error message below. In a form, these two parts share the rows of the
- * grid with the field beside it, so that the inputs are in line if only one of them has a hint.
+ * grid with the field beside it, so that labels and inputs are in line if only one of them has a hint.
  */
 export function FieldFrame({ name, label, hint, isWide, message, children }: FrameProps) {
   const id = useFieldId(name);
   return (
     <div className={`field grid gap-1 ${isWide ? "col-span-2 small:col-span-1" : ""}`}>
-      <div className="grid gap-1 self-end">
+      <div className="grid content-start gap-1">
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>

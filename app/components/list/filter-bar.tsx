@@ -81,7 +81,7 @@ export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: 
         (name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />,
       )}
       {filters
-        .filter(({ needs }) => needs === undefined || state.filters[needs])
+        .filter(({ name, needs }) => !state.hidden?.includes(name) && (needs === undefined || state.filters[needs]))
         .map((filter) => (
           <FilterField key={filter.name} filter={filter} state={state} />
         ))}

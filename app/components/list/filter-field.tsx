@@ -8,7 +8,7 @@ import { firstDay, lastDay } from "#contract/rules/dates.ts";
 import type { Filter } from "./list.ts";
 import { useListPath } from "./list-path.ts";
 
-export type FilterState = Pick<ListData<never>, "filters" | "defaults" | "options" | "choosers">;
+export type FilterState = Pick<ListData<never>, "filters" | "defaults" | "options" | "choosers" | "hidden">;
 
 interface Props {
   filter: Filter;

@@ -38,7 +38,7 @@ export default function ApplicationDetail() {
           <Detail term="Status">
             <StatusPill {...application} />
           </Detail>
-          <Detail term="Sent">{`${application.submitted} (${application.zone})`}</Detail>
+          <Detail term="Sent">{application.submitted}</Detail>
           <Detail term="Last change">
             {application.changed}
             {decidedByUserFullName && ` by ${decidedByUserFullName}`}

@@ -57,7 +57,7 @@ function listOf(data: CategoriesPage): List<CategoryRow> {
       { heading: "Below", cell: (row) => integer(row.below), isNumeric: true },
       { heading: "Products", cell: (row) => integer(row.products), isNumeric: true },
       ...(data.may.canEdit
-        ? [{ heading: "", cell: (row: CategoryRow) => <RowActions row={row} marketplaceId={marketplace.id} /> }]
+        ? [{ heading: "Actions", cell: (row: CategoryRow) => <RowActions row={row} marketplaceId={marketplace.id} /> }]
         : []),
     ],
     rowId: (row) => row.fullName,

@@ -17,7 +17,7 @@ export const loader = screenFor(customers.find, loadCustomers);
 type Order = ReturnType<typeof useLoaderData<typeof loader>>["orders"][number];
 
 const columns = [
-  { heading: "" },
+  { heading: "Choose" },
   { heading: "Order" },
   { heading: "Customer" },
   { heading: "Contact" },

@@ -87,7 +87,11 @@ function listOf({ may, filters, days, has, manyPath }: Data): List<ListedOrder> 
     ],
     shortcuts: dayShortcuts("Ordered", days),
     columns: [
-      { heading: "Order number", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
+      {
+        heading: "Order number",
+        sort: "marketplaceOrderId",
+        cell: (row, link) => <RowLink to={link(paths.order(row.id))}>{row.marketplaceOrderId}</RowLink>,
+      },
       {
         heading: "Customer",
         isFixed: true,

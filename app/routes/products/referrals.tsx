@@ -59,9 +59,11 @@ export default function ExportReferrals() {
         <ExportFields fields={days} state={state} />
         <ListPath.Provider value={paths.referrals()}>
           <div className="mb-3.5 grid grid-cols-2 gap-3">
-            {fields.map((filter) => (
-              <FilterField key={filter.name} filter={filter} state={state} />
-            ))}
+            {fields
+              .filter(({ name }) => !state.hidden?.includes(name))
+              .map((filter) => (
+                <FilterField key={filter.name} filter={filter} state={state} />
+              ))}
           </div>
         </ListPath.Provider>
       </ExportForm>

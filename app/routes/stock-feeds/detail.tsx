@@ -32,7 +32,7 @@ export const action = commandForms(feedForms);
 export const clientAction = keepTyped;
 
 export default function Feed() {
-  const { feed, zone, commandId } = useLoaderData<typeof loader>();
+  const { feed, commandId } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   // Without scripts the page is loaded again, which would empty the form of a dialog.
   const isDialogOpen = pathname !== paths.feed(feed.supplierId, feed.id);
@@ -92,7 +92,7 @@ export default function Feed() {
         </Details>
       </Card>
       <Card title="Runs">
-        <Runs feed={feed} zone={zone} />
+        <Runs feed={feed} />
       </Card>
       <Outlet />
     </>
@@ -139,13 +139,13 @@ const columns = [
   { heading: "Refused", isNumber: true },
 ];
 
-function Runs({ feed, zone }: { feed: ShownFeed; zone: string }) {
+function Runs({ feed }: { feed: ShownFeed }) {
   if (feed.runs.length === 0)
     return (
       <p className="text-muted">Nothing has been imported yet. A file that has not changed is not imported again.</p>
     );
   return (
-    <CardTable columns={columns} label={`Runs, ${zone}`}>
+    <CardTable columns={columns} label="Runs">
       {feed.runs.map((run) => (
         <tr key={run.id}>
           <td className="whitespace-nowrap">

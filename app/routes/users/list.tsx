@@ -17,6 +17,9 @@ export const loader = screen(loadUsers);
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
+/** A long address breaks, so that all columns fit beside each other. */
+const emailClass = "inline-block min-w-40 [overflow-wrap:anywhere]";
+
 const listOf = ({ manyPath }: Data): List<ListedUser> => ({
   title: "Users",
   path: paths.users(),
@@ -31,13 +34,27 @@ const listOf = ({ manyPath }: Data): List<ListedUser> => ({
       heading: "User name",
       isFixed: true,
       sort: "userName",
-      cell: (row, link) => <RowLink to={link(paths.user(row.id))}>{row.userName}</RowLink>,
+      cell: (row, link) => (
+        <RowLink to={link(paths.user(row.id))} className={`link ${emailClass}`}>
+          {row.userName}
+        </RowLink>
+      ),
     },
-    { heading: "Email", sort: "email", cell: (row) => row.email, isHiddenWhenSmall: true },
+    {
+      heading: "Email",
+      sort: "email",
+      cell: (row) => <span className={emailClass}>{row.email}</span>,
+      isHiddenWhenSmall: true,
+    },
     { heading: "Given name", sort: "givenName", cell: (row) => row.givenName },
     { heading: "Surname", sort: "surname", cell: (row) => row.surname },
     { heading: "Roles", cell: (row) => row.roles.join(", ") || "–", isHiddenWhenSmall: true },
-    { heading: "Last sign-in", sort: "lastSignInDate", cell: (row) => row.lastSignIn ?? "–", isHiddenWhenSmall: true },
+    {
+      heading: "Last sign-in",
+      sort: "lastSignInDate",
+      cell: (row) => <span className="whitespace-nowrap">{row.lastSignIn ?? "–"}</span>,
+      isHiddenWhenSmall: true,
+    },
     { heading: "Active", sort: "isActive", cell: (row) => <UserStatus user={row} /> },
   ],
   rowId: (row) => row.id,

@@ -64,7 +64,6 @@ export async function loadApplication(context: RequestContext) {
     changed: formatMoment(changedDate, zone),
     deleted: deletionDate ? formatDay(deletionDate, zone) : undefined,
     entries: entries.map(({ date, ...entry }) => ({ ...entry, date: formatMoment(date, zone) })),
-    zone,
   };
 }
 

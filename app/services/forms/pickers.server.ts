@@ -11,6 +11,7 @@ import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { cachedForSession } from "#app/services/session/session-cache.server.ts";
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import { pickerPageSize } from "#contract/paging.ts";
+import { can } from "#contract/permissions.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 
@@ -81,11 +82,24 @@ const fewSuppliers = cachedOptions(async ({ api }) =>
   (await api(suppliers.list, { pageSize: maxOptions + 1, includeTotalCount: false })).items.map(asOption),
 );
 
-/** Returns all suppliers, or the chosen one and the address of the page that chooses another for this list. */
-export async function supplierFilter(context: RequestContext, listPath: string): Promise<ListOption[] | ChosenOnly> {
+/** True for staff of a single supplier: all that they see is its own, so filters by supplier would change nothing. */
+export async function isOfOneSupplier(context: RequestContext): Promise<boolean> {
+  const [options, permissions] = await Promise.all([fewSuppliers(context), permissionsOf(context)]);
+  return options.length === 1 && !can(permissions, suppliers.add);
+}
+
+/**
+ * Returns all suppliers, or the chosen one and the address of the page that chooses another for this list. Undefined if
+ * the filter is not to be shown.
+ */
+export async function supplierFilter(
+  context: RequestContext,
+  listPath: string,
+): Promise<ListOption[] | ChosenOnly | undefined> {
   const options = await fewSuppliers(context);
-  if (options.length <= maxOptions) return options;
   const id = context.url.searchParams.get("supplierId");
+  if (!id && (await isOfOneSupplier(context))) return undefined;
+  if (options.length <= maxOptions) return options;
   const chosen = id ? await chosenOption(context.api(suppliers.get, { id })) : [];
   return { chosen, path: paths.chooseSupplier(listPath) };
 }

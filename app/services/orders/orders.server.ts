@@ -7,6 +7,7 @@ import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import {
   chosenOption,
+  isOfOneSupplier,
   marketplaceFilter,
   marketplaceOptions,
   recordPicker,
@@ -74,6 +75,7 @@ export async function loadOrders(context: RequestContext) {
         supplierId: () => supplierFilter(context, paths.orders()),
         marketplaceId: () => marketplaceFilter(context),
         productId: () => chosenProduct(context),
+        onlyShowProductsWithNoSupplier: () => noSupplierFilter(context),
         ...(has.status && { status: async () => statusChoices }),
         ...(has.shipBy && { shipBy: async () => shipByChoices }),
       },
@@ -113,6 +115,12 @@ function listed(row: OrderRow, timeZone: string, opened: string | null) {
 
 /** A row of the list. */
 export type ListedOrder = ReturnType<typeof listed>;
+
+/** Returns undefined if the checkbox is not to be shown. */
+async function noSupplierFilter(context: RequestContext): Promise<ListOption[] | undefined> {
+  const isSet = context.url.searchParams.has("onlyShowProductsWithNoSupplier");
+  return !isSet && (await isOfOneSupplier(context)) ? undefined : [];
+}
 
 /** Returns the product of the list's filter; none if it cannot be read. */
 async function chosenProduct(context: RequestContext): Promise<ListOption[]> {

@@ -30,25 +30,28 @@ interface ListOptions<B extends string> extends FilterRules {
   largerPages?: readonly number[];
   /** The list has saved views. */
   views?: ViewList;
-  /** Options of selects, by the filter's name. */
-  options?: Record<string, () => Promise<ListOption[] | ChosenOnly>>;
+  /** Options of selects, by the filter's name; undefined for a filter that is not shown. */
+  options?: Record<string, () => Promise<ListOption[] | ChosenOnly | undefined>>;
 }
 
 /** Loads the options. Failures are logged, and the select then offers only the chosen value. */
-async function optionsOf(
+export async function optionsOf(
   options: NonNullable<ListOptions<never>["options"]>,
   filters: Record<string, string>,
-): Promise<Pick<ListData<never>, "options" | "choosers">> {
+): Promise<Pick<ListData<never>, "options" | "choosers" | "hidden">> {
   const loaded = await Promise.all(
     Object.entries(options).map(
       async ([name, load]) =>
         [name, await load().catch((error: unknown) => withoutOptions(error, name, filters[name]))] as const,
     ),
   );
-  const choosers = loaded.flatMap(([name, found]) => ("path" in found ? [[name, found.path] as const] : []));
+  const shown = loaded.flatMap(([name, found]) => (found ? [[name, found] as const] : []));
+  const hidden = loaded.flatMap(([name, found]) => (found ? [] : [name]));
+  const choosers = shown.flatMap(([name, found]) => ("path" in found ? [[name, found.path] as const] : []));
   return {
-    options: Object.fromEntries(loaded.map(([name, found]) => [name, "path" in found ? found.chosen : found])),
+    options: Object.fromEntries(shown.map(([name, found]) => [name, "path" in found ? found.chosen : found])),
     ...(choosers.length > 0 && { choosers: Object.fromEntries(choosers) }),
+    ...(hidden.length > 0 && { hidden }),
   };
 }
 

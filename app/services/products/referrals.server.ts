@@ -5,6 +5,7 @@ import { notExported, referralsFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { exportedAs, wrongDays } from "#app/services/pages/exports.server.ts";
+import { optionsOf } from "#app/services/pages/list.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
@@ -16,19 +17,12 @@ const typedIn = ({ url }: RequestContext) => Object.fromEntries(url.searchParams
 
 /** Returns the query parameters as typed, with default days. */
 export async function loadReferralExport(context: RequestContext) {
-  const [suppliers, marketplaces] = await Promise.all([
-    supplierFilter(context, paths.referrals()),
-    marketplaceOptions(context),
-  ]);
   const filters: Record<string, string> = { ...referralDays(new Date()), ...typedIn(context) };
-  const isSelect = Array.isArray(suppliers);
-  return {
-    filters,
-    defaults: {},
-    wrong: wrongDays(filters),
-    options: { supplierId: isSelect ? suppliers : suppliers.chosen, marketplaceId: marketplaces },
-    ...(!isSelect && { choosers: { supplierId: suppliers.path } }),
+  const options = {
+    supplierId: () => supplierFilter(context, paths.referrals()),
+    marketplaceId: () => marketplaceOptions(context),
   };
+  return { filters, defaults: {}, wrong: wrongDays(filters), ...(await optionsOf(options, filters)) };
 }
 
 /** Days are in UTC. */

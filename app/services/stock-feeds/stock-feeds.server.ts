@@ -96,7 +96,7 @@ export async function loadNewFeed(context: RequestContext) {
 export async function loadFeed(context: RequestContext) {
   const [feed, zone] = await Promise.all([context.api(stockFeeds.get, { id: feedIdOf(context) }), operatorZone()]);
   if (String(feed.supplierId) !== supplierIdOf(context)) throw missing();
-  return { feed: shown(feed, zone), shown: shownText(stockFeedDetails(feed)), zone, commandId: newCommandId() };
+  return { feed: shown(feed, zone), shown: shownText(stockFeedDetails(feed)), commandId: newCommandId() };
 }
 export type FeedPage = Awaited<ReturnType<typeof loadFeed>>;
 

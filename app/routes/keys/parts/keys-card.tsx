@@ -36,7 +36,7 @@ export function KeysCard({ supplier, keys }: { supplier: { id: number; name: str
                 {row.state === "active" && (
                   <Link
                     to={`${paths.revokeKey(row.id, supplier.id)}${search}`}
-                    className="text-danger underline underline-offset-2"
+                    className="inline-block min-h-6 text-danger underline underline-offset-2"
                     preventScrollReset
                     aria-label={`Revoke ${row.name}`}
                   >

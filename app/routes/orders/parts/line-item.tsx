@@ -108,18 +108,14 @@ function ItemButtons({ item, page: { order }, editTo }: Props & { editTo: string
           {order.canCancelItems && item.quantity.owed > 0 && (
             <Link
               to={withParams(`${paths.cancelItems(order.id)}${search}`, { [chosenItem]: item.id })}
-              className="button button-danger"
-              {...named("Cancel")}
+              className="button"
+              {...named("Cancel Item")}
             >
-              Cancel
+              Cancel Item
             </Link>
           )}
           {item.canDelete && (
-            <Link
-              to={`${paths.deleteLineItem(order.id, item.id)}${search}`}
-              className="button button-danger"
-              {...named("Delete")}
-            >
+            <Link to={`${paths.deleteLineItem(order.id, item.id)}${search}`} className="button" {...named("Delete")}>
               Delete
             </Link>
           )}

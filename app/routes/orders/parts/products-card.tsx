@@ -49,6 +49,12 @@ export function ProductsCard({ page }: { page: OrderPage }) {
               <LineItem key={item.id} item={item} page={page} />
             ))}
           </ul>
+          {canCancelItems && lineItems.some(({ canDelete }) => canDelete) && (
+            <p className="no-print pb-3 text-xs text-muted">
+              Cancel Item refunds what has not been shipped and keeps the item in the order. Delete is for an item that
+              was entered by mistake.
+            </p>
+          )}
           <p className="border-t border-line pt-3 text-right">
             <span className="text-muted">
               Products {dollars(total.products)}, shipping {dollars(total.shipping)}

@@ -71,7 +71,7 @@ function OwnActions({ attribute, own, page }: Omit<OwnRowProps, "drag">) {
       <MoveButtons order={attributeOrder} items={own} item={attribute} />
       <Link
         to={`${paths.removeProductTypeAttribute(page.type.id, attributeId)}${search}`}
-        className="ml-2 text-danger underline underline-offset-2"
+        className="ml-2 inline-block min-h-6 text-danger underline underline-offset-2"
         preventScrollReset
         aria-label={`Remove ${name}`}
       >

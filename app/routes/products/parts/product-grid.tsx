@@ -1,5 +1,5 @@
 /** Products and their variants as the rows of a form, with a cell for each field. */
-import { useLocation } from "@remix-run/react";
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { useDraft, useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
@@ -289,14 +289,18 @@ const fillDown = () => void import("./grid-keys.ts").then(({ fillToEnd }) => fil
 
 function GridHelp() {
   const hasScripts = useHydrated();
+  const isLowData = useRouteLoaderData<{ isLowData: boolean }>("root")?.isLowData;
   return (
     <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted small:col-span-1">
       <button type="submit" className="button button-primary">
         Save
       </button>
       <p>Prices are inc GST. A row with a mistake is not saved and shows the reason; all other rows are saved.</p>
-      {/* Takes its place from the start, so that the rows do not move once the scripts run. */}
-      <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${hasScripts ? "" : "invisible"}`}>
+      {/* Takes its place from the start, so that the rows do not move once the scripts run; without scripts it has none. */}
+      <div
+        hidden={isLowData}
+        className={`flex flex-wrap items-center gap-x-3 gap-y-1 [@media(scripting:none)]:hidden ${hasScripts ? "" : "invisible"}`}
+      >
         <p className="small:hidden">
           Arrow keys and Enter move between cells. Cells of a spreadsheet can be pasted. Ctrl+D copies the cell above.
         </p>

@@ -3,6 +3,7 @@ import { dollars, integer } from "#app/lib/format.ts";
 import { rateField } from "#app/lib/rates/rate-rows.ts";
 import { inclusive, parseAmount } from "#contract/rules/money.ts";
 import { placeOf, type RateRow, rateDecimals } from "#contract/rules/shipping-rows.ts";
+import { rateColumns } from "./rate-columns.ts";
 import type { RateEditor } from "./use-rate-rows.ts";
 
 export interface NamedRow extends RateRow {
@@ -35,14 +36,22 @@ export function labelsOf(row: NamedRow, index: number): Record<string, string> {
   };
 }
 
+/** On a small screen the cells of a row stand below each other, each with the heading of its column. */
+const stacked =
+  "small:h-auto small:border-b-0 small:py-0.5 small:before:mr-2 small:before:text-xs small:before:text-muted small:before:content-[attr(data-label)]";
+const cell = (column: number, look = "") => ({
+  "data-label": rateColumns[column]?.heading,
+  className: `${stacked} ${look}`,
+});
+
 export function RateRowFields({ row, index, gstRate, editor, messages, warning }: Props) {
   const { later, isRemovable } = placeOf(editor.rows, index);
   const name = (field: Parameters<typeof rateField>[1]) => rateField(index, field);
   const label = labelsOf(row, index);
   const rate = parseAmount(row.ratePerItem, rateDecimals);
   return (
-    <tr>
-      <td>
+    <tr className="small:grid small:grid-cols-2 small:border-b small:border-line small:py-2">
+      <td {...cell(0)}>
         <input type="hidden" name={name("CountryCode")} value={row.countryCode} />
         <input type="hidden" name={name("State")} value={row.state} />
         <input type="hidden" name={name("QuantityFrom")} value={row.quantityFrom} />
@@ -53,11 +62,11 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
           id={`${name("CountryCode")}-error`}
         />
       </td>
-      <td>{row.state || "Any"}</td>
-      <td className="text-right">{integer(row.quantityFrom)}</td>
-      <td>
+      <td {...cell(1)}>{row.state || "Any"}</td>
+      <td {...cell(2, "text-right small:text-left")}>{integer(row.quantityFrom)}</td>
+      <td {...cell(3)}>
         {later === 0 ? (
-          <span className="block text-right">
+          <span className="block text-right small:inline">
             {row.quantityTo || "Any"}
             <input type="hidden" name={name("QuantityTo")} value={row.quantityTo} />
           </span>
@@ -73,7 +82,7 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
           />
         )}
       </td>
-      <td>
+      <td {...cell(4, "small:col-span-2")}>
         <span className="flex items-center justify-end gap-2">
           <Cell
             name={name("ShippingRatePerItem")}
@@ -88,11 +97,14 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
           </span>
         </span>
       </td>
-      <td>
+      <td className={`${stacked} small:col-span-2`}>
         {isRemovable && (
-          <button {...editor.press(`remove.${index}`)} className="button" aria-label={`Remove ${tierName(row)}`}>
-            Remove
-          </button>
+          // In an element of its own, because the column of buttons stays in sight where a table scrolls sideways.
+          <span>
+            <button {...editor.press(`remove.${index}`)} className="button" aria-label={`Remove ${tierName(row)}`}>
+              Remove
+            </button>
+          </span>
         )}
       </td>
     </tr>

@@ -46,7 +46,7 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
           </p>
         ) : (
           <div className="py-3.5">
-            <CardTable columns={[...rateColumns, { heading: "Actions" }]} label={rateTableLabel}>
+            <CardTable columns={[...rateColumns, { heading: "Actions" }]} label={rateTableLabel} isStacked>
               {named.map((row, index) => (
                 <RateRowFields
                   // biome-ignore lint/suspicious/noArrayIndexKey: the names of a row's fields carry its index

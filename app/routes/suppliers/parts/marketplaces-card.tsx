@@ -135,7 +135,7 @@ function Actions({
         dialog(
           paths.disableSupplierMarketplace(supplierId, marketplaceId),
           "Disable",
-          "text-danger underline underline-offset-2",
+          "inline-block min-h-6 text-danger underline underline-offset-2",
         )}
       {canManage && status === disabled && dialog(paths.enableSupplierMarketplace(supplierId, marketplaceId), "Enable")}
     </>

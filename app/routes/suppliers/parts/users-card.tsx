@@ -55,7 +55,7 @@ export function UsersCard({ supplier, canSeeUsers }: Props) {
                 </Link>
                 <Link
                   to={`${paths.removeSupplierUser(supplier.id, userId)}${search}`}
-                  className="text-danger underline underline-offset-2"
+                  className="inline-block min-h-6 text-danger underline underline-offset-2"
                   preventScrollReset
                   aria-label={`Remove ${email}`}
                 >
