@@ -1,7 +1,7 @@
 /**
  * An operation: one endpoint of the API, declared once.
  *
- * The declaration provides the typed request in the back office (`callApi`), the mounted and validated endpoint of the
+ * The declaration provides the typed request in the back office (`context.api`), the mounted and validated endpoint of the
  * built-in API, the visibility of its button (`can`), and the OpenAPI document.
  */
 import { z } from "zod";

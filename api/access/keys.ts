@@ -16,7 +16,7 @@ import { permissionsOf, type SupplierLink } from "./roles.ts";
 
 type StoredKey = typeof keys.$inferSelect;
 
-/** What a caller knows of the key that it is. */
+/** The properties of the key that a request was signed in with. */
 export type CallingKey = Pick<StoredKey, "id" | "name" | "scopes" | "marketplaceId" | "supplierId" | "endsAt">;
 
 /** Begins every secret, so that scanners of leaked secrets and people recognise it. */
@@ -126,8 +126,8 @@ const roleOfScope: Readonly<Record<KeyScope, Role>> = {
 };
 
 /**
- * What lies behind the operations that its scopes open: a key of a supplier acts as its staff, all others as the
- * operator's staff.
+ * Returns the caller that a key acts as: a key of a supplier as supplier staff, all others as the operator's staff. Its
+ * scopes limit which operations it may call.
  */
 function callerWith(key: CallingKey): Caller {
   const { id, name, scopes, supplierId, marketplaceId, endsAt } = key;

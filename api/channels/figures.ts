@@ -10,8 +10,8 @@ import type { Found } from "./listing.ts";
 type Item = Offer & { variantId: number | null };
 
 /**
- * Compares the listing with what was published last. All changes since then become one event, with the figures of now.
- * Nothing is told about a first publication, which has all figures. Needs a transaction.
+ * Emits one event with the current figures if they differ from those published last. A first publication emits none,
+ * because it contains all figures. Needs a transaction.
  */
 export async function tellFigures(context: Telling, { stored, listing }: Found): Promise<void> {
   const { variants } = listing;

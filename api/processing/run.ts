@@ -56,9 +56,9 @@ const { information, warning, validationError, error } = ProcessingMessageType;
 const turnMs = 2_000;
 
 /**
- * The job that runs the process whose turn is next, which need not be the one that the job was put into the queue for: as
- * there is a job for each waiting process, all of them get their turns. One run at a time works on a process. After a crash it
- * continues later; after several crashes, including those of the API process, it is given up.
+ * Returns the job handler that runs the process whose turn is next. That need not be the process that the job was queued
+ * for: there is a job for each waiting process, so all of them get their turns. One run at a time works on a process.
+ * After a crash it continues later; after several crashes, including those of the API process, it is given up.
  */
 export function runProcess(parts: Parts): JobHandlers["process"] {
   return async ({ id: ofJob }, { isLastTry: isLastOfJob, runId: runOfJob, isStopping = () => false }) => {
@@ -282,7 +282,7 @@ async function unfinished(db: Db, id: string): Promise<Process | undefined> {
   return process;
 }
 
-/** @throws TakenOver if the process belongs to another run or is finished */
+/** @throws RunReplaced if the process belongs to another run or is finished */
 async function held(db: Db, id: string, runId: string): Promise<Process> {
   const process = await unfinished(db, id);
   if (process?.runId !== runId) throw new RunReplaced();

@@ -74,8 +74,8 @@ export type SearchKind = (typeof searchKinds)[number];
 
 export const searchSchema = z.object({
   /**
-   * The record of which a number, SKU, ABN, email address or name is the text, whatever its case, if it is the only one;
-   * then no other hits are searched for. Otherwise null.
+   * The only record whose number, SKU, ABN, email address or name equals the text, ignoring case; no other hits are
+   * searched for then. Null if there is no such record, or more than one.
    */
   only: z.object({ kind: z.enum(searchKinds), id }).nullable(),
   orders: hits(orderHit),

@@ -81,7 +81,7 @@ describe("with a database that has no administrator, the first address", () => {
     expect(await findUserByEmail(servers.database.db, entered.email)).toBeUndefined();
   });
 
-  it("is used by one of two who post at once, who is signed in without typing the password again", async () => {
+  it("is accepted once if two people post it at once, and signs the first one in without typing the password again", async () => {
     const [address, printedByAnother] = [await announced(), await announced()];
     const browsers = [new Browser(), new Browser()];
     const emails = [entered.email, "eve@harbour.example"];

@@ -405,7 +405,7 @@ describe("input that is not right", () => {
     expect((await stored(own)).name).toBe("Bowl");
   });
 
-  test("rows that are there twice, too many rows and none are refused", async () => {
+  test("duplicate rows, too many rows and an empty list are refused", async () => {
     const id = await aBowl();
     const twice = [
       { ProductId: id, Name: "A" },

@@ -58,7 +58,7 @@ const matching = (groupId: number, searchText: string): SQL => sql`
   select ${categories.name} as "fullName", ${categories.externalId} as "externalId" from ${categories}
   where ${categories.groupId} = ${groupId} and ${contains(categories.name, searchText)}`;
 
-/** Adds how much is below each of these categories, which are those of one page. */
+/** Adds the counts of subcategories and products to the categories of one page. */
 async function counted(db: Db, groupId: number, found: readonly Found[]): Promise<CategoryRow[]> {
   if (found.length === 0) return [];
   const names = sql.param(found.map(({ fullName }) => fullName));

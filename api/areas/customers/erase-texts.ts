@@ -65,7 +65,7 @@ export async function eraseTexts(db: Db, customer: Customer): Promise<void> {
     );
 }
 
-/** With the commands that have brought them. */
+/** Also erases the text in the stored inputs of the commands that wrote the messages. */
 async function eraseMessages(db: Db, customer: Customer): Promise<void> {
   const gone = await db
     .update(messages)

@@ -40,10 +40,10 @@ function mayTry({ caller }: Pick<Context, "caller">, operation: Operation | unde
   return isCallerWide(operation.permission) ? can(caller.permissions, operation) : mayEdit(caller.permissions);
 }
 
-/** Somebody who changes nothing, such as Read Only, is offered nothing. */
+/** Undo is offered only to callers who may change something, so not to the role Read Only. */
 const mayEdit = ({ products, orders }: Context["caller"]["permissions"]) => products.edit || orders.edit;
 
-/** Returns with what each of these changes can be undone, by the ids of commands and processes. */
+/** Returns how each of these changes can be undone; the keys are the ids of their commands or processes. */
 export async function undosOf(
   undoers: Undoers,
   context: Pick<Context, "db" | "caller">,
@@ -78,7 +78,7 @@ export async function undosOf(
   return found;
 }
 
-/** What changes records of many suppliers, which others of a single supplier must neither see nor undo. */
+/** A bulk change may concern other suppliers, so supplier staff see and undo only those that they requested. */
 const isTheirs = (caller: Context["caller"], askedBy: number): boolean =>
   caller.seesAllSuppliers || askedBy === caller.userId;
 
@@ -187,7 +187,7 @@ async function doneWith(undoers: Undoers, context: Context, id: string) {
   return { by: "command", about: recordOf(all), undoer, operation, input, changes: all } as const;
 }
 
-/** What was removed says what all of it is about: other changes may follow from it. */
+/** A removal is the main change of a command, because its other changes may follow from it. */
 const mainOf = (all: readonly StoredChange[]): StoredChange | undefined =>
   all.find(({ kind }) => kind === "removed") ?? all[0];
 

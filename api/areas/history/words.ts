@@ -57,13 +57,13 @@ export type Kind =
   | { choice: readonly { value: unknown; displayName: string }[] }
   | { ref: Reference };
 
-/** Who may see a part of a supplier: those who see its bank details, its users, its feeds, or operators alone. */
+/** Limits a part of a supplier to callers who may see its bank details, its users or its feeds, or to operators. */
 export type Seers = "bank" | "users" | "feeds" | "operators";
 
 export interface Field {
   label: string;
   kind: Kind;
-  /** Only for these; everybody who sees the record without it. */
+  /** If undefined, everybody who sees the record. */
   seenBy?: Seers;
 }
 

@@ -28,7 +28,7 @@ import { optionIdsOf } from "./variant-options.ts";
 /** Rows of one statement, which has at most 65,535 parameters. */
 const rowsAtOnce = 1_000;
 
-/** Options of the original's own attributes, to those of the copy. Options of the type's attributes are shared. */
+/** Maps option ids of the original's own attributes to those of the copy. Options of the type's attributes are shared. */
 type OwnOptions = ReadonlyMap<number, number>;
 
 export const copy: Handler<Operations["products"]["copy"]> = async (input, context) => {

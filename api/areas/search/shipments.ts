@@ -8,7 +8,7 @@ import { beginsWith, folded, idIn, isText, type Kind, mostIds, type Searching } 
 
 type Hit = NonNullable<SearchAnswer["shipments"]>["items"][number];
 
-/** Shorter beginnings are those of a courier, which very many numbers share. */
+/** Shorter prefixes only identify the courier, so they match too many tracking numbers. */
 const shortestBeginning = 4;
 
 const number = folded(shipments.trackingNumber);

@@ -16,7 +16,7 @@ export const undoDispatched: Undoer<Shipments["markDispatched"]> = {
 
 const idsOf = (rows: readonly { ShipmentId: number }[]) => rows.map(({ ShipmentId }) => ShipmentId);
 
-/** Those who are told of courier and number are told that they are others now. */
+/** Whoever was sent the courier and tracking number is sent the restored ones. */
 export const undoDispatch: Undoer<Shipments["dispatch"]> = {
   isOfMany: true,
   authorise: ({ input }, context) => lockOrders(context, idsOf(input.Rows)),

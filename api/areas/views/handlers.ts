@@ -97,7 +97,7 @@ export const views: AreaHandlers<Operations["views"]> = {
   },
 };
 
-/** A view stays in the list that it was made for, so that of another list is not found. */
+/** Finds a view only in the list that it was created for. */
 async function viewOf(db: Db, caller: Caller, { id, list }: Pick<Row, "id" | "list">): Promise<Row> {
   const [view] = await db
     .select()

@@ -102,8 +102,8 @@ async function enterRefund(
 const reasonOf = ({ reason }: ShopRefund) => (reason.trim() || "Refunded in the shop.").slice(0, 1_000);
 
 /**
- * Divides an amount among parts, each up to the room that it has beside what it was given before.
- * @returns what is left, because no part has room for it
+ * Divides an amount among parts, none of which gets more than its remaining maximum.
+ * @returns the rest that no part can take
  */
 function spread(
   amount: number,

@@ -1,7 +1,7 @@
 import type { Channel } from "../channel.ts";
 import { ShopRefusal } from "./shop.ts";
 
-/** What a shop refuses is an outcome; what it does not answer is thrown. */
+/** Returns a refusal of the shop as an outcome; throws if the shop does not answer. */
 export const refusalAsOutcome =
   (send: Channel["publish"]): Channel["publish"] =>
   async (listing, startedAt) => {

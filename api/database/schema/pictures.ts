@@ -32,7 +32,7 @@ export const fetchedPictures = pgTable(
     attempts: integer().notNull().default(0),
     /** When it may be tried next. Null if it is not tried any more. */
     nextAttemptAt: moment("next_attempt_at"),
-    /** An API process is fetching it, and has until then. */
+    /** Until when an API process has claimed it for fetching. */
     claimedUntil: moment("claimed_until"),
   },
   (t) => [

@@ -101,7 +101,7 @@ export async function callOperation<T extends Callable>(
   if (answer.success) return answer.data as OutputOf<T>;
   log.error(
     { path: operation.path, problem: z.prettifyError(answer.error) },
-    "an answer of the API does not keep the agreement",
+    "an answer of the API does not match the contract",
   );
   throw new ApiRefusal(503, undefined);
 }

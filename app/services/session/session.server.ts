@@ -3,7 +3,7 @@
  *
  * - `none`: never signed in (or signed out) in this browser.
  * - `live`: there is an access token to call the API with.
- * - `expired`: there was one, and it can't be renewed, was not used for too long, or is too old: the logged-out alert.
+ * - `expired`: the session was idle for too long, is too old or cannot be renewed; the page shows the logged-out alert.
  */
 import { env } from "#app/services/request/environment.server.ts";
 import { log } from "#app/services/request/log.server.ts";

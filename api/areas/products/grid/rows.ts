@@ -132,7 +132,7 @@ async function variantCounts(db: Db, ids: number[]): Promise<Map<number, number>
   return new Map(counts.map((each) => [each.productId, each.count]));
 }
 
-/** Divides the products, in their order, so that a part has no more rows than it should, but one product at least. */
+/** Divides the products, in order, into parts of limited row count. Each part has at least one product. */
 function partsOf(ids: readonly number[], rowCountOf: (id: number) => number): number[][] {
   let part: number[] = [];
   let rowCount = 0;

@@ -53,7 +53,7 @@ function slowNow(): string[] {
 }
 
 const timeoutMs = 20_000;
-/** Somebody who has said nothing for so long is dead. */
+/** A claim of a process that has died expires after this time. */
 const claimed = sql`interval '2 minutes'`;
 /** Minutes until the next attempt, after each failure that may pass. */
 const pauses = [1, 5, 20];
@@ -94,7 +94,7 @@ export async function fetchPictures(fetching: Fetching, isStopping: () => boolea
   }
 }
 
-/** Takes pictures for the places that are free. What is under way from a slow host takes none of the others. */
+/** Claims pictures for the free places. Pictures of slow hosts have places of their own, so they do not delay others. */
 async function claimAll(database: Pick<Database, "transaction">, running: readonly string[]): Promise<Picture[]> {
   const slow = slowNow();
   const slowOnes = sql`(select jsonb_array_elements_text(${JSON.stringify(slow)}::jsonb))`;
