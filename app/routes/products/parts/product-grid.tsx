@@ -298,8 +298,7 @@ function GridHelp() {
       <p>Prices are inc GST. A row with a mistake is not saved and shows the reason; all other rows are saved.</p>
       {/* Takes its place from the start, so that the rows do not move once the scripts run; without scripts it has none. */}
       <div
-        hidden={isLowData}
-        className={`flex flex-wrap items-center gap-x-3 gap-y-1 [@media(scripting:none)]:hidden ${hasScripts ? "" : "invisible"}`}
+        className={`${isLowData ? "hidden" : "flex"} flex-wrap items-center gap-x-3 gap-y-1 [@media(scripting:none)]:hidden ${hasScripts ? "" : "invisible"}`}
       >
         <p className="small:hidden">
           Arrow keys and Enter move between cells. Cells of a spreadsheet can be pasted. Ctrl+D copies the cell above.
