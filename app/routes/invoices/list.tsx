@@ -49,7 +49,7 @@ function State({ row: { state, paidDay, issueMark } }: { row: ListedInvoice }) {
 function NumberCell({ row: { number, isAdjustment, queriedRows } }: { row: ListedInvoice }) {
   return (
     <>
-      {number}
+      <span className="whitespace-nowrap">{number}</span>
       {isAdjustment && <span className="block text-xs text-muted">Adjustment note</span>}
       {queriedRows > 0 && (
         <span className="block">

@@ -12,9 +12,14 @@ import { loadNotification, maxNotifyFields, notifyForms } from "#app/services/in
 import { screenFor } from "#app/services/request/route.server.ts";
 import { filtersFor } from "#contract/home/lists.ts";
 import { invoices } from "#contract/invoices/operations.ts";
-import { issueProblemText } from "#contract/rules/supplier-tax.ts";
+import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
 
 const withoutTaxInvoice = `${paths.invoices()}?${new URLSearchParams(filtersFor({ kind: "invoicesNotIssuable" }))}`;
+
+const why: Record<IssueProblem, string> = {
+  notRegistered: "not registered for GST on every day of them",
+  noAbn: "no ABN",
+};
 
 export const meta = () => title("Notify Suppliers");
 
@@ -59,7 +64,7 @@ export default function NotifySuppliers() {
             <Link to={withoutTaxInvoice} className="link">
               documents that must not be issued
             </Link>
-            :
+            . If what is recorded is wrong, correct it; otherwise they wait:
           </p>
           <ul className="mb-3 max-h-40 list-disc overflow-auto pl-5">
             {notIssuable.map(({ supplierId, supplierName, count, problem }) => (
@@ -70,7 +75,7 @@ export default function NotifySuppliers() {
                 >
                   {supplierName}
                 </Link>
-                {`, ${countOf(count, "document")}. ${issueProblemText[problem]}`}
+                {`, ${countOf(count, "document")}: ${why[problem]}`}
               </li>
             ))}
           </ul>

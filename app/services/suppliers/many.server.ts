@@ -84,7 +84,7 @@ const kinds: Record<Change["Kind"], ManyKind<Change>> = {
   gst: manyKind({
     label: "GST registration",
     warning:
-      "Whoever applies this vouches for every one of these suppliers. The first day of a registration is entered on a supplier's own page, or with the workbook. This cannot be undone, but recorded again.",
+      "Whoever applies this vouches for every one of these suppliers. The first day of a registration is entered on a supplier's own page, or with the workbook. This cannot be undone; record it again instead.",
     isOffered: async (context) => can(await permissionsOf(context), users.update),
     fields: {
       registered: {
