@@ -280,4 +280,6 @@ test("the rates are edited on a phone without scrolling sideways", async ({ page
     expect((box?.x ?? 0) + (box?.width ?? 1_000)).toBeLessThanOrEqual(360);
   }
   await expect(form(page).locator("tbody input:visible")).toHaveCount(5);
+  const [above, below] = [await end(page, 0).boundingBox(), await rate(page, 0).boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 1_000)).toBeLessThanOrEqual(below?.y ?? 0);
 });

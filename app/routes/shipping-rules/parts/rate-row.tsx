@@ -38,7 +38,7 @@ export function labelsOf(row: NamedRow, index: number): Record<string, string> {
 
 /** On a small screen the cells of a row stand below each other, each with the heading of its column. */
 const stacked =
-  "small:h-auto small:border-b-0 small:py-0.5 small:before:mr-2 small:before:text-xs small:before:text-muted small:before:content-[attr(data-label)]";
+  "small:!h-auto small:!border-b-0 small:!py-0.5 small:before:mr-2 small:before:text-xs small:before:text-muted small:before:content-[attr(data-label)]";
 const cell = (column: number, look = "") => ({
   "data-label": rateColumns[column]?.heading,
   className: `${stacked} ${look}`,
