@@ -26,7 +26,6 @@ export const within =
 
 /** Line feeds and returns, and the rarer characters that end a line as well. */
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
-const lineBreaks = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
 const oneLineMessage = "Please enter this in one line.";
 
 interface TextOptions {
@@ -42,8 +41,15 @@ interface TextOptions {
   tooLong?: string;
 }
 
-const inLines = (value: string, breaks: TextOptions["breaks"]) =>
-  (breaks === "joined" ? value.replace(lineBreaks, " ") : value).trim();
+/** Without its empty lines. */
+const joined = (value: string) =>
+  value
+    .split(lineBreak)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
+
+const inLines = (value: string, breaks: TextOptions["breaks"]) => (breaks === "joined" ? joined(value) : value.trim());
 
 const isAllowed = (breaks: TextOptions["breaks"]) => (value: string) =>
   (breaks ?? "refused") !== "refused" || !lineBreak.test(value);

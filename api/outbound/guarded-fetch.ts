@@ -101,7 +101,11 @@ const isLocalName = /(^|\.)localhost$/i;
  * IPv6 addresses have brackets in URLs. The dot after which no domain is searched would hide an IP address from all
  * checks, and only `https:` addresses lose it by themselves.
  */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+function hostOf({ hostname }: URL): string {
+  let host = hostname.replace(/^\[|\]$/g, "");
+  while (host.endsWith(".")) host = host.slice(0, -1);
+  return host;
+}
 
 /** Resolves a name for the connection, and fails if one of its addresses is private. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {

@@ -1,6 +1,6 @@
 /** NUL and lone surrogates: no keyboard produces them, and a database cannot store them. */
 const unprintable = /[\u0000]|\p{Surrogate}/u;
-const everyUnprintable = new RegExp(unprintable, "gu");
+const everyUnprintable = /[\u0000]|\p{Surrogate}/gu;
 
 export const isPrintable = (text: string): boolean => !unprintable.test(text);
 

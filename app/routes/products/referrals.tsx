@@ -46,7 +46,7 @@ export default function ExportReferrals() {
     </Link>
   );
   return (
-    <Dialog title="Export Referrals" sub="Clicks on referral products, by day of UTC" closeTo={parent}>
+    <Dialog title="Export Referrals" sub="Clicks on referral products, by day" closeTo={parent}>
       <ExportForm
         path={paths.exportReferrals()}
         fileName={referralsFile}

@@ -6,7 +6,7 @@ import { paths } from "#app/lib/paths.ts";
 import { pollWithFallback } from "#app/lib/poll-with-fallback.ts";
 import { title } from "#app/lib/title.ts";
 import { CheckedSuppliers, cautionOf } from "#app/routes/suppliers/parts/checked-suppliers.tsx";
-import { emailsUnderWay } from "#app/services/notifications/emails-under-way.server.ts";
+import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
 import type { LoadedImport } from "#app/services/pages/imports.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { supplierImports } from "#app/services/suppliers/import.server.ts";

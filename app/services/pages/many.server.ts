@@ -8,7 +8,7 @@ import type { ManyFieldData } from "#app/lib/many-field.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { undoPathOf } from "#app/services/forms/undo-path.server.ts";
-import { emailsUnderWay } from "#app/services/notifications/emails-under-way.server.ts";
+import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";

@@ -5,7 +5,7 @@ import type { ListOption } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { emailsUnderWay } from "#app/services/notifications/emails-under-way.server.ts";
+import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { manyPathOf } from "#app/services/pages/many-path.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
