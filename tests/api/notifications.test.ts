@@ -6,6 +6,7 @@ import { notifications as notificationsTable } from "#api/database/schema/index.
 import { createJobs } from "#api/jobs/jobs.ts";
 import { forgetNotifications, lastDigest, sendDigests } from "#api/notifications/digest.ts";
 import { notify } from "#api/notifications/notify.ts";
+import { SupplierPermission } from "#contract/enumerations.ts";
 import { defaultMailModes, type NotificationKind, notificationsAtOnce } from "#contract/notifications/schema.ts";
 import { operations } from "#contract/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
@@ -79,6 +80,19 @@ describe("a notification", () => {
     const [digest] = (await api.mailsTo(staff.email)).slice(-1);
     expect(digest?.subject).toBe("2 notifications from Countinghouse");
     expect(digest?.text).not.toContain("their");
+  });
+
+  test("about an invoice is seen only by those who manage the supplier's invoices", async () => {
+    const [supplierId, marketplaceId] = [await api.aSupplier(), await api.aMarketplace()];
+    const invoice = await api.anInvoiceToPay({ supplierId, marketplaceId });
+    const [manager, other] = [
+      await api.aUser({ links: [{ supplier: supplierId, bits: SupplierPermission.invoices }] }),
+      await api.aUser({ links: [{ supplier: supplierId, bits: SupplierPermission.orders }] }),
+    ];
+    await tell({ kind: "failed", title: "About my invoice", path: `/invoices/${invoice}` }, [manager, other]);
+    expect([await unread(manager), await unread(other)]).toEqual([1, 0]);
+    await sendDigests({ database: api.database, jobs, config }, new Date(Date.now() + 48 * 3_600_000));
+    expect([(await mails(manager)).length, await mails(other)]).toEqual([1, []]);
   });
 
   test("that came after the page was opened stays unread", async () => {
