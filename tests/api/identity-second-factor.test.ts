@@ -376,6 +376,24 @@ describe("with a factor in place,", () => {
     expect(rows).toEqual([]);
   });
 
+  it("the proof for another factor is of use for five minutes", async () => {
+    const user = await servers.makeUser();
+    const { browser } = await signInAt(server, user.email);
+    await givePasskey(user.id);
+    const [code = ""] = await servers.database.transaction((db) => renewRecoveryCodes(db, user.id));
+    const proved = await browser.post(`${factors()}/add/app`, { password, recovery: code });
+    const url = new URL(proved.headers.get("location") ?? "", server.identity.issuer).href;
+    const later = (seconds: number) =>
+      servers.database.script(
+        "update identity_payloads set expires_at = expires_at - $1 * interval '1 second' where model = 'FactorProved' and account_id = $2",
+        [seconds, String(user.id)],
+      );
+    await later(4 * 60);
+    expect(await (await browser.open(url)).text()).not.toContain("Current password");
+    await later(60);
+    expect(at(await browser.open(url))).toEqual([303, `${path}/add/app`]);
+  });
+
   it("the password is changed only with a code, which a mistake in the other fields does not use up", async () => {
     const { user, browser, secret } = await someone();
     const profile = `${server.identity.issuer}/profile`;

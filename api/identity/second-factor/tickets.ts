@@ -17,7 +17,16 @@ export interface Ticket {
   content: string;
 }
 
-const lifetime = sql`now() + ${signInSeconds} * interval '1 second'`;
+/** In seconds. What belongs to a sign-in lives as long as one may take. */
+const lifetimes: Readonly<Record<Kind, number>> = {
+  PasswordPassed: signInSeconds,
+  AppSetup: signInSeconds,
+  PasskeySetup: signInSeconds,
+  PasskeyProof: signInSeconds,
+  NewAdministrator: signInSeconds,
+  // Somebody else at an open browser could use it to add a factor.
+  FactorProved: 5 * 60,
+};
 
 /** Malformed ids are not searched for, because they may contain characters that the database cannot store. */
 const isTicket = (kind: Kind, id: string) =>
@@ -27,7 +36,8 @@ const isTicket = (kind: Kind, id: string) =>
 
 /** Stores a ticket, replacing the one that has this id. */
 export async function putTicket(db: Db, kind: Kind, id: string, { userId, content }: Ticket): Promise<void> {
-  const row = { payload: { content }, accountId: String(userId), expiresAt: lifetime };
+  const expiresAt = sql`now() + ${lifetimes[kind]} * interval '1 second'`;
+  const row = { payload: { content }, accountId: String(userId), expiresAt };
   await db
     .insert(table)
     .values({ model: kind, id, ...row })
