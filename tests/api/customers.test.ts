@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { heldMails, messages, orderLineItems, orderTransactions, orders as table } from "#api/database/schema/index.ts";
+import { TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { orderDetails } from "#tests/support/forms.ts";
@@ -73,7 +74,13 @@ test("the export to hand over has what concerns the customer, and neither commis
     await db
       .insert(messages)
       .values({ about: "order", recordId: id, text: "Sentinel message", isInternal, authorId: ada.id });
+  await api.aTransaction(item, { type: TransactionType.refund, quantity: -1 });
   await db.update(table).set({ customerEmail: "ivy@home.example" }).where(eq(table.id, id));
+  for (const streetAddress of ["1 Former Rd", "2 Present St"])
+    await db
+      .update(table)
+      .set({ shippingAddressId: await api.anAddress({ streetAddress }) })
+      .where(eq(table.id, id));
   const { rawPayload, headers } = await api.send(ada, requestFor(customers.export, { ids: id }));
   expect(headers["content-disposition"]).toContain("Personal data.zip");
   const [orderTable, whole] = await filesIn(rawPayload);
@@ -82,9 +89,13 @@ test("the export to hand over has what concerns the customer, and neither commis
   const [handedOver] = JSON.parse(String(whole?.content));
   expect(handedOver).toMatchObject({
     order: { customerFirstName: "Ivy", orderNotes: "Ring.", customerEmail: "ivy@home.example" },
-    items: [{ productName: "Dish", price: 11 }],
+    items: [{ productName: "Dish", price: 11, quantityOrdered: 2, quantity: 1 }],
     shipments: [],
-    formerDetails: [{ before: { customer_email: "ana@example.com" }, after: { customer_email: "ivy@home.example" } }],
+    formerDetails: [
+      { before: { customer_email: "ana@example.com" }, after: { customer_email: "ivy@home.example" } },
+      { after: { address: { streetAddress: "1 Former Rd" } } },
+      { before: { address: { streetAddress: "1 Former Rd" } }, after: { address: { streetAddress: "2 Present St" } } },
+    ],
   });
   expect(String(whole?.content)).not.toMatch(/commission|Sentinel|supplier|userId|transactions/i);
 });

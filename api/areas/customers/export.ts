@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
+import { ledgerOfRows, type StoredTransaction, transactionsOf } from "#api/areas/shared/order-ledger.ts";
+import type { Db } from "#api/database/connection.ts";
 import {
-  type addresses,
+  addresses,
   changes,
   messages,
   orderLineItems,
@@ -91,12 +93,24 @@ const addressFields = ({
 async function personalDataOf({ db }: Context, { order, address, marketplaceName }: FoundOrder) {
   const { id, customerFirstName, customerSurname, customerEmail, customerPhoneNumber, companyName, orderNotes } = order;
   const items = await db.select().from(orderLineItems).where(eq(orderLineItems.orderId, id)).orderBy(orderLineItems.id);
+  const transactions = await transactionsOf(
+    db,
+    items.map((item) => item.id),
+  );
   const sent = await db.select().from(shipments).where(eq(shipments.orderId, id)).orderBy(shipments.id);
   const history = await db
     .select({ at: changes.at, before: changes.before, after: changes.after })
     .from(changes)
     .where(and(eq(changes.record, "order"), eq(changes.recordId, id), eq(changes.tableName, "orders")))
     .orderBy(asc(changes.id));
+  const former = history.flatMap(({ at, before, after }) => {
+    const [from, to] = [detailsIn(before), detailsIn(after)];
+    return before !== null && Object.keys(from).length > 0 ? [{ at, before: from, after: to }] : [];
+  });
+  const addressOf = await addressesIn(
+    db,
+    former.flatMap((each) => [each.before, each.after]),
+  );
   return {
     order: {
       marketplaceOrderId: order.marketplaceOrderId,
@@ -106,6 +120,7 @@ async function personalDataOf({ db }: Context, { order, address, marketplaceName
       address: address && addressFields(address),
     },
     items: items.map((item) => ({
+      ...quantitiesOf(transactions.get(item.id) ?? []),
       productName: item.productName,
       productSku: item.productSku,
       options: item.options,
@@ -118,10 +133,25 @@ async function personalDataOf({ db }: Context, { order, address, marketplaceName
       trackingNumber,
       cancelledAt,
     })),
-    formerDetails: history.flatMap(({ at, before, after }) => {
-      const [from, to] = [detailsIn(before), detailsIn(after)];
-      return before !== null && Object.keys(from).length > 0 ? [{ at, before: from, after: to }] : [];
-    }),
+    formerDetails: former.map(({ at, before, after }) => ({ at, before: addressOf(before), after: addressOf(after) })),
+  };
+}
+
+/** As ordered, and as it is after cancellations and returns. */
+function quantitiesOf(rows: readonly StoredTransaction[]) {
+  const { ordered, adjusted } = ledgerOfRows(rows);
+  return { quantityOrdered: ordered.quantity, quantity: adjusted.quantity };
+}
+
+type Details = Record<string, unknown>;
+
+/** Returns a function that replaces the id of an address by what it says. */
+async function addressesIn(db: Db, details: readonly Details[]): Promise<(each: Details) => Details> {
+  const ids = details.flatMap(({ shipping_address_id: id }) => (typeof id === "string" ? [id] : []));
+  const rows = ids.length === 0 ? [] : await db.select().from(addresses).where(inArray(addresses.id, ids));
+  return ({ shipping_address_id: id, ...others }) => {
+    const row = rows.find((each) => each.id === id);
+    return id === undefined ? others : { ...others, address: row ? addressFields(row) : null };
   };
 }
 
@@ -133,9 +163,10 @@ const given = [
   "customer_phone_number",
   "company_name",
   "order_notes",
+  "shipping_address_id",
 ];
 
-const detailsIn = (values: unknown): Record<string, unknown> =>
+const detailsIn = (values: unknown): Details =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => given.includes(name)));
 
 /** What is stored about an order: its rows, what was written about it, and its history. */
