@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { UploadedFile } from "#api/operations/handlers.ts";
 import { invalid, Refusal } from "#api/refusals/refusal.ts";
 import type { Upload } from "#contract/operation.ts";
+import { printable } from "#contract/rules/printable.ts";
 
 export const multipartLimits = { fields: 20, fieldSize: 10_000, parts: 30 };
 
@@ -61,9 +62,8 @@ async function readParts(request: FastifyRequest, operation: Receiving) {
 /** The name of a part is untrusted, and may be missing. */
 export function printableName(name: string | undefined): string {
   return (
-    (name ?? "")
-      .slice(0, 255)
-      .replace(/[\p{Cc}\p{Surrogate}]/gu, "")
+    printable((name ?? "").slice(0, 255))
+      .replace(/\p{Cc}/gu, "")
       .trim() || "file"
   );
 }
