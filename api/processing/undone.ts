@@ -1,5 +1,6 @@
 /** What undoing an import says about the cells that stay as they are. */
 import { type Problem, quoted } from "#api/excel/cells.ts";
+import { conflict } from "#api/refusals/refusal.ts";
 
 /** The cells that stay, because somebody has changed them since: what they show now, by column. */
 export type KeptCells = ReadonlyMap<string, string>;
@@ -9,6 +10,14 @@ export interface Undone {
   /** Whether anything was put back. */
   readonly isChanged: boolean;
 }
+
+/** Everything was put back. */
+export const wholly: Undone = { kept: new Map(), isChanged: true };
+
+const changedSince = "It has been changed since, so it was left as it is now";
+
+/** Refuses to remove what somebody has changed since. */
+export const touched = () => conflict(`${changedSince}.`);
 
 interface Change {
   column: string;
@@ -44,6 +53,6 @@ export function whyKept(now: string, change: Pick<Change, "before" | "after"> | 
   const why =
     change?.after === now
       ? "It belongs to something that has been changed since, so it was left as it is now"
-      : "It has been changed since, so it was left as it is now";
+      : changedSince;
   return `${why}: ${shown(now)}.${change ? ` Before the import it was ${shown(change.before)}.` : ""}`;
 }

@@ -20,7 +20,7 @@ import {
 } from "#api/database/schema/index.ts";
 import { only, splitAsLeft } from "#api/history/as-left.ts";
 import { together } from "#api/history/together.ts";
-import { type Undone, undoneResult } from "#api/processing/undone.ts";
+import { touched, type Undone, undoneResult, wholly } from "#api/processing/undone.ts";
 import { conflict, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import { attributeShown, isSameSet, joined } from "./attributes.ts";
 import { allFields, displayText, type StoredValues, shownOf, type Terms } from "./fields.ts";
@@ -41,7 +41,7 @@ export async function undoProduct(work: UndoWork, applied: readonly RowResult[])
 }
 
 async function resultOf(work: UndoWork, { trace, ...result }: RowResult): Promise<RowResult> {
-  const undone = trace ? await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))) : all;
+  const undone = trace ? await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))) : wholly;
   if (undone instanceof Refusal)
     return {
       ...result,
@@ -51,8 +51,6 @@ async function resultOf(work: UndoWork, { trace, ...result }: RowResult): Promis
     };
   return { ...result, ...undoneResult(result.changes, result.row, undone) };
 }
-
-const all: Undone = { kept: new Map(), isChanged: true };
 
 async function undo(
   work: UndoWork,
@@ -74,8 +72,6 @@ async function undo(
   }
   return undone;
 }
-
-const touched = () => conflict("It has been changed since, so it was left as it is now.");
 
 /** @throws Refusal 409 unless the values are as the import left them */
 function assertUntouched(now: object, left: object): void {
@@ -149,7 +145,7 @@ async function undoVariant(
     assertUntouched(now, left);
     if (isOtherOptions) throw touched();
     await removeVariant(work, product.id, variant.id);
-    return all;
+    return wholly;
   }
   const { back, kept } = splitAsLeft(now, { was, is: left }, together.product_variants);
   if (optionIds) (isOtherOptions ? kept : back).push("optionIds");
@@ -220,5 +216,5 @@ async function removeProduct(work: Work, product: StoredProduct, { is, shipping 
     );
   if (used) throw conflict("It is now in use, so it was kept. You can deactivate it on its page.");
   await db.delete(products).where(eq(products.id, product.id));
-  return all;
+  return wholly;
 }

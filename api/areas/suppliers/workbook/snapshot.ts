@@ -1,6 +1,7 @@
 /** The stored columns that an import may change, as JSON, for undoing it. */
 import { isDeepStrictEqual } from "node:util";
 import type { StoredSupplier } from "#api/areas/suppliers/saving.ts";
+import { only } from "#api/history/as-left.ts";
 import type { Snapshot } from "./results.ts";
 
 const columns = [
@@ -27,6 +28,5 @@ export const snapshotOf = (supplier: StoredSupplier): Snapshot =>
 /** Returns the columns that differ, with both values. */
 export function changedIn(was: Snapshot, is: Snapshot): { was: Snapshot; is: Snapshot } {
   const changed = Object.keys(is).filter((column) => !isDeepStrictEqual(was[column], is[column]));
-  const only = (all: Snapshot) => Object.fromEntries(changed.map((column) => [column, all[column]]));
-  return { was: only(was), is: only(is) };
+  return { was: only(was, changed), is: only(is, changed) };
 }

@@ -19,7 +19,7 @@ import {
 import { only, splitAsLeft } from "#api/history/as-left.ts";
 import { together } from "#api/history/together.ts";
 import type { Work } from "#api/processing/process.ts";
-import { type Undone, undoneResult } from "#api/processing/undone.ts";
+import { touched, type Undone, undoneResult, wholly } from "#api/processing/undone.ts";
 import { conflict, forbidden, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
 import { addressFields, fields, permissionsText } from "./fields.ts";
 import { lockedRecord, type SupplierRecord } from "./record.ts";
@@ -28,7 +28,7 @@ import { snapshotOf } from "./snapshot.ts";
 
 export async function undoSupplier(work: Work, applied: SupplierResult): Promise<SupplierResult> {
   const { trace, seen: _, isForgetful: __, ...result } = applied;
-  const undone = trace ? await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))) : all;
+  const undone = trace ? await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))) : wholly;
   if (undone instanceof Refusal)
     return {
       ...result,
@@ -39,9 +39,6 @@ export async function undoSupplier(work: Work, applied: SupplierResult): Promise
   return { ...result, ...undoneResult(result.changes, result.rows[0] ?? 0, undone) };
 }
 
-const all: Undone = { kept: new Map(), isChanged: true };
-const touched = () => conflict("It has been changed since, so it was left as it is now.");
-
 async function undo(work: Work, { outcome, supplierId }: Omit<SupplierResult, "trace">, trace: Trace): Promise<Undone> {
   const record = await lockedRecord(work, supplierId ?? 0);
   if (!record) throw notFound("This supplier");
@@ -51,7 +48,7 @@ async function undo(work: Work, { outcome, supplierId }: Omit<SupplierResult, "t
   if (outcome === "made") {
     if (kept.length + people.kept.length > 0) throw touched();
     await remove(work, record.supplier.id);
-    return all;
+    return wholly;
   }
   await restore(work, record, only(trace.was, back));
   return {
