@@ -14,6 +14,8 @@ export const effects = {
   destination: { asks: true, why: "Decides to which server orders, listings, addresses or emails go." },
   personalData: { asks: true, why: "Hands over or erases everything that is known about a customer." },
   withdrawal: { asks: false, why: "Only takes access away or stops something, which must not be held up." },
+  // Also the suppliers' contacts for orders, whom nobody tells that they were replaced: suppliers' staff change them
+  // together with their other details, and the history shows who did.
   work: {
     asks: false,
     why: "Everyday work, which the history shows and others can put right. What is owed leaves only by a payment, which asks.",
@@ -21,7 +23,10 @@ export const effects = {
   message: { asks: false, why: "Writes to people at the addresses on record." },
   own: { asks: false, why: "Changes only what the caller sees and is told." },
   anonymous: { asks: false, why: "Sent without a sign-in." },
-  undo: { asks: false, why: "Asks where what it puts back gives access; its handler knows." },
+  undo: {
+    asks: false,
+    why: "Requires a recent authentication only if it gives access back, which the handler finds out.",
+  },
 } as const satisfies Record<string, Effect>;
 
 export type EffectName = keyof typeof effects;
