@@ -31,7 +31,7 @@ const filters = {
   agreementsEnding: { agreementEndsSoon: "true" },
   bankDetails: { bankDetailsToConfirm: "true" },
   queriedInvoices: { queriedOnly: "true" },
-  invoicesNotIssuable: { notIssuableOnly: "true" },
+  invoicesNotIssuable: { notIssuableOnly: "true", unpaidOnly: "true" },
   // These have a page of their own.
   invoicesToNotify: {},
   orderImports: {},

@@ -10,7 +10,7 @@ export const invoiceMessages = {
   notRegenerated: "Oh dear, we could not update the invoice due to an unexpected error.",
 } as const;
 
-/** Only an empty draft can be voided. */
+/** Only a draft that is empty or must not be issued can be voided. */
 export const voidInvoice = z.object({ InvoiceId: recordId });
 
 export const maxPairs = 20_000;
@@ -47,12 +47,12 @@ export const notifySuppliers = z.object({
   ExpectedPaymentDate: dayText(paymentDateMessage),
 });
 
-/** Numbers of invoices. */
+/** How many invoices. */
 export const notifiedSuppliers = z
   .object({
     notified: id,
     withoutContact: id,
-    /** Left out because the law forbids to issue them. Not part of other APIs. */
-    notIssuable: id.nullish(),
+    /** Numbers of those left out because the law forbids to issue them. Not part of other APIs. */
+    notIssuable: z.array(id).nullish(),
   })
   .nullable();

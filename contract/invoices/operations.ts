@@ -41,7 +41,7 @@ export const invoices = {
     input: generateInvoices,
     output: generatedInvoices,
   }),
-  /** Voids an empty draft, which keeps its number. Not part of other APIs. */
+  /** Voids a draft that is empty or must not be issued: it releases its amounts and keeps its number. Not part of other APIs. */
   void: command("invoices/VoidInvoice", { permission: "invoices.add", effect: "work", input: voidInvoice }),
   /** Returns whom `notifySuppliers` would notify. Not part of other APIs. */
   toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),

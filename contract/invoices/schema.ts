@@ -20,8 +20,10 @@ export const invoiceFilters = z.object({
   toDate: zonedMoment.optional(),
   /** Only invoices with an unanswered query. */
   queriedOnly: yesNo.optional(),
-  /** Only drafts that must not be issued as tax invoices, and issued invoices that should not have been. */
+  /** Only drafts that must not be issued as tax invoices, and issued invoices that should not have been. Ignored for supplier staff. */
   notIssuableOnly: yesNo.optional(),
+  /** Only drafts, and issued invoices in no payment. */
+  unpaidOnly: yesNo.optional(),
   state: z.enum(invoiceStates).optional(),
 });
 
@@ -137,7 +139,7 @@ export const invoiceSchema = invoiceRow.extend({
    * The caller may generate invoices, and this is the latest one of its supplier and marketplace and not issued yet.
    */
   canRegenerate: z.boolean().default(false),
-  /** The caller may generate invoices, and this is an empty draft. */
+  /** The caller may generate invoices, and this is a draft that is empty or must not be issued. */
   canVoid: z.boolean().default(false),
   /** The invoice is issued, and the caller is supplier staff with the permission for invoices. */
   canAnswerRows: z.boolean().default(false),

@@ -61,7 +61,7 @@ export function unissuedMark(
         "This is a draft. It is issued, and becomes final, when the supplier is notified. Until then its amounts can change.",
     };
   return state === "void"
-    ? { mark: "VOID", explanation: "This draft was empty and has been voided. It was never issued." }
+    ? { mark: "VOID", explanation: "This draft has been voided. It was never issued." }
     : undefined;
 }
 

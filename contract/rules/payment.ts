@@ -3,7 +3,7 @@ import { formatBsb } from "./abn.ts";
 import { accountProblems, accountProblemsOf } from "./direct-entry.ts";
 import { invoiceNumber } from "./invoice.ts";
 
-export const paymentProblems = [...accountProblems, "notVerified", "notValid"] as const;
+export const paymentProblems = [...accountProblems, "notVerified", "notValid", "notValidForGood"] as const;
 export type PaymentProblem = (typeof paymentProblems)[number];
 
 interface Payee {
@@ -28,7 +28,9 @@ export const paymentProblemText: Record<PaymentProblem, string> = {
   noAccountName: "The account name is missing, or has no letters that a bank's payment file accepts.",
   notVerified: "The bank details have not been confirmed since they were changed.",
   notValid:
-    "Issued as tax invoices, although the supplier was not registered for GST on every day of them. They are not paid by a payment file.",
+    "Issued as tax invoices, although the supplier was not registered for GST on at least one day of them. They are not paid by a payment file. If it was, correct its GST registration.",
+  notValidForGood:
+    "Issued when the supplier was recorded as not registered for GST. A later correction does not change them: they are paid outside of payment files, and stay listed here.",
 };
 
 /** Returns an account without most of its number, for emails: `BSB 066-102, account number ending in 678`. */

@@ -38,13 +38,19 @@ export type IssueProblem = (typeof issueProblems)[number];
 /** For a document that has not been issued. */
 export const issueProblemText: Record<IssueProblem, string> = {
   notRegistered:
-    "Not to be issued: the supplier is not registered for GST on every day of this document. If it is, correct its GST registration. Otherwise the document waits.",
+    "Not to be issued: the supplier is not registered for GST on at least one day of this document. If it is, correct its GST registration. Otherwise the document waits. If the registration begins within its period, void it, and generate it with a cut-off date before the registration, then again without.",
   noAbn: "Not to be issued: the supplier's ABN is missing. Once it is entered, the document can be issued.",
+};
+
+/** Shortly, of several documents of a supplier. */
+export const issueProblemName: Record<IssueProblem, string> = {
+  notRegistered: "not registered for GST on at least one day of them",
+  noAbn: "no ABN",
 };
 
 /** For one that was issued nevertheless. It does not change. */
 export const issuedProblemText: Record<IssueProblem, string> = {
   notRegistered:
-    "Not valid as a tax invoice: the supplier was not registered for GST on every day of this document. It is not paid by a payment file.",
+    "Not valid as a tax invoice: the supplier was not registered for GST on at least one day of this document. It is not paid by a payment file.",
   noAbn: "Not valid as a tax invoice: the supplier's ABN is missing on it.",
 };

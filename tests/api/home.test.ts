@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { applications, deliveries, failingChannels, processes, shopOrders } from "#api/database/schema/index.ts";
+import {
+  applications,
+  deliveries,
+  failingChannels,
+  invoices,
+  processes,
+  shopOrders,
+} from "#api/database/schema/index.ts";
 import { roles, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { filtersFor, waitingApprovals } from "#contract/home/lists.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
@@ -101,10 +109,12 @@ beforeAll(async () => {
     await api.anInvoice({ supplierId, marketplaceId: market });
   }
   const unregistered = await api.aSupplier({ gstRegistered: false, billingContactEmails: "pay@correa.example" });
-  for (const isIssued of [true, false]) {
+  for (const state of ["paid", "issued", "draft"] as const) {
     await api.aSentItem(await api.anOrder(unregistered, { marketplaceId: market, isOutstanding: false }));
     const id = await api.anInvoice({ supplierId: unregistered, marketplaceId: market });
-    if (isIssued) await api.issue(id);
+    if (state !== "draft") await api.issue(id);
+    const paymentRunId = state === "paid" ? await api.aPaymentRun("2026-01-01") : null;
+    await api.database.db.update(invoices).set({ paymentRunId }).where(eq(invoices.id, id));
   }
   const lineItemId = await api.aSentItem(await api.anOrder(others, { marketplaceId: market, isOutstanding: false }));
   const queried = await api.issue(await api.anInvoice({ supplierId: others, marketplaceId: market }));

@@ -154,9 +154,12 @@ describe("an empty draft", () => {
     expect((await list(staff)).totalCount).toBe(0);
   });
 
-  test("is the only invoice that can be voided", async () => {
+  test("can be voided, unlike one that may be issued", async () => {
     const { status, problem } = await api.call(finance, invoices.void, { InvoiceId: id });
-    expect([status, problem.message]).toEqual([409, "Only an empty draft can be voided. This one has items."]);
+    expect([status, problem.message]).toEqual([
+      409,
+      "Only a draft that is empty or must not be issued can be voided. This one has items.",
+    ]);
     expect((await api.call(await api.aUser({ roles: ["Operator"] }), invoices.void, { InvoiceId: id })).status).toBe(
       403,
     );

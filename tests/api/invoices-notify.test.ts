@@ -50,7 +50,7 @@ describe("notifying suppliers of invoices", () => {
   test("emails every supplier once, and records on the invoice who was notified, when and by whom", async () => {
     const id = await anInvoice();
     const { status, body } = await notify();
-    expect([status, body]).toEqual([200, { notified: 1, withoutContact: 0, notIssuable: 0 }]);
+    expect([status, body]).toEqual([200, { notified: 1, withoutContact: 0, notIssuable: [] }]);
     expect(await invoice(id)).toMatchObject({
       notifiedDate: expect.stringMatching(/^\d{4}-/),
       notifiedByUserFullName: "Kim Doe",
@@ -91,7 +91,7 @@ describe("notifying suppliers of invoices", () => {
       withoutContact: [{ supplierId: mute, supplierName: "Banksia" }],
       notIssuable: [],
     });
-    expect((await notify()).body).toEqual({ notified: 1, withoutContact: 1, notIssuable: 0 });
+    expect((await notify()).body).toEqual({ notified: 1, withoutContact: 1, notIssuable: [] });
     expect(await invoice(waiting)).toMatchObject({ notifiedDate: null, canRegenerate: true });
     expect(await invoice(id)).toMatchObject({ canRegenerate: false });
     expect((await notify()).problem.message).toBe(
@@ -101,11 +101,11 @@ describe("notifying suppliers of invoices", () => {
 
   test("covers only the selected invoices, without those whose suppliers were notified meanwhile", async () => {
     const [first, second, third] = [await anInvoice(), await anInvoice(), await anInvoice()];
-    expect((await notify({ InvoiceIds: [second] })).body).toEqual({ notified: 1, withoutContact: 0, notIssuable: 0 });
+    expect((await notify({ InvoiceIds: [second] })).body).toEqual({ notified: 1, withoutContact: 0, notIssuable: [] });
     expect((await notify({ InvoiceIds: [second, first] })).body).toEqual({
       notified: 1,
       withoutContact: 0,
-      notIssuable: 0,
+      notIssuable: [],
     });
     expect((await notify({ InvoiceIds: [first, second] })).problem.message).toBe(
       "The suppliers of these invoices have already been notified.",

@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { suppliers as supplierRows } from "#api/database/schema/index.ts";
-import { SupplierMarketplaceStatus, SupplierPermission } from "#contract/enumerations.ts";
+import { invoices as invoiceTable, orderTransactions, suppliers as supplierRows } from "#api/database/schema/index.ts";
+import { SupplierMarketplaceStatus, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { add } from "#contract/rules/money.ts";
+import { issuedProblemText, issueProblemText } from "#contract/rules/supplier-tax.ts";
 import { supplierGst } from "#contract/suppliers/edits.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { adjustment } from "#tests/support/forms.ts";
@@ -183,11 +185,11 @@ describe("an invoice", () => {
       const { status, problem } = await notify(id);
       expect([status, problem.message]).toEqual([
         409,
-        `${invoiceNumber(id)} of Acacia. Not to be issued: the supplier is not registered for GST on every day of this document. If it is, correct its GST registration. Otherwise the document waits.`,
+        `${invoiceNumber(id)} of Acacia. ${issueProblemText.notRegistered}`,
       ]);
       await api.aSentItem(await api.anOrder(other, { marketplaceId: marketplace }));
       const valid = await api.anInvoice({ supplierId: other, marketplaceId: marketplace });
-      expect((await notify(id, valid)).body).toEqual({ notified: 1, withoutContact: 0, notIssuable: 1 });
+      expect((await notify(id, valid)).body).toEqual({ notified: 1, withoutContact: 0, notIssuable: [id] });
       expect(await get(id)).toMatchObject({ state: "draft", letters: [], issueProblem: "notRegistered" });
       const { invoices: ready, notIssuable } = await api.ok(finance, invoices.toNotify, {});
       expect(ready.map((row) => row.id)).not.toContain(id);
@@ -236,10 +238,7 @@ describe("an invoice", () => {
       const { suppliers: payees } = await api.ok(finance, invoices.payable, {});
       expect(payees.find(({ supplierId }) => supplierId === supplier)).toMatchObject({ problems: ["notValid"] });
       const { status, problem } = await pay(id);
-      expect([status, problem.message]).toEqual([
-        409,
-        `${invoiceNumber(id)}: Not valid as a tax invoice: the supplier was not registered for GST on every day of this document. It is not paid by a payment file.`,
-      ]);
+      expect([status, problem.message]).toEqual([409, `${invoiceNumber(id)}: ${issuedProblemText.notRegistered}`]);
       expect(await get(id)).toMatchObject({ paymentRunId: null });
     });
 
@@ -261,18 +260,128 @@ describe("an invoice", () => {
       expect((await pay(valid)).status).toBe(200);
     });
 
-    test("waits as an adjustment note, too", async () => {
-      await check("yes");
-      const item = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
-      const parties = { supplierId: supplier, marketplaceId: marketplace };
-      await notify(await api.anInvoice(parties));
+    const aNoteOf = async (item: number) => {
       const operator = await api.aUser({ roles: ["Operator"] });
       const change = { PurchaseAmountExTaxAdjustment: -10, PurchaseAmountTaxAdjustment: -1, Comment: "Cracked." };
       await api.ok(operator, operations.orders.addLineItemAdjustment, { ...adjustment(item), ...change });
-      const note = await api.anInvoice(parties);
+      return api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
+    };
+    const anInvoiceOf = async (orderedAt = new Date(), at = new Date()) => {
+      const item = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace, orderedAt }), { at });
+      return { item, id: await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace }) };
+    };
+    const payeeOf = async () =>
+      (await api.ok(finance, invoices.payable, {})).suppliers.filter(({ supplierId }) => supplierId === supplier);
+
+    test("waits as an adjustment note of a document that should not have been issued", async () => {
+      const { item, id } = await anInvoiceOf();
+      await api.issue(id);
+      const note = await aNoteOf(item);
       await check("no");
       expect(await get(note)).toMatchObject({ isAdjustment: true, issueProblem: "notRegistered" });
       expect((await notify(note)).status).toBe(409);
+    });
+
+    test("gets the refund on an invoice of the time of its registration deducted", async () => {
+      await check("yes");
+      const { item, id } = await anInvoiceOf();
+      await notify(id);
+      const note = await aNoteOf(item);
+      await check("no");
+      expect(await get(note)).toMatchObject({ isAdjustment: true, issueProblem: null });
+      expect((await notify(note)).body).toMatchObject({ notified: 1 });
+      expect(await listed()).toEqual([]);
+      const [payee] = await payeeOf();
+      expect([payee?.problems, payee?.invoices.map((row) => [row.id, row.total])]).toEqual([
+        [],
+        [
+          [id, 18.93],
+          [note, -11],
+        ],
+      ]);
+      expect((await pay(id, note)).status).toBe(200);
+      expect(await read(note)).not.toContain(both);
+    });
+
+    test("is invoiced for what it sold after its registration, once the draft of the whole period is void", async () => {
+      const Only = [{ SupplierId: supplier, MarketplaceId: marketplace }];
+      const generate = async (InvoiceDate: string | null) =>
+        (await api.ok(finance, invoices.generate, { InvoiceDate, Only }))?.invoiceIds ?? [];
+      const at = (day: string) => new Date(`${day}T03:00:00Z`);
+      for (const day of ["2026-06-20", "2026-07-03"])
+        await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace, orderedAt: at(day) }), {
+          at: at(day),
+        });
+      const [whole = 0] = await generate(null);
+      expect(await get(whole)).toMatchObject({ total: 37.86, canVoid: false });
+      await check("yes", "2026-07-01");
+      expect(await get(whole)).toMatchObject({ issueProblem: "notRegistered", canVoid: true });
+      await api.ok(finance, invoices.void, { InvoiceId: whole });
+      expect(await get(whole)).toMatchObject({ state: "void", total: 0, transactions: [], issueProblem: null });
+      const [before = 0, ...more] = await generate("2026-06-30T13:59:59.999Z");
+      const [after = 0] = await generate(null);
+      expect(more).toEqual([]);
+      expect(await get(before)).toMatchObject({ total: 18.93, issueProblem: "notRegistered" });
+      expect(await get(after)).toMatchObject({ total: 18.93, issueProblem: null });
+      expect((await notify(before, after)).body).toEqual({ notified: 1, withoutContact: 0, notIssuable: [before] });
+      expect(await generate(null)).toEqual([]);
+      const paid = await db.select().from(orderTransactions).where(eq(orderTransactions.type, TransactionType.payment));
+      const sumOf = (id: number) =>
+        paid
+          .filter(({ invoiceId }) => invoiceId === id)
+          .reduce((sum, row) => add(sum, row.purchaseExTax, row.purchaseTax), 0);
+      expect([sumOf(whole), sumOf(before)]).toEqual([0, sumOf(after)]);
+    });
+
+    test("is paid outside of payment files for what was issued when it was recorded as not registered", async () => {
+      const { id } = await anInvoiceOf();
+      await api.issue(id);
+      await check("no");
+      expect((await payeeOf()).map(({ problems }) => problems)).toEqual([["notValid"]]);
+      await db.update(invoiceTable).set({ supplierGstRegistered: false }).where(eq(invoiceTable.id, id));
+      await check("yes");
+      expect((await payeeOf()).map(({ problems }) => problems)).toEqual([["notValidForGood"]]);
+    });
+
+    test("is found in earlier invoices with orders before the registration that they were issued by", async () => {
+      const { id } = await anInvoiceOf(new Date("2026-06-20T03:00:00Z"), new Date("2026-06-21T03:00:00Z"));
+      await check("yes", "2026-07-01");
+      await api.issue(id);
+      await db.update(invoiceTable).set({ supplierGstRegistered: true }).where(eq(invoiceTable.id, id));
+      expect(await listed()).toEqual([[id, "notified", "notRegistered"]]);
+      expect((await pay(id)).status).toBe(409);
+      await check("yes", "2026-07-02");
+      expect(await listed()).toEqual([]);
+    });
+
+    test("is warned of where the first order in its invoices is older than the registration", async () => {
+      const { id } = await anInvoiceOf(new Date("2026-06-20T03:00:00Z"));
+      await api.issue(id);
+      await check("yes", "2026-06-21");
+      expect((await payeeOf()).map(({ warnings }) => warnings)).toEqual([["gstLater"]]);
+      await check("yes", "2026-06-20");
+      expect((await payeeOf()).map(({ warnings }) => warnings)).toEqual([[]]);
+    });
+
+    test("does not learn from the filter which of its invoices are not valid", async () => {
+      const [valid, reader] = [await api.issue(await anInvoice()), await staff()];
+      await db.update(invoiceTable).set({ supplierGstRegistered: true }).where(eq(invoiceTable.id, valid));
+      const invalid = await api.issue(await anInvoice());
+      await check("no");
+      expect(await listed()).toEqual([[invalid, "notified", "notRegistered"]]);
+      expect((await listed(reader)).map(([id]) => id).sort()).toEqual([valid, invalid].sort());
+    });
+
+    test("has a paid document in the list of all of them, and not in that of unpaid ones", async () => {
+      const [draft, issued, paid] = [await anInvoice(), await anInvoice(), await anInvoice()];
+      for (const id of [issued, paid]) await api.issue(id);
+      const paymentRunId = await api.aPaymentRun("2026-01-01");
+      await db.update(invoiceTable).set({ paymentRunId }).where(eq(invoiceTable.id, paid));
+      await check("no");
+      const unpaid = { supplierId: supplier, notIssuableOnly: true, unpaidOnly: true };
+      expect((await listed()).map(([id]) => id).sort()).toEqual([draft, issued, paid].sort());
+      const { items } = await api.ok(finance, invoices.list, unpaid);
+      expect(items.map(({ id }) => id).sort()).toEqual([draft, issued].sort());
     });
   });
 

@@ -7,7 +7,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { hasRole, visibleOrders, visibleTo } from "#api/access/caller.ts";
 import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
 import { hasBankDetailsToVerify, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
-import { issueProblem, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
+import { issueProblem, isUnpaid, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { toNotify } from "#api/areas/shared/invoices-to-notify.ts";
 import { hasFailedSync, isActive, isProblem } from "#api/areas/shared/product-filters.ts";
 import { isQueried } from "#api/areas/shared/queried.ts";
@@ -135,7 +135,7 @@ const counted: Counted[] = [
     kind: "invoicesNotIssuable",
     concerns: changesInvoices,
     from: invoices,
-    which: ({ caller, config }) => and(mustNotBeIssued(config.timeZone), visibleInvoices(caller)),
+    which: ({ caller, config }) => and(mustNotBeIssued(config.timeZone), isUnpaid, visibleInvoices(caller)),
   },
   { kind: "orderImports", concerns: changesOrders, ...ofImports("shipments") },
   { kind: "productImports", concerns: changesProducts, ...ofImports("products") },

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { visibleOrders } from "#api/access/caller.ts";
+import { mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { invoiceRows, invoices } from "#api/database/schema/index.ts";
 import type { Context } from "#api/operations/context.ts";
@@ -10,7 +11,7 @@ import type { Operations } from "#contract/operations.ts";
 import { cutOffFrom } from "./cut-off.ts";
 import { whyFinal } from "./final.ts";
 import { bundlesOf, invoiceGeneration } from "./generation-process.ts";
-import { lockSuppliers, makeAgain, makeInvoices } from "./make.ts";
+import { emptyDraft, lockSuppliers, makeAgain, makeInvoices } from "./make.ts";
 import { learnSizes, owedParties, type Parties } from "./owed.ts";
 
 type Generate = Operations["invoices"]["generate"];
@@ -66,12 +67,15 @@ async function lockInvoice(id: number, { db, caller }: Context) {
 }
 
 export const voidInvoice: Handler<Operations["invoices"]["void"]> = async ({ InvoiceId }, context) => {
-  const { db, caller, now } = context;
+  const { db, caller, now, config } = context;
   const invoice = await lockInvoice(InvoiceId, context);
   if (invoice.voidedAt) throw conflict("This draft has already been voided.");
   if (invoice.notifiedAt) throw conflict("The supplier has been notified of this invoice, so it cannot be voided.");
-  if ((await db.$count(invoiceRows, eq(invoiceRows.invoiceId, InvoiceId))) > 0)
-    throw conflict("Only an empty draft can be voided. This one has items.");
+  if ((await db.$count(invoiceRows, eq(invoiceRows.invoiceId, InvoiceId))) > 0) {
+    if ((await db.$count(invoices, and(eq(invoices.id, InvoiceId), mustNotBeIssued(config.timeZone)))) === 0)
+      throw conflict("Only a draft that is empty or must not be issued can be voided. This one has items.");
+    await emptyDraft(context, InvoiceId);
+  }
   await db.update(invoices).set({ voidedAt: now, voidedBy: caller.userId }).where(eq(invoices.id, InvoiceId));
   return null;
 };

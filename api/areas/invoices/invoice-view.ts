@@ -72,7 +72,10 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
   return {
     ...view,
     canRegenerate,
-    canVoid: caller.permissions.invoices.add && found.state === "draft" && view.transactions.length === 0,
+    canVoid:
+      caller.permissions.invoices.add &&
+      found.state === "draft" &&
+      (view.transactions.length === 0 || found.issueProblem !== null),
     canAnswerRows: notifiedAt !== null && answersRows(caller, supplierId),
     canAnswerQueries: caller.permissions.invoices.add,
     bankDetailsChangedDate,

@@ -57,13 +57,29 @@ export async function makeAgain(work: Making, invoice: Parties & { id: number })
     db,
     sql`${orders.id} in (select ${invoiceRows.orderId} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${id} union all select ${owed.orderId} from ${owed})`,
   );
+  await release(db, id);
+  await db.update(invoices).set({ invoicedAt: now }).where(eq(invoices.id, id));
+  await fill(work, [id], now, locked);
+}
+
+/** Releases the amounts of a draft for other invoices. The caller has locked the draft and its supplier. */
+export async function emptyDraft(work: Making, id: number): Promise<void> {
+  const { db } = work;
+  await lockOrders(
+    db,
+    sql`${orders.id} in (select ${invoiceRows.orderId} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${id})`,
+  );
+  await release(db, id);
+  await writeSums(db, [id]);
+  await pay(work, [id]);
+}
+
+async function release(db: Db, id: number): Promise<void> {
   await db
     .update(orderTransactions)
     .set({ invoiceId: null })
     .where(and(eq(orderTransactions.invoiceId, id), ne(orderTransactions.type, TransactionType.payment)));
   await db.delete(invoiceRows).where(eq(invoiceRows.invoiceId, id));
-  await db.update(invoices).set({ invoicedAt: now }).where(eq(invoices.id, id));
-  await fill(work, [id], now, locked);
 }
 
 /** Locks the suppliers, so that invoices of each are generated one at a time. */

@@ -128,6 +128,7 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
     .returning({ id: invoices.id });
   const ids = new Set(issued.map(({ id }) => id));
   const notified = ready.filter(({ id }) => ids.has(id));
+  if (notified.length === 0) throw conflict("What is recorded about these suppliers has changed. Please try again.");
   for (const { id, contacts } of notified) {
     const emails = [...new Set(splitEmails(contacts))].map((address) => ({ invoiceId: id, address }));
     const made = await db.insert(invoiceEmails).values(emails).returning({ id: invoiceEmails.id });
@@ -136,7 +137,7 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
   return {
     notified: notified.length,
     withoutContact: found.length - ready.length,
-    notIssuable: all.length - found.length + ready.length - notified.length,
+    notIssuable: all.filter((row) => row.problem !== null || (hasContact(row) && !ids.has(row.id))).map(({ id }) => id),
   };
 };
 

@@ -1,13 +1,13 @@
 /** Invoices that can be paid: their suppliers have been notified, and they are in no payment run yet. */
 
-import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
-import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
+import { isStoredUnregistered, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import type { Db } from "#api/database/connection.ts";
-import { invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
+import { invoiceRows, invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
 import { byText } from "#api/lists/page-of.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
@@ -15,7 +15,7 @@ import type { Operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
-import { paymentProblemsOf } from "#contract/rules/payment.ts";
+import { type PaymentProblem, paymentProblemsOf } from "#contract/rules/payment.ts";
 import { type IssueProblem, taxWarningsOf } from "#contract/rules/supplier-tax.ts";
 import { total } from "./total.ts";
 
@@ -36,7 +36,7 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
     suppliers: [...bySupplier(found.filter(isPaid)), ...bySupplier(found.filter((row) => !isPaid(row)))].map(
       ({ supplier, rows }) => ({
         ...payeeOf(supplier, now),
-        problems: [...problemsOf(supplier), ...(rows.every(isPaid) ? [] : (["notValid"] as const))],
+        problems: [...problemsOf(supplier), ...validityProblems(rows)],
         warnings: taxWarningsOf(supplier, firstDay(rows, timeZone)),
         adviceTo: adviceTo(supplier),
         invoices: rows.map((row) => offered(row, supplier)),
@@ -51,10 +51,22 @@ interface Found {
   marketplaceName: string;
   queriedRows: number;
   issueProblem: IssueProblem | null;
+  isStoredUnregistered: boolean;
+  /** Null for an empty one. */
+  firstOrderAt: Date | null;
 }
 
 /** No money leaves for a document that claims GST of a supplier without a registration. */
 export const isPaid = ({ issueProblem: problem }: Pick<Found, "issueProblem">) => problem !== "notRegistered";
+
+/** Recording the registration helps only where it was not known when the document was issued. */
+const validityProblems = (rows: readonly Found[]): PaymentProblem[] => [
+  ...new Set(
+    rows
+      .filter((row) => !isPaid(row))
+      .map((row) => (row.isStoredUnregistered ? ("notValidForGood" as const) : ("notValid" as const))),
+  ),
+];
 
 /** Sorted by supplier name, then oldest first. */
 export function withSuppliers(db: Db, timeZone: string, which: SQL | undefined) {
@@ -65,6 +77,11 @@ export function withSuppliers(db: Db, timeZone: string, which: SQL | undefined) 
       marketplaceName: marketplaces.name,
       queriedRows,
       issueProblem: issueProblem(timeZone),
+      isStoredUnregistered,
+      firstOrderAt:
+        sql<Date | null>`(select min(${invoiceRows.orderedAt}) from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})`.mapWith(
+          invoiceRows.orderedAt,
+        ),
     })
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
@@ -94,9 +111,11 @@ export const accountOf = ({ bsb, accountNumber, accountName }: StoredSupplier) =
 /** Returns the addresses that the remittance advice goes to: those that get the supplier's invoices. */
 export const adviceTo = ({ billingContactEmails }: StoredSupplier) => [...new Set(splitEmails(billingContactEmails))];
 
-/** The day of the oldest invoice, for the warning about a GST registration that begins later. */
-const firstDay = ([oldest]: readonly Found[], timeZone: string): string =>
-  oldest ? dayOf(oldest.invoice.invoicedAt.toISOString(), timeZone) : "";
+/** The day of the first order in the invoices, for the warning about a GST registration that begins later. */
+function firstDay(rows: readonly Found[], timeZone: string): string {
+  const moments = rows.map(({ invoice, firstOrderAt }) => (firstOrderAt ?? invoice.invoicedAt).toISOString());
+  return moments.map((moment) => dayOf(moment, timeZone)).sort()[0] ?? "";
+}
 
 const payeeOf = (
   supplier: StoredSupplier,

@@ -39,7 +39,7 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
         .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
         .$dynamic(),
       visible: visibleInvoices(caller),
-      filters: filtersOf(input, today, context.config.timeZone),
+      filters: filtersOf(input, today, context),
       sort: {
         invoiceDate: invoices.invoicedAt,
         id: invoices.id,

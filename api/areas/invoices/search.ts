@@ -1,10 +1,11 @@
 /** Search filters of invoices. */
 import { eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
+import { isUnpaid, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { isQueried } from "#api/areas/shared/queried.ts";
 import { invoiceRows, invoices } from "#api/database/schema/index.ts";
 import { containsFolded } from "#api/lists/page-of.ts";
+import type { Context } from "#api/operations/context.ts";
 import type { invoiceFilters } from "#contract/invoices/schema.ts";
 import { invoiceIdIn } from "#contract/rules/invoice.ts";
 import { stateOn } from "./state.ts";
@@ -13,9 +14,12 @@ type Filters = z.output<typeof invoiceFilters>;
 
 /**
  * @param today as `2026-03-02`
- * @param timeZone IANA time zone of the operator
  */
-export function filtersOf(input: Filters, today: string, timeZone: string): (SQL | undefined)[] {
+export function filtersOf(
+  input: Filters,
+  today: string,
+  { caller, config }: Pick<Context, "caller" | "config">,
+): (SQL | undefined)[] {
   return [
     input.marketplaceOrderId === undefined ? undefined : hasNumber(input.marketplaceOrderId),
     input.supplierId === undefined ? undefined : eq(invoices.supplierId, input.supplierId),
@@ -23,7 +27,9 @@ export function filtersOf(input: Filters, today: string, timeZone: string): (SQL
     input.fromDate === undefined ? undefined : gte(invoices.invoicedAt, new Date(input.fromDate)),
     input.toDate === undefined ? undefined : lte(invoices.invoicedAt, new Date(input.toDate)),
     input.queriedOnly ? isQueried : undefined,
-    input.notIssuableOnly ? mustNotBeIssued(timeZone) : undefined,
+    // Supplier staff are not told which of their invoices are not valid.
+    input.notIssuableOnly && caller.seesAllSuppliers ? mustNotBeIssued(config.timeZone) : undefined,
+    input.unpaidOnly ? isUnpaid : undefined,
     input.state === undefined ? undefined : eq(stateOn(today), input.state),
   ];
 }

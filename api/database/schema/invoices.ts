@@ -50,11 +50,11 @@ export const invoices = pgTable(
      */
     notifiedAt: moment("notified_at"),
     notifiedBy: integer("notified_by").references(() => users.id),
-    /** Whether the supplier was registered for GST at the date of issue; null if unknown. */
+    /** Whether the supplier was registered for GST on every day from the first order to the invoice date; null if unknown. */
     supplierGstRegistered: boolean("supplier_gst_registered"),
     /** Whether the supplier and the marketplace had an active agreement at the date of issue. */
     hasAgreement: boolean("has_agreement").notNull().default(false),
-    /** Only empty drafts can be voided. The number stays taken. */
+    /** A void draft is empty. The number stays taken. */
     voidedAt: moment("voided_at"),
     voidedBy: integer("voided_by").references(() => users.id),
     expectedPaymentDate: date("expected_payment_date", { mode: "string" }),

@@ -78,6 +78,7 @@ function listOf({ days, may }: Data): List<ListedInvoice> {
       { kind: "select", name: "state", label: "State", any: "(Any)" },
       ...dayFilters,
       { kind: "checkbox", name: "queriedOnly", label: "Queried only" },
+      { kind: "checkbox", name: "unpaidOnly", label: "Unpaid only" },
       ...(may.canGenerate
         ? [{ kind: "checkbox", name: "notIssuableOnly", label: "Not valid as tax invoices" } as const]
         : []),

@@ -3,23 +3,17 @@ import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { countOf } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
-import { paths } from "#app/lib/paths.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
 import { NotifyForm } from "#app/routes/invoices/parts/notify-form.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { loadNotification, maxNotifyFields, notifyForms } from "#app/services/invoices/notification.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
-import { filtersFor } from "#contract/home/lists.ts";
 import { invoices } from "#contract/invoices/operations.ts";
-import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
+import { issueProblemName } from "#contract/rules/supplier-tax.ts";
 
-const withoutTaxInvoice = `${paths.invoices()}?${new URLSearchParams(filtersFor({ kind: "invoicesNotIssuable" }))}`;
-
-const why: Record<IssueProblem, string> = {
-  notRegistered: "not registered for GST on every day of them",
-  noAbn: "no ABN",
-};
+const notIssuableDrafts = withParams(paths.invoices(), { notIssuableOnly: "true", state: "draft" });
 
 export const meta = () => title("Notify Suppliers");
 
@@ -61,7 +55,7 @@ export default function NotifySuppliers() {
         <>
           <p>
             These suppliers have{" "}
-            <Link to={withoutTaxInvoice} className="link">
+            <Link to={notIssuableDrafts} className="link">
               documents that must not be issued
             </Link>
             . If what is recorded is wrong, correct it; otherwise they wait:
@@ -75,7 +69,7 @@ export default function NotifySuppliers() {
                 >
                   {supplierName}
                 </Link>
-                {`, ${countOf(count, "document")}: ${why[problem]}`}
+                {`, ${countOf(count, "document")}: ${issueProblemName[problem]}`}
               </li>
             ))}
           </ul>

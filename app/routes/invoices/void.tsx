@@ -17,10 +17,11 @@ export const action = commandForms(voidForms);
 export const clientAction = keepTyped;
 
 export default function VoidInvoice() {
-  const { id, number, commandId } = useLoaderData<typeof loader>();
+  const { id, number, isEmpty, commandId } = useLoaderData<typeof loader>();
   return (
     <Confirm intent="void" commandId={commandId} title="Void" label="Void" parent={paths.invoice(id)}>
-      {number} is empty. Once void, it keeps its number and cannot be used again.
+      {isEmpty ? `${number} is empty.` : `${number} must not be issued. Its amounts become free for other invoices.`}{" "}
+      Once void, it keeps its number and cannot be used again.
     </Confirm>
   );
 }

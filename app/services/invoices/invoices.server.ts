@@ -227,9 +227,9 @@ export const regenerateForms: Record<string, CommandForm> = {
 };
 
 export async function loadInvoiceToVoid(context: RequestContext) {
-  const { id, canVoid } = await getInvoice(context);
+  const { id, canVoid, transactions } = await getInvoice(context);
   if (!canVoid) throw missing();
-  return { id, number: invoiceNumber(id), commandId: newCommandId() };
+  return { id, number: invoiceNumber(id), isEmpty: transactions.length === 0, commandId: newCommandId() };
 }
 
 export const voidForms: Record<string, CommandForm> = {

@@ -36,6 +36,16 @@ export type NotificationPage = Awaited<ReturnType<typeof loadNotification>>;
 /** One field for each invoice, plus the form's other fields. */
 export const maxNotifyFields = maxNotified + 100;
 
+const mostNamed = 5;
+
+/** Which documents were not issued: a registration may have changed since the page was opened. */
+function leftOut(ids: readonly number[]): string {
+  if (ids.length === 0) return "";
+  const numbers = ids.slice(0, mostNamed).map(invoiceNumber).join(", ");
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "";
+  return ` Left out, because they must not be issued: ${numbers}${more}.`;
+}
+
 /** The date is that of the newest invoice shown: an invoice that is regenerated in the meantime is not notified. */
 export const notifyForms: Record<string, CommandForm> = {
   notify: commandForm({
@@ -48,7 +58,7 @@ export const notifyForms: Record<string, CommandForm> = {
       const { invoices: ready } = await context.api(invoices.toNotify, {});
       return { ...typed, InvoiceIds: ready.map(({ id }) => String(id)) };
     },
-    saved: invoiceMessages.generated,
+    saved: (answer) => `${invoiceMessages.generated}${leftOut(answer?.notIssuable ?? [])}`,
     notSaved: invoiceMessages.notGenerated,
     next: ({ url }) => `${paths.invoices()}${url.search}`,
   }),

@@ -54,9 +54,13 @@ function SupplierRow({ supplier }: { supplier: Payee }) {
         <ul>
           {problems.map((problem) => (
             <li key={problem}>
-              <Link to={mendedAt(problem, id)} className="link">
-                {paymentProblemText[problem]}
-              </Link>
+              {problem === "notValidForGood" ? (
+                paymentProblemText[problem]
+              ) : (
+                <Link to={mendedAt(problem, id)} className="link">
+                  {paymentProblemText[problem]}
+                </Link>
+              )}
             </li>
           ))}
         </ul>
