@@ -59,7 +59,8 @@ const kinds: Record<string, Kind> = {
 const forAnybody: Record<string, Kind> = {
   "the redirect to sign-in": { path: "/suppliers", status: 302 },
   "the redirect to the authority": { path: "/login", status: 302 },
-  "a failed sign-in": { path: "/auth-callback?code=a&state=b", status: 200 },
+  "a sign-in that starts again": { path: "/auth-callback?code=a&state=b", status: 302 },
+  "a failed sign-in": { path: "/auth-callback?error=access_denied&state=b", status: 200 },
   "the page after sign-out": { path: "/logged-out", status: 200 },
   "the health check": { path: "/healthz", status: 200 },
   "a request from another site": { path: "/low-data", status: 403, init: fromElsewhere() },

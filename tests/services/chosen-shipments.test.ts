@@ -109,8 +109,11 @@ describe("the message after shipments were marked as dispatched", () => {
     expect(await message()).toMatchObject({ type: "success", undo: expect.stringContaining("/undo") });
   });
 
-  it.each([404, 500])("does not, where nothing was changed or it cannot be asked (%d)", async (status) => {
+  it.each([
+    [404, "These shipments had been marked as dispatched already, so nothing was changed."],
+    [500, "Shipments marked as dispatched."],
+  ])("does not, where nothing was changed or it cannot be asked (%d)", async (status, words) => {
     api.on(undoable, json({ status, message: "No." }, status));
-    expect(await message()).toMatchObject({ message: "Shipments marked as dispatched.", undo: undefined });
+    expect(await message()).toMatchObject({ message: words, undo: undefined });
   });
 });
