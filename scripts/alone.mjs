@@ -1,5 +1,5 @@
 // Work that two processes must not do at the same time in the same folder. Only node: modules.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isRunning } from "./processes.mjs";
@@ -36,8 +36,36 @@ function claim(file) {
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
   }
-  const holder = existsSync(file) ? readFileSync(file, "utf8") : "";
-  // Empty between the creation of the file and its first byte.
-  if (holder !== "" && !isRunning(Number(holder))) rmSync(file, { force: true });
+  const before = claimIn(file);
+  if (before && isOver(before)) removeClaim(file, before);
   return false;
+}
+
+function claimIn(file) {
+  try {
+    return { holder: readFileSync(file, "utf8"), madeAt: statSync(file).mtimeMs };
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+const writingMs = 5_000;
+
+/** A claim is empty until its holder has written its id. After a restart of a container this process may have that id. */
+function isOver({ holder, madeAt }) {
+  if (holder === "") return Date.now() - madeAt > writingMs;
+  return Number(holder) === process.pid || !isRunning(Number(holder));
+}
+
+/** Of several processes that see the same old claim one removes it, and none that of another. */
+function removeClaim(file, { holder }) {
+  const removed = `${file}.${process.pid}`;
+  try {
+    renameSync(file, removed);
+    if (readFileSync(removed, "utf8") === holder) rmSync(removed);
+    else renameSync(removed, file);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
 }

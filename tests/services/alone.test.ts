@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "countinghouse-alone-"));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "countinghouse-alone-"));
+});
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A process that says "begin" when its turn has come, and ends its work on a line of input. */
@@ -39,4 +42,15 @@ it("two processes do their work in the same folder one after the other, also whe
   await third.begun();
   third.child.stdin.write("\n");
   expect(await third.ended).toEqual([0, null]);
+});
+
+it("a claim that its process has never written does not hold up others for ever", async () => {
+  const file = join(folder, "turn.pid");
+  writeFileSync(file, "");
+  const aMinuteAgo = new Date(Date.now() - 60_000);
+  utimesSync(file, aMinuteAgo, aMinuteAgo);
+  const { child, ended, begun } = worker();
+  await begun();
+  child.stdin.write("\n");
+  expect(await ended).toEqual([0, null]);
 });

@@ -42,6 +42,8 @@ export interface ShopOrder {
   shipping: number;
   /** Dollars inc GST that the customer pays for lines and shipping. */
   total: number;
+  /** Why it cannot be taken, because what the customer pays is not the sum of its parts; empty or left out if it is. */
+  sumProblem?: string;
   refunds: ShopRefund[];
 }
 

@@ -138,6 +138,7 @@ async function newsOf(context: Context, shop: StoredShop, stored: StoredOrder, o
 
 /** Places the order, and enters the refunds that were made before it came here. */
 async function taken(context: Context, { marketplaceId }: StoredShop, order: ShopOrder): Promise<News> {
+  if (order.sumProblem) throw new ShopRefusal(order.sumProblem);
   const toPlace = orderToPlace(marketplaceId, order);
   const answer = await place({ ...toPlace.input, Id: randomUUID() }, context);
   const lines = linesOf(toPlace, answer);

@@ -219,12 +219,27 @@ describe("an order of the shop", () => {
     ]);
   });
 
-  test("from before the shop was connected, or cancelled before it was taken, is left out", async () => {
+  test("from before the shop was connected is left out, and one that was cancelled before it was taken waits", async () => {
     buy(1, { at: new Date(Date.now() - 86_400_000) });
-    shop.cancel(buy(1).id);
+    const cancelled = buy(1);
+    shop.cancel(cancelled.id);
     await readAllLater();
     expect(await ordersHere()).toEqual([]);
     expect(await problems()).toEqual([]);
+    const stored = await db.select().from(shopOrders).where(eq(shopOrders.marketplaceId, marketplace));
+    expect(stored).toMatchObject([{ shopId: String(cancelled.id), state: "unpaid" }]);
+  });
+
+  test("of which a gift card pays a part asks a person once it is paid, and not before", async () => {
+    const placed = buy(1, { status: "pending" });
+    shop.orders.change(placed.id, { charged: 5 });
+    await readAllLater();
+    expect(await problems()).toEqual([]);
+    shop.pay(placed.id);
+    await shop.sendCalls();
+    await read();
+    expect(await ordersHere()).toEqual([]);
+    expect(await problems()).toEqual([[placed.number, expect.stringMatching(/but its total is \$5\.00/)]]);
   });
 
   test("with a discount has items whose prices are a cent apart and add up", async () => {
@@ -273,6 +288,14 @@ describe("a change in the shop", () => {
     expect(lineItems[0]?.quantity.adjusted).toBe(0);
     expect(lineItems[0]?.purchaseAmount.adjusted).toBe(0);
     expect(await stock()).toBe(10);
+    expect(await problems()).toEqual([]);
+  });
+
+  test("is followed for an order whose sums do not tie, too", async () => {
+    const placed = await taken();
+    shop.orders.change(placed.id, { charged: 5, status: "cancelled" });
+    await readAllLater();
+    expect((await onlyOrder()).lineItems[0]?.quantity.adjusted).toBe(0);
     expect(await problems()).toEqual([]);
   });
 

@@ -265,6 +265,19 @@ describe("a product", () => {
     expect(published().map(({ categories }) => categories)).toEqual(Array(3).fill([{ id: leaf?.id }]));
   });
 
+  test("never removes a category that it has not made", async () => {
+    woo.products.categories.set(9_000, { id: 9_000, name: "Home", parent: 0 });
+    const keys = keysInMemory();
+    const claim = keys.claim;
+    keys.claim = async (kind, path, id) => {
+      // Another process was faster, and knows another one.
+      await keys.set(kind, path, "9001");
+      return claim(kind, path, id);
+    };
+    await openedShop(woo, {}, keys).shop.publish({ ...listing, productType: "Home" }, start);
+    expect(woo.products.categories.has(9_000)).toBe(true);
+  });
+
   test("uses a category that the shop has already", async () => {
     woo.products.categories.set(9_000, { id: 9_000, name: "Home", parent: 0 });
     await openedShop(woo).shop.publish({ ...listing, productType: "Home" }, start);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { categorySeparator } from "#contract/categories/schema.ts";
 import type { ShopKeys } from "../shop.ts";
 import { WooRefusal } from "./refusals.ts";
-import type { Rest } from "./rest.ts";
+import { isMissing, type Rest } from "./rest.ts";
 import { anything, createdKey } from "./schema.ts";
 
 const kind = "category";
@@ -36,20 +36,32 @@ async function newCategory(
   { path, name }: { path: string; name: string },
   parent: string | undefined,
 ): Promise<string> {
-  const created = await createCategory(rest, name, parent);
-  const id = await keys.claim(kind, path, created);
-  if (id !== created)
-    await rest.send("DELETE", `/products/categories/${created}`, anything, { query: { force: true } });
+  const { id: own, isNew } = await createCategory(rest, name, parent);
+  const id = await keys.claim(kind, path, own);
+  if (id !== own && isNew) await removeCategory(rest, own);
   return id;
 }
 
-async function createCategory(rest: Rest, name: string, parent: string | undefined): Promise<string> {
+async function removeCategory(rest: Rest, id: string): Promise<void> {
+  try {
+    await rest.send("DELETE", `/products/categories/${id}`, anything, { query: { force: true } });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** Finds one of this name if the shop has it already. */
+async function createCategory(
+  rest: Rest,
+  name: string,
+  parent: string | undefined,
+): Promise<{ id: string; isNew: boolean }> {
   try {
     const body = { name, ...(parent !== undefined && { parent: Number(parent) }) };
-    return (await rest.send("POST", "/products/categories", createdKey, { body })).id;
+    return { ...(await rest.send("POST", "/products/categories", createdKey, { body })), isNew: true };
   } catch (error) {
     const found = error instanceof WooRefusal && error.code === "term_exists" && existing.safeParse(error.data).data;
-    if (found) return found.resource_id;
+    if (found) return { id: found.resource_id, isNew: false };
     throw error;
   }
 }

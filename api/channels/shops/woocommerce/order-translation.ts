@@ -1,5 +1,5 @@
 /** Translates an order. WooCommerce's totals of lines are ex tax and after discounts, whatever way prices are entered. */
-import { type ShopAddress, type ShopLine, type ShopOrder, ShopRefusal } from "../shop.ts";
+import type { ShopAddress, ShopLine, ShopOrder } from "../shop.ts";
 import type { Address, WooOrder } from "./schema.ts";
 import { decoded } from "./text.ts";
 
@@ -62,27 +62,31 @@ interface Known {
  * Cents inc GST of lines and shipping: what the customer pays, less the fees, which are the shop's own. Depending on its
  * settings a shop rounds the tax of each line or that of all, and stores lines ex tax with up to eight decimals, so that
  * the lines do not add up to what it charged.
- * @throws ShopRefusal if they differ by more than such rounding, as with a gift card that pays a part
+ * @returns the sum of lines and shipping and a problem if they differ by more than such rounding, as with a gift card
+ *   that pays a part
  */
-function chargedCents({ total, line_items: items, shipping_lines: shippings, fee_lines: fees }: WooOrder): number {
-  const charged = Math.round(total * 100) - centsOf(fees);
+function chargedCents(order: WooOrder): { cents: number; problem: string } {
+  const { line_items: items, shipping_lines: shippings, fee_lines: fees } = order;
+  const total = Math.round(order.total * 100);
+  const charged = total - centsOf(fees);
   const added = centsOf([...items, ...shippings]);
   // Half a cent for each charge and for the tax of each, and for the total.
   const mostRounding = items.length + shippings.length + fees.length + 1;
   if (Math.abs(charged - added) > mostRounding)
-    throw new ShopRefusal(
-      `Its lines, shipping and fees add up to ${money(added + centsOf(fees))}, but its total is ${money(Math.round(total * 100))}. Please enter it by hand.`,
-    );
+    return {
+      cents: added,
+      problem: `Its lines, shipping and fees add up to ${money(added + centsOf(fees))}, but its total is ${money(total)}. Please enter it by hand.`,
+    };
   // Without a line and a shipment that cost something nothing can take the difference.
-  return added === 0 ? 0 : charged;
+  return { cents: added === 0 ? 0 : charged, problem: "" };
 }
 
 const money = (cents: number) => `$${dollars(cents).toFixed(2)}`;
 
-/** Lines and shipping add up to the total to the cent. Refunds are read separately. */
+/** Lines and shipping add up to `total` to the cent. Refunds are read separately. */
 export function translated(order: WooOrder, { hasHiddenGst, removedSkus }: Known): Omit<ShopOrder, "refunds"> {
   const { billing, line_items: items, shipping_lines: shippings } = order;
-  const total = chargedCents(order);
+  const { cents: total, problem: sumProblem } = chargedCents(order);
   const hasLines = centsOf(items) > 0;
   // Lines take the cents of rounding; shipping does where no line costs anything.
   const shippingTotal = hasLines ? centsOf(shippings) : total;
@@ -127,6 +131,7 @@ export function translated(order: WooOrder, { hasHiddenGst, removedSkus }: Known
     }),
     shipping: dollars(shippingTotal),
     total: dollars(total),
+    sumProblem,
   };
 }
 

@@ -1,10 +1,9 @@
 /** Reads orders. */
 import { z } from "zod";
-import { type Shop, type ShopKeys, type ShopOrder, ShopRefusal, type UnreadableOrder } from "../shop.ts";
+import type { Shop, ShopKeys, ShopOrder, UnreadableOrder } from "../shop.ts";
 import { decimals, isDraft, isWithoutTax, translated } from "./order-translation.ts";
 import { gmt } from "./product-fields.ts";
 import { translatedRefunds } from "./refund-translation.ts";
-import { WooRefusal } from "./refusals.ts";
 import type { Rest } from "./rest.ts";
 import { anything, order, refunds, type WooOrder } from "./schema.ts";
 import { settingsOf } from "./settings.ts";
@@ -21,20 +20,6 @@ const orderId = /^[1-9]\d{0,18}$/;
 export function ordersOf(rest: Rest, keys: ShopKeys): Pick<Shop, "order" | "ordersChangedSince"> {
   async function read(found: WooOrder | UnreadableOrder): Promise<ShopOrder | UnreadableOrder> {
     if ("unreadable" in found) return found;
-    try {
-      return await readableOrder(found);
-    } catch (error) {
-      if (!(error instanceof ShopRefusal) || error instanceof WooRefusal) throw error;
-      return {
-        id: found.id,
-        number: found.number,
-        changedAt: new Date(changedAt(found)).toISOString(),
-        unreadable: error.message,
-      };
-    }
-  }
-
-  async function readableOrder(found: WooOrder): Promise<ShopOrder> {
     const hasHiddenGst = isWithoutTax(found) && !(await settingsOf(rest)).calculatesTaxes;
     const translation = translated(found, { hasHiddenGst, removedSkus: await removedSkusOf(found) });
     if (found.refunds.length === 0) return { ...translation, refunds: [] };
@@ -65,16 +50,19 @@ export function ordersOf(rest: Rest, keys: ShopKeys): Pick<Shop, "order" | "orde
      */
     async *ordersChangedSince(moment) {
       let from = Math.floor(moment.getTime() / second) * second;
-      let seen: string[] = [];
+      const lists: List[] = [{ seen: [] }, { status: "trash", seen: [] }];
       for (;;) {
-        const page = await readPages(rest, from, seen);
+        const pages = await readPages(rest, from, lists);
+        const page = pages.flat().sort((a, b) => changedAt(a) - changedAt(b));
         if (page.length === 0) return;
         const orders: (ShopOrder | UnreadableOrder)[] = [];
         for (const found of page) if (isPlaced(found)) orders.push(await read(found));
         if (orders.length > 0) yield orders;
         const last = Math.max(from, ...page.map(changedAt));
-        const own = page.filter((found) => changedAt(found) === last).map(({ id }) => id);
-        seen = last > from ? own : [...seen, ...own];
+        for (const [index, list] of lists.entries()) {
+          const own = (pages[index] ?? []).filter((found) => changedAt(found) === last).map(({ id }) => id);
+          list.seen = last > from ? own : [...list.seen, ...own];
+        }
         from = last;
       }
     },
@@ -90,21 +78,29 @@ const changedAt = (found: Found): number =>
     ? Date.parse(found.changedAt)
     : Date.parse(`${found.date_modified_gmt ?? found.date_created_gmt}Z`);
 
-/**
- * Returns the first orders that were changed at that second or later. Those in the trash are in a list of their own: of
- * both lists only what was changed before the end of each page counts, because more may follow there.
- * @param seen orders of that very second that have been read
- */
-async function readPages(rest: Rest, from: number, seen: readonly string[]): Promise<Found[]> {
-  const pages = [await readPage(rest, from, seen), await readPage(rest, from, seen, "trash")];
-  const ends = pages.flatMap((page) => (page.length < perPage ? [] : page.slice(-1).map(changedAt)));
-  return pages
-    .flat()
-    .filter((found) => changedAt(found) <= Math.min(...ends))
-    .sort((a, b) => changedAt(a) - changedAt(b));
+/** Orders in the trash are in a list of their own. */
+interface List {
+  status?: "trash";
+  /** Orders of the very second from which is read that have been read. */
+  seen: string[];
 }
 
-async function readPage(rest: Rest, from: number, seen: readonly string[], status?: "trash"): Promise<Found[]> {
+/**
+ * Returns the first orders of each list that were changed at that second or later: of all lists only what was changed
+ * before the end of each full page, because more may follow there.
+ */
+async function readPages(rest: Rest, from: number, lists: readonly List[]): Promise<Found[][]> {
+  const pages = [];
+  for (const list of lists) pages.push(await readPage(rest, from, list));
+  const ends = pages.flatMap(({ found, isFull }) => (isFull ? found.slice(-1).map(changedAt) : []));
+  return pages.map(({ found }) => found.filter((each) => changedAt(each) <= Math.min(...ends)));
+}
+
+async function readPage(
+  rest: Rest,
+  from: number,
+  { status, seen }: List,
+): Promise<{ found: Found[]; isFull: boolean }> {
   const excluded = seen.slice(0, mostExcluded);
   const answered = await rest.get("/orders", z.array(z.unknown()), {
     // WooCommerce takes what was changed after a moment, and knows whole seconds.
@@ -119,7 +115,8 @@ async function readPage(rest: Rest, from: number, seen: readonly string[], statu
     dp: decimals,
     _fields: fields,
   });
-  return answered.flatMap((each) => foundIn(each, from) ?? []).filter(({ id }) => !seen.includes(id));
+  const found = answered.flatMap((each) => foundIn(each, from) ?? []).filter(({ id }) => !seen.includes(id));
+  return { found, isFull: answered.length >= perPage };
 }
 
 const nameable = order.pick({ id: true }).extend({
