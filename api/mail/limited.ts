@@ -66,7 +66,7 @@ async function place(context: Sending, to: string): Promise<{ seconds: number; a
   return seconds > 0 ? { seconds } : { seconds, at: await planByOperator(context, caller) };
 }
 
-const planByOperator = ({ db, config }: Pick<Sending, "db" | "config">, caller: Sender) =>
+const planByOperator = ({ db, config }: Pick<Sending, "db" | "config">, caller: Pick<Sender, "userId">) =>
   planAction(db, bySender(keyOf(caller), config.limits).key, [group, byOperator(config.limits)]);
 
 /**
@@ -94,14 +94,20 @@ export async function sendOrHold(context: Sending, to: string, email: Written): 
   else await db.insert(heldMails).values({ to, subject: email.subject, text: email.text, html: email.html });
 }
 
-/** For one of many emails that an operator sends at once: it leaves in its turn, to whichever address. */
-export async function sendInTurn(
-  context: Pick<Sending, "db" | "jobs" | "config"> & { caller: Sender },
+/** How an email leaves whose number is limited elsewhere. */
+export type Send = (
+  context: Pick<Sending, "db" | "jobs" | "config"> & { caller: Pick<Sender, "userId"> },
   to: string,
   email: Written,
-): Promise<void> {
+) => Promise<void>;
+
+/** For an email that is the only one of its command. */
+export const sendAtOnce: Send = ({ db, jobs }, to, email) => jobs.enqueue(db, "mail", { to, ...email });
+
+/** For one of many emails that an operator sends at once: it leaves in its turn, to whichever address. */
+export const sendInTurn: Send = async (context, to, email) => {
   await context.jobs.enqueue(context.db, "mail", { to, ...email }, await planByOperator(context, context.caller));
-}
+};
 
 /** Returns how many emails of this user have not left yet because of their number, and when the last one leaves. */
 export async function emailsUnderWay(

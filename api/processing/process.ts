@@ -20,6 +20,11 @@ export interface Work extends Services {
 /** What the end of a process can use, even if the caller has lost their permissions. */
 export type Ending = Omit<Work, "caller" | "processId">;
 
+/** Who has begun a process, whatever they may do now. */
+export interface Begun {
+  readonly caller: Pick<Caller, "userId">;
+}
+
 /** The result of a row that can be done in part. */
 export interface Outcome<Result = unknown> {
   /** Reasons why parts were not done, as sentences that make sense on their own. */
@@ -81,7 +86,12 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
    * @param done returns all rows that were done
    * @returns the final message
    */
-  end(work: Ending, done: () => Promise<readonly Row[]>, input: Input, results: readonly Result[]): Promise<string>;
+  end(
+    work: Ending & Begun,
+    done: () => Promise<readonly Row[]>,
+    input: Input,
+    results: readonly Result[],
+  ): Promise<string>;
   /** Result summary, shown after the process has finished. */
   summaryOf?(results: readonly Result[], input: Input): unknown;
   /** Which rows stay stored when the process is finished; none by default. */

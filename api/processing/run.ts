@@ -350,7 +350,7 @@ async function end(work: Ending, kind: ProcessKind, process: Process): Promise<v
 }
 
 /** Stores the final message, and runs the end of the kind. Returns how many rows were done. */
-async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process): Promise<number> {
+async function conclude(work: Ending, kind: ProcessKind, { id, input, askedBy }: Process): Promise<number> {
   const { isDone, result, row, position } = processRows;
   const ofProcess = eq(processRows.processId, id);
   const those = await work.db
@@ -363,7 +363,7 @@ async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process)
     const rows = await work.db.select({ row }).from(processRows).where(and(ofProcess, isDone)).orderBy(asc(position));
     return rows.map((each) => each.row);
   };
-  const text = await kind.end(work, done, input, results);
+  const text = await kind.end({ ...work, caller: { userId: askedBy } }, done, input, results);
   await addMessages(work.db, id, [{ type: information, text }]);
   if (kind.summaryOf) {
     await work.db

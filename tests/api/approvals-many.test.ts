@@ -24,7 +24,7 @@ import type { TestUser } from "#tests/support/world.ts";
 const api = await startApi();
 const { database } = api;
 const { db } = database;
-const { approvals, processing } = operations;
+const { approvals, notifications, processing } = operations;
 const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
 const jobs = createJobs(database, pino({ level: "silent" }));
 const parts = { database, config, files: databaseFiles, jobs, kinds: processKinds };
@@ -206,6 +206,17 @@ describe("disabling many products", () => {
     expect((await api.mailsTo(contactOf(other))).map(({ subject }) => subject)).toEqual([
       "A product was disabled on Harbour & Co",
     ]);
+  });
+
+  test("emails many contacts in groups of thirty", async () => {
+    await db
+      .update(suppliers)
+      .set({ orderContactEmails: Array.from({ length: 32 }, (_, n) => `${n}.${contactOf(supplier)}`).join(", ") })
+      .where(eq(suppliers.id, supplier));
+    await listed("Tray");
+    const { count } = await api.ok(manager, notifications.emailsUnderWay, {});
+    await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" });
+    expect((await api.ok(manager, notifications.emailsUnderWay, {})).count - count).toBeGreaterThanOrEqual(2);
   });
 
   test("counts those already disabled for this reason separately, without another email", async () => {

@@ -10,7 +10,7 @@ import type { TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;
-const { orders, history } = operations;
+const { orders, history, notifications } = operations;
 const { run, undo } = runnerOf(api);
 const { processing, waitingOnStock, complete } = OrderLineItemStatus;
 
@@ -95,6 +95,15 @@ describe("a supplier", () => {
       "1 order was emailed to the supplier.",
     ]);
     expect(await api.mailsTo(contact)).toHaveLength(1);
+  });
+
+  test("is emailed many orders in groups of thirty", async () => {
+    const sender = await api.aUser({ roles: ["Operator"] });
+    const orderContactEmails = Array.from({ length: 16 }, (_, n) => `${n}.${contact}`).join(", ");
+    const busy = await api.aSupplier({ orderContactEmails, orderEmails: "never" });
+    const Ids = [(await anOrder(busy, "A")).order, (await anOrder(busy, "B")).order];
+    await done({ Ids, Change: { Kind: "notify" } }, sender);
+    expect(await api.ok(sender, notifications.emailsUnderWay, {})).toMatchObject({ count: 2 });
   });
 });
 

@@ -3,9 +3,10 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { visibleTo } from "#api/access/caller.ts";
 import { marketplaceProducts, marketplaces, products } from "#api/database/schema/index.ts";
 import { byText } from "#api/lists/page-of.ts";
+import { sendInTurn } from "#api/mail/limited.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
-import { beginProcess, type Ending, type ProcessKind, type Work } from "#api/processing/process.ts";
+import { type Begun, beginProcess, type Ending, type ProcessKind, type Work } from "#api/processing/process.ts";
 import { invalid, notFound } from "#api/refusals/refusal.ts";
 import type { BulkAction } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
@@ -122,12 +123,13 @@ async function reviewWaiting(work: Work, listing: Listing): Promise<boolean> {
 }
 
 /** Sends one email per supplier, about all of its products. */
-async function notifySuppliers(work: Ending, listings: readonly Notice[], reason: string): Promise<void> {
+async function notifySuppliers(work: Ending & Begun, listings: readonly Notice[], reason: string): Promise<void> {
   for (const supplierId of new Set(listings.map((listing) => listing.supplierId))) {
     await notifySupplier(
       work,
       listings.filter((listing) => listing.supplierId === supplierId),
       reason,
+      sendInTurn,
     );
   }
 }

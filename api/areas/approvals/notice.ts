@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { suppliers } from "#api/database/schema/index.ts";
 import { disabledEmail } from "#api/mail/emails.ts";
+import { type Send, sendAtOnce } from "#api/mail/limited.ts";
 import { notify } from "#api/notifications/notify.ts";
 import { staffOf } from "#api/notifications/people.ts";
-import type { Context } from "#api/operations/context.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 
@@ -18,10 +18,12 @@ export interface Notice {
 
 /** Notifies the supplier's order contacts that these products, all of that supplier, were disabled, and why. */
 export async function notifySupplier(
-  { db, jobs, config }: Pick<Context, "db" | "jobs" | "config">,
+  context: Parameters<Send>[0],
   listings: readonly Notice[],
   reason: string,
+  send: Send = sendAtOnce,
 ): Promise<void> {
+  const { db, jobs, config } = context;
   const [first] = listings;
   if (!first) return;
   const [supplier] = await db
@@ -33,7 +35,7 @@ export async function notifySupplier(
     link: `${config.publicUrl}/products/${productId}/marketplaces`,
   }));
   const email = disabledEmail({ products, reason });
-  for (const to of splitEmails(supplier?.contacts ?? "")) await jobs.enqueue(db, "mail", { to, ...email });
+  for (const to of splitEmails(supplier?.contacts ?? "")) await send(context, to, email);
   const isOne = listings.length === 1;
   const staff = await staffOf(db, first.supplierId, SupplierPermission.products);
   await notify({ db, jobs, config }, staff, {

@@ -7,6 +7,7 @@ import { edited } from "#api/commands/edits.ts";
 import { insertedId } from "#api/database/inserted-id.ts";
 import { marketplaces, orders, suppliers } from "#api/database/schema/index.ts";
 import { countAction, durationText, hour } from "#api/limits/quota.ts";
+import { type Send, sendAtOnce } from "#api/mail/limited.ts";
 import type { Context } from "#api/operations/context.ts";
 import type { Handler } from "#api/operations/handlers.ts";
 import { conflict, invalid, Refusal, refuse } from "#api/refusals/refusal.ts";
@@ -110,10 +111,11 @@ export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"
  * @throws Refusal 409 if nobody can be told, or there is nothing to tell, 429 if that was done too often
  */
 export async function notifySupplier(
-  context: Pick<Context, "db" | "jobs" | "now" | "config">,
+  context: Pick<Context, "db" | "jobs" | "now" | "config" | "caller">,
   order: StoredOrder,
+  send: Send = sendAtOnce,
 ): Promise<void> {
-  const { db, jobs, now } = context;
+  const { db, now } = context;
   if (order.supplierId === null) throw conflict("This order has no supplier yet, so there is nobody to notify.");
   const [supplier] = await db
     .select({ contacts: suppliers.orderContactEmails })
@@ -125,6 +127,6 @@ export async function notifySupplier(
   const email = await emailOf(context, order);
   if (!email) throw conflict("There is nothing left to send in this order.");
   await assertFewNotices(context, order.id);
-  for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...email });
+  for (const to of contacts) await send(context, to, email);
   await db.update(orders).set({ supplierNotifiedAt: now, emailDueAt: null }).where(eq(orders.id, order.id));
 }

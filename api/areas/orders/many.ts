@@ -5,6 +5,7 @@ import { flagsOf, lockedOrder, type StoredOrder } from "#api/areas/shared/order.
 import { updateOutstanding } from "#api/areas/shared/order-ledger.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import { orderLineItems, orders, suppliers } from "#api/database/schema/index.ts";
+import { sendInTurn } from "#api/mail/limited.ts";
 import type { ManyArea, ManyWork } from "#api/many/area.ts";
 import { previewOf } from "#api/many/preview.ts";
 import { manyChanges } from "#api/many/process.ts";
@@ -80,7 +81,7 @@ async function changeOne(work: ManyWork, order: StoredOrder, change: OrderChange
       await takeSupplier(work, order, change.SupplierId);
       return true;
     case "notify":
-      await notifySupplier(work, order);
+      await notifySupplier(work, order, sendInTurn);
       return true;
     default:
       return markItems(work, order, change);
