@@ -6,8 +6,10 @@ import {
   unsubscribe,
 } from "#app/services/notifications/notifications.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
+import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
 import { shellOf } from "#app/services/pages/shell.server.ts";
 import { publicRoute, resource, screen, shell } from "#app/services/request/route.server.ts";
+import { loadSupplier } from "#app/services/suppliers/suppliers.server.ts";
 import { CookieJar } from "#tests/support/services/cookies.ts";
 
 import { signedInWith } from "#tests/support/services/session.ts";
@@ -84,6 +86,43 @@ describe("a notification", () => {
       earlierTo: "/notifications?before=4",
       latestId: 9,
     });
+  });
+});
+
+describe("emails that leave later", () => {
+  const waiting = (count: number, lastDate: string | null) =>
+    api.on("GET /api/v1/notifications/emailsUnderWay", json({ count, lastDate }));
+  const said = async () => {
+    const sentence = screen(async (context) => ({ emails: await emailsUnderWay(context) }));
+    return ((await visit(sentence, "/users", jar)).body as { emails?: string }).emails;
+  };
+
+  it("are counted, with the day on which the last one leaves", async () => {
+    waiting(61, "2030-03-02T07:40:00Z");
+    expect(await said()).toBe(
+      "61 emails of yours, such as invitations, are on their way, the last at about 02 Mar 2030, 3:40 pm.",
+    );
+  });
+
+  it("have the time alone if the last one leaves today", async () => {
+    waiting(1, new Date().toISOString());
+    expect(await said()).toMatch(
+      /^1 of your emails, such as invitations, is on its way and leaves at about \d+:\d\d [ap]m\.$/,
+    );
+  });
+
+  it("are not mentioned once they have left", async () => {
+    waiting(0, null);
+    expect(await said()).toBeUndefined();
+  });
+
+  it("are named on the page of a supplier whose users are managed there", async () => {
+    const supplier = { id: 5, name: "Acacia", description: "", users: [], marketplaces: [], canManageUsers: true };
+    api.on("GET /api/v1/suppliers/5", json(supplier));
+    api.on("GET /api/v1/discussion/supplier/5", json({ messages: [], hasEarlier: false, canWrite: false }));
+    waiting(31, "2030-03-02T07:40:00Z");
+    const { body } = await visit(screen(loadSupplier), "/suppliers/5", jar, { id: "5" });
+    expect(body).toMatchObject({ emails: expect.stringMatching(/^31 emails of yours/) });
   });
 });
 

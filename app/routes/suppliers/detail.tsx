@@ -56,7 +56,7 @@ export default function Supplier() {
       <AddressCard page={page} />
       {page.carrierKey !== undefined && <CarrierCard page={page} />}
       {supplier.canViewBankDetails && <FinancialCard page={page} />}
-      {supplier.canManageUsers && <UsersCard supplier={supplier} canSeeUsers={page.canSeeUsers} />}
+      {supplier.canManageUsers && <UsersCard page={page} />}
       {page.feeds && <FeedsCard supplier={supplier} feeds={page.feeds} />}
       {page.keys && <KeysCard supplier={supplier} keys={page.keys} />}
       <MarketplacesCard page={page} />

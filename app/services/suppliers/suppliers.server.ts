@@ -7,6 +7,7 @@ import { placesFor, withoutForeignState } from "#app/services/forms/places.serve
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
 import { supplierKeys } from "#app/services/keys/keys.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
+import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -92,6 +93,7 @@ export async function loadSupplier(context: RequestContext) {
     /** Undefined for users who may not change the supplier's products. */
     feeds: await feedsOf(context, supplier.id),
     canSeeUsers: can(permissions, users.get),
+    emails: supplier.canManageUsers ? await emailsUnderWay(context) : undefined,
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(context, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,

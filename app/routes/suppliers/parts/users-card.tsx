@@ -3,8 +3,8 @@ import { Card } from "#app/components/layout/card.tsx";
 import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { paths } from "#app/lib/paths.ts";
+import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { supplierPermissions } from "#contract/enumerations.ts";
-import type { Supplier } from "#contract/suppliers/schema.ts";
 
 const words = (bits: number[]) =>
   supplierPermissions
@@ -14,13 +14,8 @@ const words = (bits: number[]) =>
 
 const columns = [{ heading: "User" }, { heading: "Permissions" }, { heading: "Actions" }];
 
-interface Props {
-  supplier: Pick<Supplier, "id" | "users">;
-  /** Users have pages of their own, which not everybody may open who manages those of a supplier. */
-  canSeeUsers: boolean;
-}
-
-export function UsersCard({ supplier, canSeeUsers }: Props) {
+/** Users have pages of their own, which not everybody may open who manages those of a supplier. */
+export function UsersCard({ page: { supplier, canSeeUsers, emails } }: { page: SupplierPage }) {
   const { search } = useLocation();
   const add = (
     <Link to={`${paths.newSupplierUser(supplier.id)}${search}`} className="button" preventScrollReset>
@@ -29,6 +24,7 @@ export function UsersCard({ supplier, canSeeUsers }: Props) {
   );
   return (
     <Card title="Users" action={add}>
+      {emails && <p className="mb-2">{emails}</p>}
       {supplier.users.length === 0 ? (
         <p className="text-muted">This supplier has no users yet.</p>
       ) : (
