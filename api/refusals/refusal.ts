@@ -83,8 +83,10 @@ export const invalid = (errors: Record<string, string[]>) =>
   new Refusal(422, Object.values(errors).flat()[0] ?? "Something in this request is not right.", errors);
 
 /** @throws Refusal 422 with the fields that have a reason */
-export function refuse(reasons: Record<string, string | false | undefined>): void {
-  const errors = Object.entries(reasons).flatMap(([field, why]): [string, string[]][] => (why ? [[field, [why]]] : []));
+export function refuse(reasons: Record<string, string | string[] | false | undefined>): void {
+  const errors = Object.entries(reasons).flatMap(([field, why]): [string, string[]][] =>
+    why ? [[field, [why].flat()]] : [],
+  );
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
 }
 

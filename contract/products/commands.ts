@@ -88,6 +88,8 @@ export const shippingMessages = {
   domesticRate: "Please enter the default shipping rate for Australian orders",
   rule: "Please select a shipping rule or create a new one here.",
   noCarrier: "In order to use shippit, the supplier this product belongs to must have a shippit account configured.",
+  /** Beside that. */
+  notConnected: "No carrier is connected, so please choose another shipping method.",
   notes:
     "Please enter information about how long it takes to ship the product once an order is received and any other special delivery instructions.",
   dimensions: "To use shippit, some additional information is required: the weight and the dimensions of the package.",

@@ -78,6 +78,7 @@ describe("a carrier", () => {
   const noCarrier = {
     ShippingMethod: [
       "In order to use shippit, the supplier this product belongs to must have a shippit account configured.",
+      "No carrier is connected, so please choose another shipping method.",
     ],
   };
   const noSize = {

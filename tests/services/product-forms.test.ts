@@ -6,6 +6,7 @@ import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { attributeForms, loadAttributes } from "#app/services/products/attributes.server.ts";
 import { imageForms, loadImages } from "#app/services/products/images.server.ts";
 import { addForms } from "#app/services/products/list.server.ts";
+import { manyProducts } from "#app/services/products/many.server.ts";
 import { loadVariations, variationForms } from "#app/services/products/variations.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import type { CookieJar } from "#tests/support/services/cookies.ts";
@@ -537,5 +538,21 @@ describe("an image that is saved", () => {
       images: [{ availableFrom: "15 Jan 2027, 9:30 am" }],
       form: { availableFrom: { AvailableFrom: "2027-01-15T09:30", AvailableFromTurn: "" } },
     });
+  });
+});
+
+describe("changing many products", () => {
+  const offered = async (search: string) => {
+    const { body } = await visit(screen(manyProducts.load), `/products/many?All=true${search}`, jar);
+    return (body as { kinds: { value: string }[] }).kinds.map(({ value }) => value);
+  };
+
+  it("offers the carrier only for products of a supplier with an account of it", async () => {
+    api.usually("GET /api/v1/suppliers/5", json({ id: 5, name: "Acacia", shippitApiKey: true }));
+    api.usually("GET /api/v1/suppliers/6", json({ id: 6, name: "Banksia", shippitApiKey: false }));
+    expect(await offered("&supplierId=5")).toContain("carrier");
+    expect(await offered("&supplierId=6")).not.toContain("carrier");
+    expect(await offered("")).not.toContain("carrier");
+    expect(await offered("")).toContain("flatRate");
   });
 });

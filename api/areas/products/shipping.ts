@@ -84,7 +84,7 @@ async function whyNoCarrier(db: Db, { supplierId }: StoredProduct) {
     .select({ key: suppliers.carrierKeySealed })
     .from(suppliers)
     .where(eq(suppliers.id, supplierId));
-  return supplier?.key ? undefined : shippingMessages.noCarrier;
+  return supplier?.key ? undefined : [shippingMessages.noCarrier, shippingMessages.notConnected];
 }
 
 async function whyNotPacked(db: Db, product: StoredProduct) {

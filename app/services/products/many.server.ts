@@ -13,6 +13,7 @@ import {
   manyKind,
   manyPage,
 } from "#app/services/pages/many.server.ts";
+import { ApiRefusal } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -26,6 +27,7 @@ import type { ProductChange } from "#contract/products/many.ts";
 import { products } from "#contract/products/operations.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
+import { suppliers } from "#contract/suppliers/operations.ts";
 import { readingOf } from "./list.server.ts";
 
 const dollars = (hint: string, min: number, message: string): ManyField<number> => ({
@@ -42,6 +44,18 @@ async function rulesFor(context: RequestContext): Promise<ListOption[]> {
   const supplierId = Number(context.url.searchParams.get("supplierId")) || undefined;
   const { items } = await context.api(shippingRules.list, { supplierId, pageSize: 200, includeTotalCount: false });
   return items.filter(({ isDisabled }) => !isDisabled).map(asOption);
+}
+
+/** True if the list is filtered by a supplier with an account of the carrier, because other products are all refused. */
+async function hasCarrier(context: RequestContext): Promise<boolean> {
+  const filter = suppliers.get.input.safeParse({ id: context.url.searchParams.get("supplierId") });
+  if (!filter.success) return false;
+  try {
+    return Boolean((await context.api(suppliers.get, filter.data)).shippitApiKey);
+  } catch (error) {
+    if (error instanceof ApiRefusal) return false;
+    throw error;
+  }
 }
 
 const chooseMarketplace = "Please choose a marketplace.";
@@ -158,6 +172,7 @@ const kinds: Record<ProductChange["Kind"], ManyKind<ProductChange>> = {
   carrier: manyKind({
     label: "Shipping: Shippit",
     warning: noCarrierConnected,
+    isOffered: hasCarrier,
     fields: {},
     change: (): ProductChange => ({ Kind: "carrier" }),
   }),
