@@ -33,8 +33,14 @@ export const bySender = (sender: string, { mailsPerSenderDay }: Limits): Limit =
   seconds: day,
 });
 
-/** For the sake of the mail server, emails of one operator leave in groups. */
-const group = { most: 30, seconds: 5 * 60 };
+/**
+ * For the sake of the mail server, emails of one operator leave in groups. A server that takes more of them a day takes
+ * larger groups.
+ */
+const groupOf = ({ mailsPerOperatorDay }: Limits) => ({
+  most: Math.max(30, Math.ceil(0.015 * mailsPerOperatorDay)),
+  seconds: 5 * 60,
+});
 const byOperator = ({ mailsPerOperatorDay }: Limits) => ({ most: mailsPerOperatorDay, seconds: day });
 
 /** Whoever causes an email. Operators have the limit of an organisation that moves in. */
@@ -67,7 +73,7 @@ async function place(context: Sending, to: string): Promise<{ seconds: number; a
 }
 
 const planByOperator = ({ db, config }: Pick<Sending, "db" | "config">, caller: Pick<Sender, "userId">) =>
-  planAction(db, bySender(keyOf(caller), config.limits).key, [group, byOperator(config.limits)]);
+  planAction(db, bySender(keyOf(caller), config.limits).key, [groupOf(config.limits), byOperator(config.limits)]);
 
 /**
  * For an email that is the purpose of the command; runs in its transaction.

@@ -103,7 +103,7 @@ describe("adding a supplier to a marketplace", () => {
   });
 
   test("marks details that are unknown, and omits the referral cost if there is none", async () => {
-    supplier = await api.aSupplier({ name: "New", legalName: "New" });
+    supplier = await api.aSupplier({ name: "New", legalName: "New", abn: "" });
     owner = await api.aUser({ links: [{ supplier }] });
     link = { SupplierId: supplier, MarketplaceId: marketplace };
     await upsert();

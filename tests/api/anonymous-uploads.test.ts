@@ -14,6 +14,7 @@ await app.register(multipart);
 
 // Folders for temporary files of other tests must not be counted.
 const folder = await mkdtemp(join(tmpdir(), "tests-"));
+const before = process.env.TMPDIR;
 process.env.TMPDIR = folder;
 
 /** What each request waits for while its files are worked on, by its own number. */
@@ -32,6 +33,9 @@ const url = app.listeningOrigin;
 
 afterAll(async () => {
   await app.close();
+  // Files of other tests may run in the same process.
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
   await rm(folder, { recursive: true });
 });
 afterEach(() => {

@@ -171,7 +171,7 @@ test("importing an exported file changes nothing", async () => {
     expect(await rowsNow(supplier)).toEqual(before);
   };
   await fc.assert(fc.asyncProperty(fc.array(aProduct, { minLength: 1, maxLength: 4 }), run), { numRuns: 8 });
-}, 120_000);
+}, 600_000);
 
 /** The edits of a row; for a product with variants the stock belongs to the variants. */
 const anEdit = fc.record({
@@ -220,4 +220,4 @@ test("importing an edited file changes exactly what was edited, and undo restore
   };
   const edits = fc.array(anEdit, { minLength: 1, maxLength: 6 });
   await fc.assert(fc.asyncProperty(fc.array(aProduct, { minLength: 1, maxLength: 4 }), edits, run), { numRuns: 8 });
-}, 120_000);
+}, 600_000);

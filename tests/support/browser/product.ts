@@ -45,6 +45,7 @@ export async function startProduct({ copies = 1, env = {}, image }: Traits = {})
     FILTER_OPTIONS_MAX: "9999",
     MAILS_PER_ADDRESS_HOUR: "1000",
     MAILS_PER_SENDER_DAY: "1000",
+    MAILS_PER_OPERATOR_DAY: "100000",
     SIGN_IN_FAILURES_PER_ADDRESS_HOUR: "1000",
     APPLICATIONS_PER_ADDRESS_DAY: "1000",
     ...env,
