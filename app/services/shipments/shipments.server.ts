@@ -99,7 +99,7 @@ function shown({ createdDate, status, ...shipment }: Shipment, timeZone: string)
   };
 }
 
-/** Returns `Packaging slip printed 03 Mar 2026, 9:30 am (Australia/Sydney) by Oscar Lindqvist`. */
+/** Returns `Packaging slip printed 03 Mar 2026, 9:30 am by Oscar Lindqvist`. */
 export function slipPrintedText(
   { slipPrintedDate, slipPrintedByUserFullName: by }: Pick<Shipment, "slipPrintedDate" | "slipPrintedByUserFullName">,
   timeZone: string,
