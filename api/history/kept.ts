@@ -65,7 +65,7 @@ async function changedSince(work: Work, change: StoredChange): Promise<string | 
   return `was changed by ${who} on ${formatMoment(since.at.toISOString(), work.config.timeZone)}`;
 }
 
-/** Returns the name of who has made a change, as far as the caller may know it. */
+/** Returns the name of the person who made a change, as far as the caller may know it. */
 export async function nameOf(
   { db, caller }: Pick<Work, "db" | "caller">,
   { userId, ...about }: Pick<StoredChange, "userId" | "record" | "recordId">,
