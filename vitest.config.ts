@@ -15,6 +15,15 @@ export default defineConfig({
       { test: { name: "image", include: ["tests/image/**/*.test.ts"], hookTimeout: 60_000 } },
       {
         test: {
+          name: "outside",
+          include: ["tests/outside/**/*.test.ts"],
+          globalSetup: ["tests/support/outside/install.ts", "tests/support/template.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: "api",
           // Files of one worker share the loaded code, which takes as long to load as the tests take; none changes it.
           isolate: false,

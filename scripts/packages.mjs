@@ -25,14 +25,17 @@ export function mayInstall() {
 
 let isListFresh = false;
 
-/** Installs a Debian package. @returns false if this is not allowed or not possible */
-export async function installDebianPackage(name) {
+/** Installs Debian packages, all or none. @returns false if this is not allowed or not possible */
+export async function installDebianPackage(...names) {
   if (!mayInstall() || process.getuid?.() !== 0 || !programNamed("apt-get")) return false;
-  console.log(`Installing the Debian package ${name}, which the tests need (--no-install forbids it) …`);
+  const what = names.length > 1 ? `packages ${names.join(", ")}` : `package ${names[0]}`;
+  console.log(`Installing the Debian ${what}, which the tests need (--no-install forbids it) …`);
   // This prevents packages from starting their services.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   if (!isListFresh) isListFresh = await succeeds("apt-get", ["update", "-qq"], env);
-  return succeeds("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env);
+  // Another suite may be installing its own.
+  const options = ["-y", "-qq", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
+  return succeeds("apt-get", ["install", ...options, ...names], env);
 }
 
 export function succeeds(command, args, env = process.env) {

@@ -20,6 +20,9 @@ const month = ["--config=playwright.month.config.ts"];
 /** The path of a suite's report. */
 export const reportOf = (name) => `.cache/tests/${name}.json`;
 
+/** Where a suite writes what it lacks, a line each: see `missing` in tests/support/outside/partners.ts. */
+export const missingOf = (name) => `.cache/tests/${name}-missing.txt`;
+
 /** What concerns the database itself. The other tests of the API behave alike on PGlite and PostgreSQL. */
 const databaseTests = [
   "backup",
@@ -154,6 +157,15 @@ export const suites = [
     count: countVitest,
   },
   {
+    name: "outside",
+    title: "What others have written",
+    leavesIdle: true,
+    seconds: 200,
+    needs: ["build", "chromium"],
+    args: vitest("outside", ["--project=outside"]),
+    count: countVitest,
+  },
+  {
     name: "first-day",
     title: "From an empty folder",
     leavesIdle: true,
@@ -209,6 +221,7 @@ export const runs = {
       "month-postgres",
       "image",
       "versions",
+      "outside",
       "first-day",
       "postgres",
       "screens",
@@ -224,6 +237,13 @@ export const substitutes = { postgres: "api", "postgres-short": "api" };
 /** Forgets the last run's report, so that a suite that crashes cannot be counted by it. */
 export function forgetReport({ name }) {
   rmSync(reportOf(name), { force: true });
+  rmSync(missingOf(name), { force: true });
+}
+
+/** What a suite that has ended lacked, in sentences. */
+export function sentencesOfMissing({ name }) {
+  const lines = existsSync(missingOf(name)) ? readFileSync(missingOf(name), "utf8").split("\n") : [];
+  return [...new Set(lines.filter(Boolean))];
 }
 
 /** The figures of a suite that has ended. What ended badly without a failed test counts as one. */

@@ -12,7 +12,16 @@ import { nodePrograms } from "./node-versions.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { build, install } from "./prepare.mjs";
 import { inLanes, oneAtATime } from "./test-lanes.mjs";
-import { countsOf, forgetReport, reportOf, runs, substitutes, suites } from "./test-suites.mjs";
+import {
+  countsOf,
+  forgetReport,
+  missingOf,
+  reportOf,
+  runs,
+  sentencesOfMissing,
+  substitutes,
+  suites,
+} from "./test-suites.mjs";
 import { suiteInTime } from "./test-time.mjs";
 
 const { values, positionals } = parseArgs({
@@ -64,7 +73,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
  * @returns its environment, or undefined when something cannot be had
  */
 async function prepare({ name, needs = [] }, cleanUp) {
-  const env = { TEST_REPORT: reportOf(name), TEST_RESULTS: `test-results/${name}` };
+  const env = { TEST_REPORT: reportOf(name), TEST_RESULTS: `test-results/${name}`, TEST_MISSING: missingOf(name) };
   if (needs.includes("postgres")) {
     env.TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? (await ownPostgres(cleanUp));
     if (!env.TEST_POSTGRES_URL) return undefined;
@@ -134,6 +143,7 @@ async function outcomeOf(suite, isBeside = false) {
       return undefined;
     }
     const counts = countsOf(suite, await run(suite, { job, env, isBeside }));
+    notes.push(...sentencesOfMissing(suite));
     return { ...counts, title: suite.title, usual: suite.seconds, seconds: secondsSince(started) };
   } catch (error) {
     console.error(error.message);

@@ -1,0 +1,31 @@
+/** Programs and servers that others have written. What is not there is told at the end of the run, and never passes. */
+import { appendFileSync } from "node:fs";
+import { programNamed } from "../../../scripts/packages.mjs";
+
+/** The Debian packages that `npm test -- --only outside` installs, and a program of each that says whether it is there. */
+export const packages: Record<string, string> = {};
+
+/**
+ * Returns the path of a program, or undefined where it is not there, which is told as a line of the summary.
+ * @param asks what is not tried without it, such as "Workbooks were not opened by LibreOffice."
+ */
+export function program(name: string, asks: string): string | undefined {
+  const path = programNamed(name);
+  if (!path) missing(`${name} is not here: ${asks}`);
+  return path;
+}
+
+/** Returns variables of the environment that name a server of somebody's, or undefined, which is told likewise. */
+export function given<K extends string>(names: K[], asks: string): Record<K, string> | undefined {
+  const absent = names.filter((name) => !process.env[name]);
+  if (absent.length > 0) missing(`${absent.join(" and ")} ${absent.length > 1 ? "are" : "is"} not set: ${asks}`);
+  return absent.length > 0
+    ? undefined
+    : (Object.fromEntries(names.map((name) => [name, process.env[name]])) as Record<K, string>);
+}
+
+/** Tells in the summary of the run what was not met. */
+export function missing(sentence: string): void {
+  if (process.env.TEST_MISSING) appendFileSync(process.env.TEST_MISSING, `${sentence}\n`);
+  else console.log(sentence);
+}
