@@ -30,7 +30,7 @@ export function cellAt(sheet: excel.Worksheet, title: string, row: number): exce
 }
 
 /** Text may be written as rich text without any formatting. */
-const plain = ({ value, text }: excel.Cell): excel.CellValue =>
+export const plain = ({ value, text }: excel.Cell): excel.CellValue =>
   typeof value === "object" && value !== null && "richText" in value ? text : value;
 
 export type ShipmentCells = Partial<Record<ShipmentColumn, excel.CellValue>>;
