@@ -52,6 +52,7 @@ export interface WooShop {
 
 export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> {
   const settings: Settings = {
+    version: "10.0.2",
     currency: "AUD",
     calculatesTaxes: true,
     pricesIncludeTax: true,
@@ -169,6 +170,7 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
     if (method !== "GET") return undefined;
     if (path === "/data/currencies/current")
       return ok({ code: settings.currency, name: "Australian dollar", symbol: "&#36;" });
+    if (path === "/system_status") return ok({ environment: { version: settings.version }, database: {} });
     const yes = (value: boolean) => (value ? "yes" : "no");
     const groups: Record<string, Record<string, string>> = {
       general: { woocommerce_calc_taxes: yes(settings.calculatesTaxes), woocommerce_currency: settings.currency },

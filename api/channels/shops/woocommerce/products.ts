@@ -3,19 +3,19 @@ import { builtIn } from "../../built-in.ts";
 import type { Channel, ChannelListing, Outcome } from "../../channel.ts";
 import { refusalAsOutcome } from "../refusal-outcome.ts";
 import type { ShopKeys } from "../shop.ts";
-import { categoryFor, forgetCategories } from "./categories.ts";
+import { gtinFields, gtinIsTaken } from "./gtins.ts";
 import { adoptPictures, forgetPictures, pictureFor, portionsOf, rememberPictures } from "./pictures.ts";
 import { hasVariations, picturesOf, productFields, visibilityOf } from "./product-fields.ts";
 import { WooRefusal } from "./refusals.ts";
 import type { Rest } from "./rest.ts";
 import { type Product, product } from "./schema.ts";
-import { settingsOf } from "./settings.ts";
+import { settingsOf, type WooSettings } from "./settings.ts";
 import { stampMeta, stampOf } from "./stamp.ts";
+import { forgetLostTerms, termFields } from "./terms.ts";
 import { isSame, removeVariations, saveVariations, variationsOf } from "./variations.ts";
 
 const kind = "product";
-const categoryKind = "category of product";
-const neededFields = "id,type,status,sku,images,categories,meta_data";
+const neededFields = "id,type,status,sku,images,categories,brands,meta_data";
 
 export function productsOf(rest: Rest, keys: ShopKeys): Channel {
   async function publish(listing: ChannelListing, startedAt: string): Promise<Outcome> {
@@ -33,7 +33,7 @@ export function productsOf(rest: Rest, keys: ShopKeys): Channel {
     // Nobody sees a product before its variants are there.
     const isHidden = isDivided && (before === undefined || before.status === "draft");
     const fields = { ...productFields(listing, settings), ...(isHidden ? { status: "draft" } : visibility) };
-    const saved = await saveProduct(rest, keys, listing, before, { fields, startedAt });
+    const saved = await saveProduct(rest, keys, listing, before, { fields, startedAt, settings });
     if (isDivided) await saveVariations(rest, keys, saved.id, listing, { settings, startedAt });
     if (isHidden) await rest.send("PUT", `/products/${saved.id}`, product, { body: visibility, query: onlyNeeded });
     return accepted(saved);
@@ -48,7 +48,10 @@ export function productsOf(rest: Rest, keys: ShopKeys): Channel {
     if (!isOwn) return { isAccepted: true };
     if (isNewer(before, startedAt)) return accepted(before);
     const { productId } = listing;
-    const body = { status: "draft", meta_data: [stampMeta({ pictures: [], ...stamp, productId, startedAt })] };
+    const body = {
+      status: "draft",
+      meta_data: [stampMeta({ pictures: [], gtin: "", ...stamp, productId, startedAt })],
+    };
     await rest.send("PUT", `/products/${before.id}`, product, { body, query: onlyNeeded });
     return accepted(before);
   }
@@ -90,9 +93,12 @@ async function findProduct(rest: Rest, keys: ShopKeys, listing: ChannelListing):
 interface Saving {
   fields: Record<string, unknown>;
   startedAt: string;
+  settings: WooSettings;
+  /** Another product of the shop has the GTIN. */
+  isGtinTaken?: boolean;
 }
 
-/** Makes what somebody deleted in the shop again: pictures and categories. */
+/** Makes what somebody deleted in the shop again: pictures, categories and brands. */
 async function saveProduct(
   rest: Rest,
   keys: ShopKeys,
@@ -101,18 +107,20 @@ async function saveProduct(
   saving: Saving,
 ): Promise<Product> {
   const sources = picturesOf(listing, new Date()).map(({ src }) => src);
-  let saved: Product;
-  try {
-    saved = await saveOnce(rest, keys, listing, before, saving);
-  } catch (error) {
-    if (!(error instanceof WooRefusal) || error.code !== "woocommerce_product_invalid_image_id") throw error;
-    await forgetPictures(keys, sources);
-    saved = await saveOnce(rest, keys, listing, await findProduct(rest, keys, listing), saving);
-  }
-  const category = await keys.get(categoryKind, listing.productId);
-  if (category === undefined || saved.categories.some(({ id }) => id === category)) return saved;
-  await forgetCategories(keys, listing.productType);
-  return saveOnce(rest, keys, listing, saved, saving);
+  const save = async (found: Product | undefined, current: Saving, repairs = 2): Promise<Product> => {
+    try {
+      return await saveOnce(rest, keys, listing, found, current);
+    } catch (error) {
+      const code = repairs > 0 && error instanceof WooRefusal && error.code;
+      const isGtinTaken = code === gtinIsTaken;
+      if (!isGtinTaken && code !== "woocommerce_product_invalid_image_id") throw error;
+      if (!isGtinTaken) await forgetPictures(keys, sources);
+      const next = isGtinTaken ? { ...current, isGtinTaken } : current;
+      return save(await findProduct(rest, keys, listing), next, repairs - 1);
+    }
+  };
+  const saved = await save(before, saving);
+  return (await forgetLostTerms(keys, listing, saved, saving.settings)) ? save(saved, saving) : saved;
 }
 
 async function saveOnce(
@@ -120,16 +128,24 @@ async function saveOnce(
   keys: ShopKeys,
   listing: ChannelListing,
   before: Product | undefined,
-  { fields, startedAt }: Saving,
+  { fields, startedAt, settings, isGtinTaken = false }: Saving,
 ): Promise<Product> {
   const pictures = picturesOf(listing, new Date());
   const sources = pictures.map(({ src }) => src);
-  let body: Record<string, unknown> = { ...fields, categories: await categoriesFor(rest, keys, listing, before) };
+  // Of a product with variants each of them has its own.
+  const offer = hasVariations(listing) ? { ...listing, gtin: "" } : listing;
+  const gtin = gtinFields(offer, settings, before && stampOf(before), isGtinTaken);
+  let body: Record<string, unknown> = {
+    ...fields,
+    ...gtin,
+    ...(await termFields(rest, keys, listing, before, settings)),
+  };
   let saved = before;
   for (const end of await portionsOf(keys, sources)) {
     const images = [];
     for (const picture of pictures.slice(0, end)) images.push(await pictureFor(keys, picture));
-    const meta = stampMeta({ productId: listing.productId, startedAt, pictures: sources.slice(0, end) });
+    const written = { startedAt, pictures: sources.slice(0, end), gtin: gtin.global_unique_id ?? "" };
+    const meta = stampMeta({ productId: listing.productId, ...written });
     const sent = { body: { ...body, images, meta_data: [meta] }, query: onlyNeeded };
     saved = await (saved
       ? rest.send("PUT", `/products/${saved.id}`, product, sent)
@@ -140,19 +156,4 @@ async function saveOnce(
   }
   // There is at least one portion.
   return saved as Product;
-}
-
-/** The product's type, beside the categories that the shop's staff gave it. */
-async function categoriesFor(
-  rest: Rest,
-  keys: ShopKeys,
-  { productType, productId }: ChannelListing,
-  before: Product | undefined,
-): Promise<{ id: number }[]> {
-  const earlier = await keys.get(categoryKind, productId);
-  const own = await categoryFor(rest, keys, productType);
-  if (own === undefined) await keys.remove(categoryKind, productId);
-  else await keys.set(categoryKind, productId, own);
-  const others = before?.categories.map(({ id }) => id).filter((id) => id !== earlier) ?? [];
-  return [...new Set([...(own === undefined ? [] : [own]), ...others])].map((id) => ({ id: Number(id) }));
 }

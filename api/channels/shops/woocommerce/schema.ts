@@ -25,6 +25,7 @@ export const anything = z.unknown();
 export const site = z.object({ name: text, namespaces: z.array(z.string()) });
 export const currency = z.object({ code: z.string() });
 export const settingOptions = z.array(z.object({ id: z.string(), value: z.unknown() }));
+export const systemStatus = z.object({ environment: z.object({ version: z.string() }) });
 export const createdKey = z.object({ id: key });
 
 export const product = z.object({
@@ -34,6 +35,8 @@ export const product = z.object({
   sku: text,
   images: z.array(z.object({ id: key })).catch([]),
   categories: z.array(z.object({ id: key })).catch([]),
+  /** Since WooCommerce 9.6. */
+  brands: z.array(z.object({ id: key })).catch([]),
   meta_data: metaData,
 });
 export type Product = z.output<typeof product>;

@@ -1,9 +1,9 @@
 /** What a shop says about itself. */
-import { ShopRefusal } from "../shop.ts";
+import { ShopRefusal, ShopUnavailable } from "../shop.ts";
 import { noWooCommerce } from "./refusals.ts";
 import type { Rest } from "./rest.ts";
 import { apiVersion } from "./rest.ts";
-import { anything, currency, settingOptions, site } from "./schema.ts";
+import { anything, currency, settingOptions, site, systemStatus } from "./schema.ts";
 import { decoded } from "./text.ts";
 
 export interface WooSettings {
@@ -13,6 +13,9 @@ export interface WooSettings {
   calculatesTaxes: boolean;
   /** True if prices are entered with tax; prices are shown and charged with tax either way. */
   pricesIncludeTax: boolean;
+  /** Since WooCommerce 9.2 and 9.6. */
+  hasGtins: boolean;
+  hasBrands: boolean;
 }
 
 const keptMs = 5 * 60_000;
@@ -43,7 +46,23 @@ async function readSettings(rest: Rest): Promise<WooSettings> {
     dimensionUnit: String(products.get("woocommerce_dimension_unit") ?? "cm"),
     calculatesTaxes,
     pricesIncludeTax: !tax || tax.get("woocommerce_prices_include_tax") === "yes",
+    ...(await abilitiesOf(rest)),
   };
+}
+
+/** What the version of the shop has. A shop that does not tell its version is sent what all of them know. */
+async function abilitiesOf(rest: Rest): Promise<Pick<WooSettings, "hasGtins" | "hasBrands">> {
+  const status = await rest
+    .get("/system_status", systemStatus, { _fields: "environment.version" })
+    .catch((error: unknown) => {
+      if (error instanceof ShopRefusal || error instanceof ShopUnavailable) return undefined;
+      throw error;
+    });
+  const [major = 0, minor = 0] = (status?.environment.version ?? "")
+    .split(".")
+    .map((part) => Number.parseInt(part, 10));
+  const isSince = (since: number) => major > 9 || (major === 9 && minor >= since);
+  return { hasGtins: isSince(2), hasBrands: isSince(6) };
 }
 
 async function group(rest: Rest, name: string): Promise<Map<string, unknown>> {

@@ -10,6 +10,8 @@ const stamp = z.object({
   startedAt: z.string(),
   /** Addresses of the pictures, in their sequence. */
   pictures: z.array(z.string()).default([]),
+  /** Empty for none. */
+  gtin: z.string().default(""),
 });
 export type Stamp = z.output<typeof stamp>;
 

@@ -1,6 +1,7 @@
 /** The variants of a product. */
 import type { ChannelListing } from "../../channel.ts";
 import type { ShopKeys } from "../shop.ts";
+import { gtinFields, gtinIsTaken } from "./gtins.ts";
 import { adoptPictures, forgetPictures, isNew, newPicturesAtOnce, pictureFor, rememberPictures } from "./pictures.ts";
 import { variationFields } from "./product-fields.ts";
 import { WooRefusal } from "./refusals.ts";
@@ -62,32 +63,45 @@ export async function saveVariations(
     productId,
     before.filter(({ id }) => !matchedIds.has(id)),
   );
-  const stamp = { productId: listing.productId, startedAt };
+  const stamps = new Map(before.map((found) => [found.id, stampOf(found)]));
+  const withoutGtin = new Set<Variant>();
   const save = async (part: readonly Variant[]) => {
     const failed = await saveSome(part);
     const [first] = failed;
     if (first) throw first.refusal;
   };
-  const saveSome = async (part: readonly Variant[], isRepeated = false): Promise<Failed[]> => {
+  /** Repairs what made the shop refuse a variant; false if nothing can be done about it. */
+  const repair = async ({ variant, refusal }: Failed): Promise<boolean> => {
+    if (refusal.code === gtinIsTaken && !withoutGtin.has(variant)) withoutGtin.add(variant);
+    else if (refusal.code === "woocommerce_variation_invalid_image_id")
+      await forgetPictures(keys, variant.image ? [variant.image] : []);
+    else return false;
+    return true;
+  };
+  /** A variant may have two faults. */
+  const saveSome = async (part: readonly Variant[], repairs = 2): Promise<Failed[]> => {
     const items = [];
     for (const variant of part) items.push({ variant, fields: await fieldsOf(variant) });
     const failed = await sendBatch(rest, keys, productId, items, matches);
-    const lost = failed.filter(({ refusal }) => refusal.code === "woocommerce_variation_invalid_image_id");
-    if (isRepeated || lost.length === 0 || lost.length < failed.length) return failed;
-    await forgetPictures(
-      keys,
-      lost.flatMap(({ variant }) => variant.image ?? []),
-    );
+    if (repairs === 0 || failed.length === 0) return failed;
+    for (const each of failed) if (!(await repair(each))) return failed;
     return saveSome(
-      lost.map(({ variant }) => variant),
-      true,
+      failed.map(({ variant }) => variant),
+      repairs - 1,
     );
   };
-  const fieldsOf = async (variant: Variant) => ({
-    ...variationFields(variant, listing.variants.indexOf(variant) + 1, settings),
-    image: variant.image ? await pictureFor(keys, { src: variant.image }) : {},
-    meta_data: [stampMeta({ ...stamp, pictures: variant.image ? [variant.image] : [] })],
-  });
+  const fieldsOf = async (variant: Variant) => {
+    const { productId } = listing;
+    const stamp = stamps.get(matches.get(variant.id) ?? "");
+    const gtin = gtinFields(variant, settings, stamp, withoutGtin.has(variant));
+    const pictures = variant.image ? [variant.image] : [];
+    return {
+      ...variationFields(variant, listing.variants.indexOf(variant) + 1, settings),
+      ...gtin,
+      image: variant.image ? await pictureFor(keys, { src: variant.image }) : {},
+      meta_data: [stampMeta({ productId, startedAt, pictures, gtin: gtin.global_unique_id ?? "" })],
+    };
+  };
   let part: Variant[] = [];
   const news = new Set<string>();
   for (const variant of listing.variants) {

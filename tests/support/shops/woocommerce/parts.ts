@@ -48,6 +48,7 @@ export interface Meta {
 }
 
 export interface Settings {
+  version: string;
   currency: string;
   calculatesTaxes: boolean;
   pricesIncludeTax: boolean;
@@ -136,12 +137,21 @@ export function pageOf<T>(records: T[], query: URLSearchParams): Answer {
   });
 }
 
+/** Whether the shop's version is this one of WooCommerce 9, or a later one. */
+export function isSince({ version }: Settings, minor: number): boolean {
+  const [major = 0, own = 0] = version.split(".").map(Number);
+  return major > 9 || (major === 9 && own >= minor);
+}
+
 export const invalidId = (kind: string, status = 404) =>
   new Wrong(status, `woocommerce_rest_${kind}_invalid_id`, "Invalid ID.");
 
 /** Keeps the fields that are asked for. */
 export function onlyFields(body: unknown, query: URLSearchParams): unknown {
-  const fields = query.get("_fields")?.split(",");
+  const fields = query
+    .get("_fields")
+    ?.split(",")
+    .map((field) => field.split(".")[0] as string);
   if (!fields) return body;
   const pick = (record: unknown) =>
     typeof record === "object" && record !== null

@@ -7,6 +7,7 @@ import {
   escaped,
   gmt,
   invalidId,
+  isSince,
   type Json,
   type Keys,
   type Meta,
@@ -33,6 +34,10 @@ export interface StoredProduct extends Json {
   images: { id: number; src: string; alt: string }[];
   image: { id: number; src: string; alt: string } | null;
   categories: { id: number }[];
+  /** Since WooCommerce 9.6. */
+  brands?: { id: number }[];
+  /** The GTIN, since WooCommerce 9.2. */
+  global_unique_id?: string;
   attributes: Json[];
   meta_data: Meta[];
   date_created_gmt: string;
@@ -49,6 +54,7 @@ const kinds = {
   name: "string",
   description: "string",
   sku: "string",
+  global_unique_id: "string",
   type: "string",
   status: "string",
   regular_price: "string",
@@ -62,6 +68,7 @@ const kinds = {
   dimensions: "object",
   images: "array",
   categories: "array",
+  brands: "array",
   attributes: "array",
   meta_data: "array",
 } as const;
@@ -76,6 +83,7 @@ const mostInBatch = 100;
 export class Products {
   readonly all = new Map<number, StoredProduct>();
   readonly categories = new Map<number, Category>();
+  readonly brands = new Map<number, Category>();
   /** Addresses of pictures that the shop has copied. */
   readonly uploads: string[] = [];
   /** Whether WordPress misses that another request has just made a category of the same name. */
@@ -92,9 +100,9 @@ export class Products {
   handle({ method, path, query, body }: Asked): Answer | undefined {
     const [, root, id, sub, last] = path.split("/");
     if (root !== "products") return undefined;
-    if (id === "categories") {
-      if (method === "DELETE") return ok(this.categories.delete(Number(sub)));
-      return method === "POST" ? this.createCategory(body) : ok([...this.categories.values()]);
+    if (id === "categories" || (id === "brands" && isSince(this.settings, 6))) {
+      if (method === "DELETE") return ok(this[id].delete(Number(sub)));
+      return method === "POST" ? this.createTerm(this[id], body) : ok([...this[id].values()]);
     }
     if (id === "batch") return method === "POST" ? ok(Object.keys(body).length === 0 ? [] : {}) : undefined;
     if (id === undefined) return method === "POST" ? this.create(body) : this.list(query);
@@ -165,18 +173,22 @@ export class Products {
 
   /** Everything is checked before anything is stored, except for pictures, which stay in the shop. */
   private save(before: StoredProduct, body: Json): StoredProduct {
-    const { sku, images, image, name, meta_data, categories, attributes, ...rest } = body;
+    const { sku, images, image, name, meta_data, categories, brands, attributes, global_unique_id, ...rest } = body;
     if (sku !== undefined) this.checkSku(before.id, String(sku));
+    const gtin = isSince(this.settings, 2) && global_unique_id !== undefined && String(global_unique_id);
+    if (gtin) this.checkGtin(before.id, gtin);
     const product: StoredProduct = { ...before, meta_data: [...before.meta_data] };
     for (const [field, value] of Object.entries(rest))
       if (!readOnly.has(field) && value !== null) product[field] = value;
     if (sku !== undefined) product.sku = String(sku);
     if (name !== undefined) product.name = escaped(String(name));
     if (Array.isArray(attributes)) product.attributes = this.attributesFor(product, attributes);
-    if (Array.isArray(categories))
-      product.categories = (categories as { id: number }[])
-        .filter(({ id }) => this.categories.has(id))
-        .map(({ id }) => ({ id }));
+    if (gtin !== false) product.global_unique_id = gtin;
+    for (const [field, given] of Object.entries({ categories, ...(isSince(this.settings, 6) && { brands }) }))
+      if (Array.isArray(given))
+        product[field] = (given as { id: number }[])
+          .filter(({ id }) => this[field as "categories" | "brands"].has(id))
+          .map(({ id }) => ({ id }));
     if (Array.isArray(images)) product.images = images.map((each: Json) => this.pictureFor(each, "product"));
     if (image !== undefined) {
       const { id, src } = (image ?? {}) as Json;
@@ -206,6 +218,16 @@ export class Products {
       throw new Wrong(400, "product_invalid_sku", "Invalid or duplicated SKU.", {
         resource_id: other.id,
         unique_sku: `${sku}-1`,
+      });
+  }
+
+  private checkGtin(id: number, gtin: string): void {
+    const other = [...this.all.values()].find(
+      (each) => each.id !== id && each.status !== "trash" && each.global_unique_id === gtin,
+    );
+    if (other)
+      throw new Wrong(400, "product_invalid_global_unique_id", "Invalid or duplicated GTIN, UPC, EAN or ISBN.", {
+        resource_id: other.id,
       });
   }
 
@@ -246,19 +268,19 @@ export class Products {
     return picture;
   }
 
-  private createCategory(body: Json): Answer {
+  private createTerm(terms: Map<number, Category>, body: Json): Answer {
     if (!body.name)
       throw new Wrong(400, "rest_missing_callback_param", "Missing parameter(s): name", { params: ["name"] });
     const parent = Number(body.parent ?? 0);
     const name = escaped(String(body.name));
-    const before = [...this.categories.values()].find((each) => each.name === name && each.parent === parent);
+    const before = [...terms.values()].find((each) => each.name === name && each.parent === parent);
     if (before && !this.isRacing)
       throw new Wrong(400, "term_exists", "A term with the name provided already exists with this parent.", {
         resource_id: before.id,
       });
-    const category = { id: this.keys.next(), name, parent };
-    this.categories.set(category.id, category);
-    return created(category);
+    const term = { id: this.keys.next(), name, parent };
+    terms.set(term.id, term);
+    return created(term);
   }
 
   /** One item does not keep the others from being saved. */
