@@ -48,6 +48,8 @@ interface Options {
 
 /** Signature algorithms only: never `none`, never a shared secret. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+/** Seconds by which the authority's clock and ours may differ. */
+const clockTolerance = 30;
 /** Claim of the built-in provider's access tokens: the grant that they belong to. */
 export const grantClaim = "grant_id";
 export const signInAgain = "Your sign-in has ended. Please sign in again.";
@@ -103,7 +105,7 @@ async function verify(
       issuer,
       audience,
       algorithms,
-      clockTolerance: 5,
+      clockTolerance,
       requiredClaims: ["exp"],
     });
     assertAccessToken(
@@ -217,7 +219,9 @@ async function introspect(
 }
 
 function proofIn({ auth_time, acr }: JWTPayload): Pick<Identified, "authTime" | "acr"> {
-  return { ...(typeof auth_time === "number" && { authTime: auth_time }), ...(typeof acr === "string" && { acr }) };
+  // Authorities that do not know the time send 0.
+  const isKnown = typeof auth_time === "number" && auth_time > 0;
+  return { ...(isKnown && { authTime: auth_time }), ...(typeof acr === "string" && { acr }) };
 }
 
 function identified(payload: JWTPayload, { keys, trustEmails = false }: Options): Identified {

@@ -59,6 +59,19 @@ describe("a signed token of another authority", () => {
     expect(await verifier()(await signed(good()))).toEqual({ email: "mia@example.com" });
   });
 
+  test("is accepted if the authority's clock and ours differ by half a minute", async () => {
+    const soon = { ...good(), nbf: Math.floor(Date.now() / 1000) + 20 };
+    for (const token of [await signed(soon), await signed(good(), { expires: "-20s" })])
+      expect(await verifier()(token)).toEqual({ email: "mia@example.com" });
+  });
+
+  test.each([
+    [1_700_000_000, 1_700_000_000],
+    [0, undefined],
+  ])("with auth_time %i says of its user's authentication: %j", async (auth_time, authTime) => {
+    expect((await verifier()(await signed({ ...good(), auth_time }))).authTime).toBe(authTime);
+  });
+
   test("is refused once expired, also if it was accepted before", async () => {
     const verify = verifier();
     const token = await signed(good(), { expires: "1m" });

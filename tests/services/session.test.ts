@@ -37,6 +37,11 @@ describe("a session", () => {
     expect(authority.renewals).toBe(0);
   });
 
+  it("of an earlier version, which did not store when to renew, is renewed", async () => {
+    await request(await signedInWith({ renewAt: undefined } as never));
+    expect(authority.renewals).toBe(1);
+  });
+
   it("is renewed before its token expires, also in the browser's cookies", async () => {
     const jar = await signedInWith(aboutToEnd());
     const { session, jar: after } = await request(jar);
@@ -50,6 +55,44 @@ describe("a session", () => {
     const jar = await signedInWith(aboutToEnd());
     const { jar: after } = await request(jar);
     expect((await signedInPerson(after))?.tokens.refresh).toBe((await signedInPerson(jar))?.tokens.refresh);
+  });
+});
+
+describe("tokens that live for less than two minutes", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Visits after so many seconds, with the cookies of the visit before. @returns the tokens' lifetimes left at each */
+  async function visits(lifetime: number, seconds: number[]): Promise<number[]> {
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: start });
+    authority.on("POST /token", authority.newTokens({ expires_in: lifetime, refresh_token: undefined }));
+    let { jar } = await request(await signedInWith(over()));
+    const left: number[] = [];
+    let at = 0;
+    for (const second of seconds) {
+      await vi.advanceTimersByTimeAsync((second - at) * 1000);
+      at = second;
+      const { session, jar: after } = await request(jar);
+      jar = after;
+      left.push(session.status === "live" ? session.signedIn.tokens.expiresAt - secondsFromNow(0) : 0);
+    }
+    return left;
+  }
+
+  it.each([20, 30, 60, 100])("are not renewed in the first half of their life of %i seconds", async (lifetime) => {
+    await visits(lifetime, [1, 2, 3, lifetime / 2]);
+    expect(authority.renewals).toBe(1);
+  });
+
+  it.each([20, 30, 60, 100])("are valid at each visit, also if they live for %i seconds only", async (lifetime) => {
+    const left = await visits(
+      lifetime,
+      Array.from({ length: 40 }, (_, i) => i * 5),
+    );
+    expect(Math.min(...left)).toBeGreaterThan(0);
+    expect(authority.renewals).toBeLessThan(3 + 200 / (lifetime / 2));
   });
 });
 

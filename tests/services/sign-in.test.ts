@@ -153,6 +153,28 @@ describe("back from the authority", () => {
     });
   });
 
+  it.each([0, -1])(
+    "the session starts now if the authority gives %i as the time of authentication",
+    async (authTime) => {
+      const away = await begin();
+      const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce"), auth_time: authTime } });
+      const { startedAt } =
+        (await signedInPerson((await comeBack(away, authority.newTokens({ id_token: idToken }))).jar)) ?? {};
+      expect(startedAt).toBeGreaterThan(secondsFromNow(-60));
+    },
+  );
+
+  it("clocks may differ by half a minute", async () => {
+    for (const [claims, expiresIn] of [
+      [{}, "-20s"],
+      [{ nbf: secondsFromNow(20) }, "5m"],
+    ] as const) {
+      const away = await begin();
+      const idToken = await authority.idToken({ claims: { ...claims, nonce: away.asked.get("nonce") }, expiresIn });
+      expect((await comeBack(away, authority.newTokens({ id_token: idToken }))).status).toBe(302);
+    }
+  });
+
   it("two tabs can sign in at the same time", async () => {
     const one = await begin("/suppliers?page=1");
     const two = await begin("/suppliers?page=2", one.jar);
@@ -329,21 +351,24 @@ describe("tokens without a numeric expires_in", () => {
     expect((await signedInFor({ expires_in: "1800" })).seconds).toBe(1800);
   });
 
-  it("are renewed if the API refuses them, and the page is still shown", async () => {
-    const { jar } = await signedInFor({ expires_in: undefined });
-    const first = (await signedInPerson(jar))?.tokens.access;
-    const answers = [json({}, 401), json({ id: 1, name: "Acacia" })];
-    api.on("GET /api/v1/locations/states", (...exchange) => answers.shift()?.(...exchange));
-    authority.on("POST /token", authority.newTokens({ expires_in: undefined }));
-    const page = screen((context) =>
-      context.api(operations.locations.states, { countryCode: "AU" }).catch((error: Error) => error.message),
-    );
-    const { jar: after } = await visit(page, "/suppliers", jar);
-    const [refused, taken] = api.received("GET /api/v1/locations/states").map(({ headers }) => headers.authorization);
-    const now = (await signedInPerson(after))?.tokens.access;
-    expect([refused, taken]).toEqual([`Bearer ${first}`, `Bearer ${now}`]);
-    expect([authority.renewals, now === first]).toEqual([1, false]);
-  });
+  it.each([undefined, 600])(
+    "are renewed if the API refuses them (%j), and the page is still shown",
+    async (seconds) => {
+      const { jar } = await signedInFor({ expires_in: seconds });
+      const first = (await signedInPerson(jar))?.tokens.access;
+      const answers = [json({}, 401), json({ id: 1, name: "Acacia" })];
+      api.on("GET /api/v1/locations/states", (...exchange) => answers.shift()?.(...exchange));
+      authority.on("POST /token", authority.newTokens({ expires_in: undefined }));
+      const page = screen((context) =>
+        context.api(operations.locations.states, { countryCode: "AU" }).catch((error: Error) => error.message),
+      );
+      const { jar: after } = await visit(page, "/suppliers", jar);
+      const [refused, taken] = api.received("GET /api/v1/locations/states").map(({ headers }) => headers.authorization);
+      const now = (await signedInPerson(after))?.tokens.access;
+      expect([refused, taken]).toEqual([`Bearer ${first}`, `Bearer ${now}`]);
+      expect([authority.renewals, now === first]).toEqual([1, false]);
+    },
+  );
 });
 
 describe("an authority's discovery document", () => {

@@ -1,6 +1,6 @@
 /** The request context of loaders and actions, with access to the API. */
 
-import { markExpired, renewGuessed, sessionOf } from "#app/services/session/session.server.ts";
+import { markExpired, renewRefused, sessionOf } from "#app/services/session/session.server.ts";
 import { forgetCached } from "#app/services/session/session-cache.server.ts";
 import type { Session } from "#app/services/session/signed-in.ts";
 import type { Download, Operation, OutputOf, SentInput } from "#contract/operation.ts";
@@ -100,7 +100,7 @@ async function asUser<R>(
   try {
     return await ask(credentialsOf(session)).catch(async (error: unknown) => {
       const isRefused = error instanceof ApiRefusal && error.status === 401 && session.status === "live";
-      if (!isRefused || !(await renewGuessed(state, session.signedIn.tokens.access))) throw error;
+      if (!isRefused || !(await renewRefused(state, session.signedIn.tokens.access))) throw error;
       return ask(credentialsOf(await sessionOf(state)));
     });
   } catch (error) {

@@ -132,14 +132,16 @@ type OAuthTokens = OAuth2Strategy.VerifyOptions["tokens"];
 
 function tokensOf(tokens: OAuthTokens, before?: Tokens): Tokens {
   const refresh = tokens.hasRefreshToken() ? tokens.refreshToken() : before?.refresh;
-  const seconds = lifetimeIn(tokens);
-  return {
-    access: tokens.accessToken(),
-    refresh,
-    expiresAt: Math.floor(Date.now() / 1000) + (seconds ?? guessedLifetime(refresh)),
-    ...(seconds === undefined && { isEndGuessed: true }),
-  };
+  const lifetime = lifetimeIn(tokens) ?? guessedLifetime(refresh);
+  const expiresAt = Math.floor(Date.now() / 1000) + lifetime;
+  return { access: tokens.accessToken(), refresh, expiresAt, renewAt: expiresAt - renewBefore(lifetime) };
 }
+
+/**
+ * Seconds before its end at which a token is renewed, so that it does not expire on the way to the API. Of one that lives
+ * for a minute or less, that is a quarter: it would otherwise be renewed at every request.
+ */
+const renewBefore = (lifetime: number) => Math.min(60, Math.ceil(lifetime / 4));
 
 /** RFC 6749, 5.1 only recommends `expires_in`, and some providers send it as text. */
 function lifetimeIn({ data }: OAuthTokens): number | undefined {
@@ -153,6 +155,9 @@ function lifetimeIn({ data }: OAuthTokens): number | undefined {
  */
 const guessedLifetime = (refresh: string | undefined) => (refresh === undefined ? env.sessionMax : 5 * 60);
 
+/** Seconds by which the provider's clock and ours may differ. */
+const clockTolerance = 30;
+
 const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Validates the ID token, which remix-auth-oauth2 does not do. */
@@ -164,6 +169,7 @@ async function signedIn(
   clientId: string,
 ): Promise<SignedIn> {
   const { payload } = await jwtVerify(tokens.idToken(), keys, {
+    clockTolerance,
     issuer,
     audience: clientId,
     algorithms: asymmetric,
@@ -171,7 +177,9 @@ async function signedIn(
   });
   if (payload.nonce !== nonce) throw new Error("the id token answers another sign-in");
   const now = Math.floor(Date.now() / 1000);
-  const startedAt = typeof payload.auth_time === "number" ? Math.min(payload.auth_time, now) : now;
+  const { auth_time: authTime } = payload;
+  // Glewlwyd 2.7 sends 0, because it does not know the time where tokens are issued.
+  const startedAt = typeof authTime === "number" && authTime > 0 ? Math.min(authTime, now) : now;
   return {
     key: newKey(),
     startedAt,
@@ -220,20 +228,23 @@ export async function authenticate(request: Request): Promise<SignedIn> {
 
 type Renewal = { outcome: "renewed"; tokens: Tokens } | { outcome: "refused" | "failed"; reason: string };
 
-/** Renewals in progress or just finished, by refresh token: 20 requests at the moment of expiry cause one renewal. */
+/**
+ * Renewals in progress or just finished, by the access token that they replace: 20 requests at the moment of expiry cause
+ * one renewal. Not by the refresh token, which many providers never replace.
+ */
 const renewals = new Map<string, Promise<Renewal>>();
 const cacheRenewalFor = 30_000;
 
 export function renewTokens(tokens: Tokens): Promise<Renewal> {
-  const { refresh } = tokens;
+  const { access, refresh } = tokens;
   if (!refresh) return Promise.resolve({ outcome: "refused", reason: "there is no refresh token" });
-  const running = renewals.get(refresh);
+  const running = renewals.get(access);
   if (running) return running;
   const renewal = requestTokens(tokens, refresh);
-  renewals.set(refresh, renewal);
+  renewals.set(access, renewal);
   // Requests that were sent before the browser received the new cookie still bring the old token.
-  const forget = () => setTimeout(() => renewals.delete(refresh), cacheRenewalFor).unref();
-  void renewal.then((result) => (result.outcome === "renewed" ? forget() : renewals.delete(refresh)));
+  const forget = () => setTimeout(() => renewals.delete(access), cacheRenewalFor).unref();
+  void renewal.then((result) => (result.outcome === "renewed" ? forget() : renewals.delete(access)));
   return renewal;
 }
 

@@ -13,9 +13,6 @@ import { sealedCookie } from "./sealed-cookie.server.ts";
 import type { Session, SignedIn } from "./signed-in.ts";
 
 const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
-/** Tokens are renewed this long before they expire, so that they do not expire on the way to the API. */
-const renewBeforeSeconds = 60;
-
 /** While a session is in use its tokens are renewed at least this often, which records its last use. */
 const renewAfterSeconds = env.sessionIdle / 8;
 
@@ -30,7 +27,7 @@ async function load(state: RequestState): Promise<Session> {
   const signedIn = await cookie.open(state.cookies);
   if (!signedIn) return { status: "none" };
   if (endOf(signedIn) <= now()) return { status: "expired", signedIn };
-  const isFresh = signedIn.tokens.expiresAt - now() > renewBeforeSeconds;
+  const isFresh = now() < signedIn.tokens.renewAt;
   const isSeen = now() - signedIn.seenAt < renewAfterSeconds;
   if (isFresh && isSeen) return { status: "live", signedIn };
   // Tokens without a refresh token are kept until they expire.
@@ -90,16 +87,16 @@ export async function startSession(state: RequestState, signedIn: SignedIn): Pro
 }
 
 /**
- * Called after the API answered 401 to this access token: if its lifetime was guessed, it may have expired early.
+ * Called after the API answered 401 to this access token. It may have ended before its time: the provider did not state
+ * its lifetime, has withdrawn it, or the API's clock is ahead of the provider's.
  * @returns true if the session has a new access token
  */
-export async function renewGuessed(state: RequestState, refused: string): Promise<boolean> {
+export async function renewRefused(state: RequestState, refused: string): Promise<boolean> {
   const session = await sessionOf(state);
   if (session.status !== "live") return false;
   const { tokens } = session.signedIn;
   // Another API request of this page has already renewed it.
   if (tokens.access !== refused) return true;
-  if (!tokens.isEndGuessed || !tokens.refresh) return false;
   const result = await renewTokens(tokens);
   if (result.outcome !== "renewed") return false;
   state.session = recordUse(state, { ...session.signedIn, tokens: result.tokens });

@@ -5,8 +5,8 @@ export interface Tokens {
   refresh?: string;
   /** Expiry of the access token, in seconds since 1970. */
   expiresAt: number;
-  /** The provider did not state the token's lifetime, so `expiresAt` is a guess. */
-  isEndGuessed?: boolean;
+  /** When to renew the token, in seconds since 1970: before it expires, by a part of its life. */
+  renewAt: number;
 }
 
 export interface SignedIn {

@@ -11,10 +11,12 @@ export const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000)
 
 /** Returns unique tokens, which are valid for ten minutes unless changed. */
 export function someTokens(changes: Partial<Tokens> = {}): Tokens {
+  const { expiresAt = secondsFromNow(600) } = changes;
   return {
     access: `access-${randomUUID()}`,
     refresh: `refresh-${randomUUID()}`,
-    expiresAt: secondsFromNow(600),
+    expiresAt,
+    renewAt: expiresAt - 60,
     ...changes,
   };
 }
