@@ -16,6 +16,7 @@ import { answerHeaders } from "#api/http/answer-headers.ts";
 import { mountOperations } from "#api/http/mount.ts";
 import { completeDocument } from "#api/http/openapi.ts";
 import { describe } from "#api/http/openapi-schema.ts";
+import { aboutApi, tags } from "#api/http/openapi-words.ts";
 import { answerProblems, sendProblem } from "#api/http/problems.ts";
 import { endSlowRequests, largeFileMs } from "#api/http/slow-requests.ts";
 import { referenceClientId, referencePrefix } from "#api/identity/reference-client.ts";
@@ -81,9 +82,12 @@ export async function build({
       openapi: "3.1.0",
       info: {
         title: "Countinghouse",
-        description: "The API of a multi-supplier marketplace's back office.",
+        description: aboutApi,
         version: "1.0.0",
+        license: { name: "All rights reserved", identifier: "LicenseRef-All-Rights-Reserved" },
+        contact: { name: "The operator of this marketplace", url: config.publicUrl },
       },
+      tags,
       servers: [{ url: config.apiPublicUrl }],
       externalDocs: { url: `${config.apiPublicUrl}${guidePrefix}`, description: "The guide, with examples" },
       components: { securitySchemes: securitySchemes(config) },

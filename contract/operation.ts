@@ -17,6 +17,11 @@ interface Base {
   readonly method: Method;
   /** Below `/api/v1/`; `{name}` marks an input field in the path. */
   readonly path: string;
+  /**
+   * What it does, in sentences of Markdown for the OpenAPI document, whose list of operations shows the first one. Unique
+   * up to there.
+   */
+  readonly description: string;
   readonly permission: Permission;
   /** Requires an authentication that is at most some minutes old (RFC 9470); follows from `effect`. */
   readonly stepUp?: boolean;
@@ -50,6 +55,8 @@ export interface Command<I extends Fields = Fields, O extends z.ZodType = z.ZodT
   readonly canBeUndone?: boolean;
   /** Names of the answer's fields with secrets. They are not stored, and null in the answer to a repeated command. */
   readonly secretAnswers?: readonly string[];
+  /** What may use the record: it is then refused with the status 500 and `usersSchema`, the list of them. */
+  readonly usedBy?: string;
 }
 
 /** Multipart: the fields of `input` and one or more files. */
@@ -85,6 +92,7 @@ export type SentInput<T extends { input: Fields }> = z.input<T["input"]>;
 export type OutputOf<T> = T extends { output: infer O extends z.ZodType } ? z.output<O> : undefined;
 
 interface Declaration<I extends Fields, O extends z.ZodType> {
+  description: string;
   permission: Permission;
   feature?: Feature;
   scope?: OperationScope;
@@ -103,6 +111,7 @@ export function query<I extends Fields, O extends z.ZodType>(
 export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z.ZodNull>(
   path: string,
   declaration: {
+    description: string;
     permission: Permission;
     feature?: Feature;
     scope?: OperationScope;
@@ -112,6 +121,7 @@ export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z
     canBeUndone?: boolean;
     secretFields?: readonly (string & keyof S)[];
     secretAnswers?: readonly (string & keyof z.output<O>)[];
+    usedBy?: string;
   },
 ) {
   const input = declaration.input.extend({ Id: commandId });
@@ -139,7 +149,14 @@ export function download<I extends Fields>(
   {
     effect,
     ...declaration
-  }: { permission: Permission; feature?: Feature; scope?: OperationScope; effect?: EffectName; input: I },
+  }: {
+    description: string;
+    permission: Permission;
+    feature?: Feature;
+    scope?: OperationScope;
+    effect?: EffectName;
+    input: I;
+  },
 ): Download<I> {
   return { kind: "download", method: "GET", path, stepUp: effect ? effects[effect].asks : false, ...declaration };
 }

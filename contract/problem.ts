@@ -34,6 +34,10 @@ export const problemSchema = z.object({
   /** For an edit with `theirs`: the value of `Shown` to send with the next attempt, which then overwrites them. */
   shown: z.string().optional(),
 });
+/** The body of the refusal to delete a record that others use: these. */
+export const usersSchema = z.array(z.object({ id: z.number().int(), name: z.string() }));
+export type Users = z.output<typeof usersSchema>;
+
 /** The authentication of the request is too old or not strong enough (RFC 9470). */
 export const insufficientAuthentication = "insufficient_user_authentication";
 

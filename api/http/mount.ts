@@ -29,6 +29,7 @@ import { can, isCallerWide } from "#contract/permissions.ts";
 import { type AnonymousUploads, anonymousUploads } from "./anonymous-upload.ts";
 import { withLargeFile } from "./large-file.ts";
 import { receiveUpload } from "./multipart.ts";
+import { aboutOperation } from "./openapi-words.ts";
 import { largeFileMs } from "./slow-requests.ts";
 import { validated } from "./validate.ts";
 
@@ -278,17 +279,12 @@ function cachingOf({ isImmutable, isPublic, version }: FileAnswer): string {
 
 /** The operation's part of the OpenAPI document. `validated` checks requests; the response schema checks responses. */
 function documentation(name: string, operation: Operation) {
-  const about = {
-    operationId: name,
-    tags: [name.split(".")[0] as string],
-    summary: `Permission: ${operation.permission}${operation.scope ? ` · Keys: ${[operation.scope].flat().join(" or ")}` : ""}`,
-  };
   const inPath = pathFields(operation.path);
   const { shape } = operation.input;
   const pick = (isInPath: boolean) =>
     z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => inPath.includes(key) === isInPath)));
   return {
-    ...about,
+    ...aboutOperation(name, operation),
     ...(inPath.length > 0 && { params: pick(true) }),
     ...(operation.method === "GET" && { querystring: pick(false) }),
     ...(operation.method === "POST" && operation.kind !== "upload" && { body: operation.input }),

@@ -1,4 +1,4 @@
-import type { ChangedBy } from "#contract/problem.ts";
+import type { ChangedBy, Users } from "#contract/problem.ts";
 
 /** Most field messages in one response. */
 export const mostProblems = 50;
@@ -68,7 +68,7 @@ export class AlreadySent extends Refusal {
  * contract.
  */
 export class InUse extends Error {
-  constructor(readonly users: readonly object[]) {
+  constructor(readonly users: Users) {
     super("in use");
     this.name = "InUse";
   }

@@ -24,44 +24,53 @@ const importOfMarketplace = importId.extend(ofMarketplace.shape);
 
 /** The categories of a marketplace, for those who maintain them. Not part of other APIs. */
 export const categories = {
-  /** The marketplace's classifications; most have one. */
   groups: query("marketplaces/{marketplaceId}/categoryGroups", {
+    description: "Returns the classifications of a marketplace. Most have one.",
     ...view,
     input: ofMarketplace,
     output: z.array(categoryGroupSchema),
   }),
-  /** One level of the tree, or what a search finds in all of it. */
   list: query("marketplaces/{marketplaceId}/categories", {
+    description: "Lists one level of a marketplace's categories, or what a search finds in all of them.",
     ...view,
     input: ofMarketplace.extend(categoryFilters.shape).extend(paging(categorySortFields).shape),
     output: paged(categoryRow),
   }),
   get: query("categories/{groupId}", {
+    description: "Returns a category by its fully qualified name.",
     ...view,
     input: z.object({ groupId: recordId, fullName: categoryKey.shape.FullName }),
     output: categoryRow,
   }),
-  /** Returns the fully qualified name. */
   add: command("categories/AddCategory", {
+    description: "Adds a category. Returns its fully qualified name.",
     ...change,
     effect: "work",
     input: addCategory,
     output: z.object({ groupId: z.number().int(), fullName: z.string() }),
   }),
-  /** Renames or moves a category, with all that are below it. */
-  update: command("categories/UpdateCategory", { ...change, effect: "work", input: updateCategory.extend(edit) }),
-  /** Deletes a category and all that are below it; refused with the products that have one of them. */
-  remove: command("categories/RemoveCategory", { ...change, effect: "work", input: categoryKey }),
-  /** `Categories.xlsx` with a row for each category of a classification, in the columns that an import reads. */
+  update: command("categories/UpdateCategory", {
+    description: "Renames or moves a category, with all that are below it.",
+    ...change,
+    effect: "work",
+    input: updateCategory.extend(edit),
+  }),
+  remove: command("categories/RemoveCategory", {
+    description: "Deletes a category and all that are below it.",
+    ...change,
+    usedBy: "products",
+    effect: "work",
+    input: categoryKey,
+  }),
   excelExport: download("categories/ExcelExport", {
+    description:
+      "Returns `Categories.xlsx` with a row for each category of a classification. It has the columns that an import reads.",
     ...view,
     input: ofMarketplace.extend({ groupId: recordId.optional(), ...exportFormat }),
   }),
-  /**
-   * Reads a workbook, or a text file such as Google's product taxonomy, and answers with the id for `processing`. Changes
-   * nothing: its result states what would be done.
-   */
   importCheck: upload("categories/ImportCheck", {
+    description:
+      "Checks a workbook of categories, or a text file such as Google's product taxonomy, and answers with the id for `processing`. Changes nothing: its result states what would be done.",
     ...change,
     /** Without a classification, the first one of the marketplace. */
     input: ofMarketplace.extend({ groupId: recordId.optional() }),
@@ -69,23 +78,35 @@ export const categories = {
     maxFileBytes: maxWorkbookBytes,
     fileField: "file",
   }),
-  /** Carries out a checked import, once. Returns the id of a new process. */
   applyImport: command("categories/ApplyImport", {
+    description: "Carries out a checked import of categories, once. Returns the id of a new process.",
     ...change,
     effect: "work",
     input: importCommand,
     output: processId,
   }),
-  /** Returns the result of an import, or of a check, to the user who started it. */
   importResult: query("categories/ImportResult", {
+    description: "Returns the result of an import of categories, or of a check, to the user who started it.",
     ...change,
     input: importOfMarketplace,
     output: importResult(categoryImportSummary),
   }),
-  /** The imports of the caller into this marketplace that are still stored. */
-  imports: query("categories/Imports", { ...change, input: ofMarketplace, output: importList }),
-  /** Returns the latest of them; null if there is none. */
-  lastImport: query("categories/LastImport", { ...change, input: ofMarketplace, output: lastImport }),
-  /** The refused rows as in the file, with the reasons. */
-  importRefused: download("categories/ImportRefused", { ...change, input: importOfMarketplace }),
+  imports: query("categories/Imports", {
+    description: "Returns the caller's imports of categories into this marketplace that are still stored.",
+    ...change,
+    input: ofMarketplace,
+    output: importList,
+  }),
+  lastImport: query("categories/LastImport", {
+    description:
+      "Returns the caller's latest import of categories into this marketplace. Null if there is none, or it has been deleted.",
+    ...change,
+    input: ofMarketplace,
+    output: lastImport,
+  }),
+  importRefused: download("categories/ImportRefused", {
+    description: "Returns the refused rows of an import of categories. They are as in the file, with the reasons.",
+    ...change,
+    input: importOfMarketplace,
+  }),
 };

@@ -5,23 +5,24 @@ const forAdministrators = { permission: "settings.edit", feature: "personalData"
 
 /** What the law grants customers: to get what is known about them, and to have it erased. Not part of other APIs. */
 export const customers = {
-  /** Finds orders of a customer. Not a GET, so that no log and no history of a browser has what was searched for. */
   find: query("customers/Find", {
+    description:
+      "Finds orders of a customer. Not a GET, so that no log and no history of a browser has what was searched for.",
     ...forAdministrators,
     method: "POST",
     input: findCustomer,
     output: customerOrders,
   }),
-  /**
-   * `Personal data.zip`, to hand over: the orders as a table, and as JSON with what was bought and sent. For the operator,
-   * `Internal records.zip`: everything that is stored about them, also commissions and internal messages.
-   */
-  export: download("customers/Export", { ...forAdministrators, effect: "personalData", input: customerExport }),
-  /**
-   * Erases names, addresses and notes of orders that are older than the books need them (`settings/UpdateRetention`),
-   * also from their history and the commands that brought them. Products, amounts and days stay.
-   */
+  export: download("customers/Export", {
+    description:
+      "Returns what is stored about a customer. `Personal data.zip`, to hand over: the orders as a table, and as JSON with what was bought and sent. For the operator, `Internal records.zip`: everything that is stored about them, also commissions and internal messages.",
+    ...forAdministrators,
+    effect: "personalData",
+    input: customerExport,
+  }),
   erase: command("customers/Erase", {
+    description:
+      "Erases names, addresses and notes of orders that are older than the books need them (`settings/UpdateRetention`). It erases them also from their history and the commands that brought them. Products, amounts and days stay.",
     ...forAdministrators,
     effect: "personalData",
     input: eraseCustomer,

@@ -13,8 +13,14 @@ const side = z.coerce
   .optional();
 
 export const files = {
-  get: download("files/{fileId}", { permission: "signedIn", input: z.object({ fileId: z.guid() }) }),
+  get: download("files/{fileId}", {
+    description: "Returns an uploaded file to whoever may see the record that it belongs to.",
+    permission: "signedIn",
+    input: z.object({ fileId: z.guid() }),
+  }),
   upload: upload("files/upload", {
+    description:
+      "Stores files, such as images of products and documents of suppliers. Returns their ids, in the order in which they were sent; a command then attaches them to a record.",
     permission: "mayWrite",
     scope: "products",
     input: uploadFields,
@@ -22,12 +28,14 @@ export const files = {
     maxFileBytes: maxPhotoBytes,
     maxFiles: 10,
   }),
-  /** `id` may end in the extension of the image's format, such as `.jpg`. */
   image: download("files/image/{id}", {
+    description:
+      "Returns an image, also scaled to a size. `id` may end in the extension of the image's format, such as `.jpg`.",
     permission: "anyone",
     input: z.object({ id: z.string().max(64), height: side, width: side }),
   }),
   barcode: download("files/barcode/{trackingNumber}", {
+    description: "Returns the barcode of a tracking number as an image (Code 128).",
     permission: "anyone",
     input: z.object({
       trackingNumber: z.string().min(1).max(50).regex(barcodeSigns, barcodeMessage),

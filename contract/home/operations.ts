@@ -4,15 +4,17 @@ import { movementsSchema, waitingSchema } from "./schema.ts";
 
 /** The start of a working day. Not part of other APIs. */
 export const home = {
-  /** Returns how much waits for the caller, by kind: only kinds with something that the caller may deal with. */
   waiting: query("home/waiting", {
+    description:
+      "Returns how much waits for the caller, by kind. It has only kinds with something that the caller may deal with.",
     permission: "signedIn",
     feature: "home",
     input: z.object({}),
     output: waitingSchema,
   }),
-  /** Returns what was ordered, sold and sent late in the last 30 days, of the suppliers that the caller sees. */
   movements: query("home/movements", {
+    description:
+      "Returns what was ordered, sold and sent late in the last 30 days, of the suppliers that the caller sees.",
     permission: "orders.view",
     feature: "home",
     input: z.object({}),

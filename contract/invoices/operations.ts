@@ -20,87 +20,129 @@ import {
 
 export const invoices = {
   list: query("Invoices", {
+    description: "Lists invoices, a page at a time.",
     permission: "invoices.view",
     input: invoiceFilters.extend(paging(invoiceSortFields, { direction: "Descending" }).shape),
     output: paged(invoiceRow),
   }),
   get: query("invoices/{id}", {
+    description: "Returns an invoice with its rows and their answers.",
     permission: "invoices.view",
     input: z.object({ id: recordId }),
     output: invoiceSchema,
   }),
-  /** Returns what would be invoiced, and which suppliers are not ready. Not part of other APIs. */
+  /** Not part of other APIs. */
   readiness: query("invoices/readiness", {
+    description: "Returns what would be invoiced, and which suppliers are not ready.",
     permission: "invoices.add",
     input: readinessInput,
     output: z.array(readinessRow),
   }),
   generate: command("invoices/GenerateInvoices", {
+    description: "Generates invoices for what is owed by a date, one for each supplier and marketplace.",
     permission: "invoices.add",
     effect: "work",
     input: generateInvoices,
     output: generatedInvoices,
   }),
-  /** Voids a draft that is empty or must not be issued: it releases its amounts and keeps its number. Not part of other APIs. */
-  void: command("invoices/VoidInvoice", { permission: "invoices.add", effect: "work", input: voidInvoice }),
-  /** Returns whom `notifySuppliers` would notify. Not part of other APIs. */
-  toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),
-  /** Emails each invoice to the billing contacts of its supplier. */
+  /** Not part of other APIs. */
+  void: command("invoices/VoidInvoice", {
+    description: "Voids a draft that is empty or must not be issued. It releases its amounts and keeps its number.",
+    permission: "invoices.add",
+    effect: "work",
+    input: voidInvoice,
+  }),
+  /** Not part of other APIs. */
+  toNotify: query("invoices/toNotify", {
+    description: "Returns whom `notifySuppliers` would notify.",
+    permission: "invoices.add",
+    input: z.object({}),
+    output: toNotifySchema,
+  }),
   notifySuppliers: command("invoices/NotifySuppliers", {
+    description: "Emails each invoice to the billing contacts of its supplier.",
     permission: "invoices.add",
     effect: "message",
     input: notifySuppliers,
     output: notifiedSuppliers,
   }),
-  /** The supplier confirms a row. Not part of other APIs, nor are the three that follow. */
-  confirmRow: command("invoices/ConfirmRow", { permission: "invoices.view", effect: "work", input: confirmRow }),
-  /** Confirms every row without an answer. Returns their number. */
+  /** Not part of other APIs, nor are the three that follow. */
+  confirmRow: command("invoices/ConfirmRow", {
+    description: "Confirms a row of an invoice, on behalf of the supplier.",
+    permission: "invoices.view",
+    effect: "work",
+    input: confirmRow,
+  }),
   confirmRows: command("invoices/ConfirmRows", {
+    description: "Confirms every row of an invoice without an answer. Returns their number.",
     permission: "invoices.view",
     effect: "work",
     input: confirmRows,
     output: z.number().int(),
   }),
-  /** The supplier queries a row; the query is emailed to Finance. */
-  queryRow: command("invoices/QueryRow", { permission: "invoices.view", effect: "work", input: queryRow }),
-  /** Answers and closes a query; the answer is emailed to the person who asked. */
-  answerQuery: command("invoices/AnswerQuery", { permission: "invoices.add", effect: "work", input: answerQuery }),
-  /** Returns what can be paid, and to whom. Not part of other APIs, nor are the four that follow. */
-  payable: query("invoices/payable", { permission: "invoices.add", input: z.object({}), output: payableSchema }),
-  /** Pays invoices with one bank file. Returns the number of the payment run. */
+  queryRow: command("invoices/QueryRow", {
+    description: "Queries a row of an invoice, on behalf of the supplier. The query is emailed to Finance.",
+    permission: "invoices.view",
+    effect: "work",
+    input: queryRow,
+  }),
+  answerQuery: command("invoices/AnswerQuery", {
+    description: "Answers and closes a query. The answer is emailed to the person who asked.",
+    permission: "invoices.add",
+    effect: "work",
+    input: answerQuery,
+  }),
+  /** Not part of other APIs, nor are the four that follow. */
+  payable: query("invoices/payable", {
+    description: "Returns what can be paid, and to whom.",
+    permission: "invoices.add",
+    input: z.object({}),
+    output: payableSchema,
+  }),
   makePayment: command("invoices/MakePayment", {
+    description: "Pays invoices with one bank file. Returns the number of the payment run.",
     permission: "invoices.add",
     effect: "money",
     input: makePayment,
     output: z.number().int(),
   }),
   paymentRuns: query("invoices/paymentRuns", {
+    description: "Lists payment runs, a page at a time.",
     permission: "invoices.add",
     input: paging(paymentRunSortFields, { direction: "Descending" }),
     output: paged(paymentRunRow),
   }),
   paymentRun: query("invoices/paymentRuns/{id}", {
+    description: "Returns a payment run with the payment to each supplier.",
     permission: "invoices.add",
     input: z.object({ id: recordId }),
     output: paymentRunSchema,
   }),
-  /** `PAY-0000003.aba`, always the same bytes. */
   paymentFile: download("invoices/paymentRuns/{id}/file", {
+    description:
+      "Returns the bank file of a payment run. It is `PAY-0000003.aba`, in the direct entry format of Australian banks, and always has the same bytes.",
     permission: "invoices.add",
     input: z.object({ id: recordId }),
   }),
-  /** `InvoicesExport.zip` with the document and the workbook of each invoice of a marketplace. */
-  exportAll: download("invoices/ExportInvoices", { permission: "invoices.view", input: invoicesExport }),
-  /** `ReconciliationExport.xlsx` with every transaction and its invoice and payment. */
+  exportAll: download("invoices/ExportInvoices", {
+    description: "Returns `InvoicesExport.zip` with the document and the workbook of each invoice of a marketplace.",
+    permission: "invoices.view",
+    input: invoicesExport,
+  }),
   exportReconciliation: download("invoices/ExportReconciliationReport", {
+    description: "Returns `ReconciliationExport.xlsx` with every transaction and its invoice and payment.",
     permission: "invoices.view",
     input: reconciliation,
   }),
-  /** `Invoice-12.xlsx` with a row for each line item. */
   export: download("invoices/Export", {
+    description: "Returns `Invoice-12.xlsx` with a row for each line item.",
     permission: "invoices.view",
     input: z.object({ invoiceId: recordId, ...exportFormat }),
   }),
-  /** `INV-0000012.pdf`, the tax invoice itself. Not part of other APIs. */
-  document: download("invoices/{id}/document", { permission: "invoices.view", input: z.object({ id: recordId }) }),
+  /** Not part of other APIs. */
+  document: download("invoices/{id}/document", {
+    description: "Returns `INV-0000012.pdf`, the tax invoice itself.",
+    permission: "invoices.view",
+    input: z.object({ id: recordId }),
+  }),
 };

@@ -8,8 +8,9 @@ const feature = "keys";
 
 /** Keys with which machines call this API. Not part of other APIs. */
 export const keys = {
-  /** All of them for administrators; those of their suppliers for staff who manage users there. */
   list: query("keys", {
+    description:
+      "Lists keys of machines, a page at a time. All of them for administrators; those of their suppliers for staff who manage users there.",
     permission: "keys.view",
     feature,
     input: z
@@ -23,8 +24,8 @@ export const keys = {
       .extend(paging(keySortFields, { direction: "Descending" }).shape),
     output: paged(keyRow),
   }),
-  /** Answers the secret, which is never answered again. */
   add: command("keys/AddKey", {
+    description: "Adds a key. Answers the secret, which is never answered again.",
     permission: "keys.edit",
     effect: "access",
     feature,
@@ -32,10 +33,15 @@ export const keys = {
     output: addedKey,
     secretAnswers: ["secret"],
   }),
-  /** From the next request on the key is refused. Revoking it again changes nothing. */
-  revoke: command("keys/RevokeKey", { permission: "keys.edit", effect: "withdrawal", feature, input: revokeKey }),
-  /** Returns the key that sends the request; null if a person does. */
+  revoke: command("keys/RevokeKey", {
+    description: "Revokes a key, which is refused from the next request on. Revoking it again changes nothing.",
+    permission: "keys.edit",
+    effect: "withdrawal",
+    feature,
+    input: revokeKey,
+  }),
   current: query("keys/current", {
+    description: "Returns the key that sends the request. Null if a person does.",
     permission: "signedIn",
     feature,
     scope: "any",

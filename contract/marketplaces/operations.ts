@@ -25,20 +25,28 @@ const forEditors = { permission: "marketplaces.edit", feature: "marketplaces" } 
 
 /** All but the list for pickers is not part of other APIs. */
 export const marketplaces = {
-  /** For pickers and filters: also those that are not active, because records of the past name them. */
   list: query("Marketplaces", {
+    description:
+      "Lists marketplaces for pickers and filters. Includes those that are not active, because records of the past name them.",
     permission: "signedIn",
     input: paging(["name"], { maxPageSize: pickerPageSize }),
     output: paged(marketplaceSchema),
   }),
   manage: query("marketplaces/managed", {
+    description: "Lists marketplaces for those who maintain them, a page at a time.",
     ...view,
     input: managedMarketplaceFilters.extend(paging(managedMarketplaceSortFields).shape),
     output: paged(managedMarketplaceRow),
   }),
-  get: query("marketplaces/{id}", { ...view, input: z.object({ id: recordId }), output: managedMarketplace }),
-  /** Returns the new marketplace's id. */
+  get: query("marketplaces/{id}", {
+    description:
+      "Returns a marketplace with its clauses, product feed and channel. Secrets of the channel are not answered.",
+    ...view,
+    input: z.object({ id: recordId }),
+    output: managedMarketplace,
+  }),
   add: command("marketplaces/AddMarketplace", {
+    description: "Adds a marketplace. Returns its id.",
     permission: "marketplaces.add",
     effect: "work",
     feature: "marketplaces",
@@ -46,79 +54,103 @@ export const marketplaces = {
     output: z.number().int(),
   }),
   updateDetails: command("marketplaces/UpdateMarketplaceDetails", {
+    description: "Changes the names, ABN, order numbers and logo of a marketplace.",
     ...forEditors,
     effect: "work",
     input: updateMarketplaceDetails.extend(edit),
   }),
   updateAddress: command("marketplaces/UpdateMarketplaceAddress", {
+    description: "Changes the business address of a marketplace.",
     ...forEditors,
     effect: "work",
     input: updateMarketplaceAddress.extend(edit),
   }),
-  /** Suppliers that have agreed have to agree again. */
   updateClauses: command("marketplaces/UpdateMarketplaceClauses", {
+    description: "Changes the clauses of a marketplace's agreement. Suppliers that have agreed have to agree again.",
     ...forEditors,
     effect: "work",
     input: updateMarketplaceClauses.extend(edit),
   }),
   updateFeed: command("marketplaces/UpdateProductFeed", {
+    description: "Changes the product feed of a marketplace.",
     ...forEditors,
     effect: "work",
     feature: "productFeeds",
     input: updateMarketplaceFeed.extend(edit),
   }),
-  /** Makes the address anew; the one before it no longer answers. */
   renewFeedAddress: command("marketplaces/RenewFeedAddress", {
+    description: "Gives the product feed a new address. The one before it no longer answers.",
     ...forEditors,
     effect: "withdrawal",
     feature: "productFeeds",
     input: marketplaceCommand,
   }),
-  /** The products that are listed there, in Google's format. The secret in the path is the permission. */
   feed: download("feeds/{marketplaceId}/{secret}", {
+    description:
+      "Returns the products that are listed on a marketplace, in Google's format. The secret in the path is the permission.",
     permission: "anyone",
     feature: "productFeeds",
     input: z.object({ marketplaceId: recordId, secret: z.string().max(64) }),
   }),
   updateChannel: command("marketplaces/UpdateMarketplaceChannel", {
+    description: "Changes where a marketplace is told about products, stock and orders: a webhook or a connected shop.",
     ...forEditors,
     effect: "destination",
     input: updateMarketplaceChannel.extend(edit),
     secretFields: ["WebhookSecret", "ShopSecret", "ShopClientSecret"],
   }),
-  /** Not a command: waits for another server, which must not keep a transaction open. */
   testWebhook: query("marketplaces/TestWebhook", {
+    description:
+      "Sends a test event to the channel of a marketplace, and returns what came back. Not a command: it waits for another server, which must not keep a transaction open.",
     ...forEditors,
     method: "POST",
     input: marketplaceCommand,
     output: webhookTest,
   }),
-  /** Orders of the shop that somebody has to look at. */
   shopOrders: query("marketplaces/{marketplaceId}/ShopOrders", {
+    description: "Lists orders of a connected shop that somebody has to look at.",
     ...forShops,
     input: z
       .object({ marketplaceId: recordId, shopOrderId: filterText() })
       .extend(paging(shopOrderSortFields, { direction: "Descending" }).shape),
     output: paged(shopOrderRow),
   }),
-  /** Has the changed orders of the shop read within seconds, instead of with the next quarter of an hour. */
-  readShopOrders: command("marketplaces/ReadShopOrders", { ...forShops, effect: "work", input: marketplaceCommand }),
-  /** Has one order read again, for example after its products were added. */
-  readShopOrder: command("marketplaces/ReadShopOrder", { ...forShops, effect: "work", input: shopOrderCommand }),
-  /** Somebody has dealt with an order: it does not become one here any more, or stays as it is. */
-  leaveOutShopOrder: command("marketplaces/LeaveOutShopOrder", {
+  readShopOrders: command("marketplaces/ReadShopOrders", {
+    description: "Reads the changed orders of a shop within seconds, instead of with the next quarter of an hour.",
+    ...forShops,
+    effect: "work",
+    input: marketplaceCommand,
+  }),
+  readShopOrder: command("marketplaces/ReadShopOrder", {
+    description: "Reads one order of a shop again, for example after its products were added.",
     ...forShops,
     effect: "work",
     input: shopOrderCommand,
   }),
-  /** Nothing new is listed or agreed there any more, and what is published is withdrawn. */
+  leaveOutShopOrder: command("marketplaces/LeaveOutShopOrder", {
+    description:
+      "Marks an order of a shop as dealt with. It does not become an order here any more, or stays as it is.",
+    ...forShops,
+    effect: "work",
+    input: shopOrderCommand,
+  }),
   deactivate: command("marketplaces/DeactivateMarketplace", {
+    description:
+      "Deactivates a marketplace. Nothing new is listed or agreed there any more, and what is published is withdrawn.",
     ...forEditors,
     effect: "withdrawal",
     canBeUndone: true,
     input: marketplaceCommand,
   }),
-  activate: command("marketplaces/ActivateMarketplace", { ...forEditors, effect: "work", input: marketplaceCommand }),
-  /** The agreement as an example supplier would get it now, as PDF. */
-  previewAgreement: download("marketplaces/{id}/AgreementPreview", { ...view, input: z.object({ id: recordId }) }),
+  activate: command("marketplaces/ActivateMarketplace", {
+    description: "Activates a marketplace again.",
+    ...forEditors,
+    effect: "work",
+    input: marketplaceCommand,
+  }),
+  previewAgreement: download("marketplaces/{id}/AgreementPreview", {
+    description: "Returns the agreement as an example supplier would get it now, as PDF.",
+    ...view,
+    input: z.object({ id: recordId }),
+  }),
 };

@@ -7,15 +7,15 @@ const feature = "notifications";
 
 /** What concerns the caller. Not part of other APIs. */
 export const notifications = {
-  /** The latest ones, or those before the given one, newest first. */
   list: query("notifications", {
+    description: "Returns the caller's latest notifications, or those before the given one. Newest first.",
     permission: "signedIn",
     feature,
     input: z.object({ before: recordIdOrNone }),
     output: z.object({ items: z.array(notificationSchema), hasEarlier: z.boolean() }),
   }),
-  /** The number of unread ones. */
   unread: query("notifications/unread", {
+    description: "Returns the number of unread notifications.",
     permission: "signedIn",
     feature,
     input: z.object({}),
@@ -24,23 +24,24 @@ export const notifications = {
       .int()
       .max(mostUnread + 1),
   }),
-  /** Marks it as read. Returns the path that it leads to; that of all notifications if there is no such one. */
   open: command("notifications/Open", {
+    description:
+      "Marks a notification as read. Returns the path that it leads to; that of all notifications if there is no such one.",
     permission: "signedIn",
     effect: "own",
     feature,
     input: z.object({ NotificationId: recordIdOrNone }),
     output: z.string(),
   }),
-  /** Marks those as read that are not newer than this one, which the caller has seen. */
   markAllRead: command("notifications/MarkAllRead", {
+    description: "Marks those notifications as read that are not newer than this one, which the caller has seen.",
     permission: "signedIn",
     effect: "own",
     feature,
     input: z.object({ LatestId: recordIdOrNone }),
   }),
-  /** Emails that the caller has caused and that leave later, because they are many. */
   emailsUnderWay: query("notifications/emailsUnderWay", {
+    description: "Returns how many emails that the caller has caused leave later, because they are many.",
     permission: "signedIn",
     feature,
     input: z.object({}),
@@ -50,24 +51,23 @@ export const notifications = {
       lastDate: z.string().nullable(),
     }),
   }),
-  /** When the caller is sent emails. */
   mailSettings: query("notifications/emails", {
+    description: "Returns when the caller is sent emails.",
     permission: "signedIn",
     feature,
     input: z.object({}),
     output: mailSettings,
   }),
   updateMailSettings: command("notifications/UpdateEmails", {
+    description: "Changes when the caller is sent emails.",
     permission: "signedIn",
     effect: "own",
     feature,
     input: mailSettings.extend(edit),
   }),
-  /**
-   * For the link in an email, without signing in. Without a kind it stops the emails about all of them. Returns false if
-   * nobody has the key.
-   */
   unsubscribe: command("notifications/Unsubscribe", {
+    description:
+      "Stops emails, for the link in an email and without signing in. Without a kind it stops the emails about all of them. Returns false if nobody has the key.",
     permission: "anyone",
     effect: "anonymous",
     feature,

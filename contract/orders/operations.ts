@@ -35,8 +35,9 @@ import {
 const id = z.number().int();
 
 /** Imports the worksheet `Orders` of a workbook. Returns the id for `processing`. */
-const importOf = (path: string) =>
+const importOf = (path: string, description: string) =>
   upload(path, {
+    description,
     permission: "orders.edit",
     input: z.object({}),
     output: processId,
@@ -46,6 +47,7 @@ const importOf = (path: string) =>
 
 export const orders = {
   list: query("orders", {
+    description: "Lists orders, a page at a time.",
     permission: "orders.view",
     scope: "orders.read",
     input: orderFilters.extend({
@@ -56,18 +58,21 @@ export const orders = {
     output: paged(orderRow),
   }),
   get: query("orders/{id}", {
+    description: "Returns an order with its line items, shipments and amounts.",
     permission: "orders.view",
     scope: "orders.read",
     input: z.object({ id: recordId }),
     output: orderSchema,
   }),
-  /** Returns the new order's id. */
-  add: command("orders/AddOrder", { permission: "orders.add", effect: "work", input: addOrder, output: id }),
-  /**
-   * Places a whole order, once for each marketplace and number: the same content gets the same answer. Not part of other
-   * APIs.
-   */
+  add: command("orders/AddOrder", {
+    description: "Adds an order without line items, as typed by operator staff. Returns its id.",
+    permission: "orders.add",
+    effect: "work",
+    input: addOrder,
+    output: id,
+  }),
   place: command("orders/PlaceOrder", {
+    description: "Places a whole order, once for each marketplace and number. The same content gets the same answer.",
     permission: "orders.add",
     effect: "work",
     scope: "orders.place",
@@ -75,8 +80,8 @@ export const orders = {
     input: placeOrder,
     output: placedOrder,
   }),
-  /** Cancels what the customer no longer wants; refused for what has already been sent. Not part of other APIs. */
   cancelPlaced: command("orders/CancelPlacedOrder", {
+    description: "Cancels what the customer no longer wants. Refused for what has already been sent.",
     permission: "orders.add",
     effect: "work",
     scope: "orders.place",
@@ -84,8 +89,8 @@ export const orders = {
     input: cancelPlacedOrder,
     output: placedOrderNow,
   }),
-  /** Gives money back, also for what has been sent. Not part of other APIs. */
   refundPlaced: command("orders/RefundPlacedOrder", {
+    description: "Gives money back, also for what has been sent.",
     permission: "orders.add",
     effect: "work",
     scope: "orders.place",
@@ -93,101 +98,117 @@ export const orders = {
     input: refundPlacedOrder,
     output: placedOrderNow,
   }),
-  /** Gives an order without a supplier its supplier, and its lines the products that it has. Not part of other APIs. */
   assignSupplier: command("orders/AssignSupplier", {
+    description: "Gives an order without a supplier its supplier, and its lines the products that it has.",
     permission: "orders.add",
     effect: "work",
     feature: "placedOrders",
     input: assignSupplier,
   }),
-  /** `Orders.xlsx` with a row for each line item. */
   excelExport: download("orders/ExcelExport", {
+    description: "Returns `Orders.xlsx` with a row for each line item.",
     permission: "orders.view",
     input: orderFilters.extend(exportFormat),
   }),
-  /** Creates and changes shipments from the rows of a workbook. */
-  excelImport: importOf("orders/ExcelImport"),
-  /**
-   * Changes nothing: its result states what would be done. Not part of other APIs, nor are the operations that follow,
-   * up to the refused rows.
-   */
-  excelImportCheck: importOf("orders/ExcelImportCheck"),
-  /** Carries out a checked import, once. Returns the id of a new process. */
+  excelImport: importOf(
+    "orders/ExcelImport",
+    "Creates and changes shipments from the rows of the worksheet `Orders` of a workbook. Returns the id for `processing`.",
+  ),
+  /** Not part of other APIs, nor are the operations that follow, up to the refused rows. */
+  excelImportCheck: importOf(
+    "orders/ExcelImportCheck",
+    "Checks a workbook of orders. Changes nothing: its result states what would be done. Returns the id for `processing`.",
+  ),
   applyImport: command("orders/ApplyImport", {
+    description: "Carries out a checked import of shipments, once. Returns the id of a new process.",
     permission: "orders.edit",
     effect: "work",
     input: importCommand,
     output: processId,
   }),
-  /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
   undoImport: command("orders/UndoImport", {
+    description:
+      "Reverts an import of shipments, once, except where newer changes exist. Returns the id of a new process.",
     permission: "orders.edit",
     effect: "work",
     feature: "history",
     input: importCommand,
     output: processId,
   }),
-  /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("orders/ExcelImportResult", {
+    description: "Returns the result of an import of shipments, or of a check, to the user who started it.",
     permission: "orders.edit",
     input: importId,
     output: importResult(importSummary),
   }),
-  /** The imports of the caller that are still stored. */
-  excelImports: query("orders/ExcelImports", { permission: "orders.edit", input: z.object({}), output: importList }),
-  /** Returns the caller's latest import; null if there is none, or it has been deleted. */
+  excelImports: query("orders/ExcelImports", {
+    description: "Returns the caller's imports of shipments that are still stored.",
+    permission: "orders.edit",
+    input: z.object({}),
+    output: importList,
+  }),
   lastExcelImport: query("orders/LastExcelImport", {
+    description: "Returns the caller's latest import of shipments. Null if there is none, or it has been deleted.",
     permission: "orders.edit",
     input: z.object({}),
     output: lastImport,
   }),
-  /** The refused rows as in the workbook, with the reasons. */
-  excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: importId }),
+  excelImportRefused: download("orders/ExcelImportRefused", {
+    description: "Returns the refused rows of an import of shipments. They are as in the workbook, with the reasons.",
+    permission: "orders.edit",
+    input: importId,
+  }),
   updateDetails: command("orders/UpdateOrderDetails", {
+    description: "Changes the customer, the shipping address and the details of an order.",
     permission: "canEditDetails",
     effect: "work",
     input: updateOrderDetails.extend(edit),
   }),
-  /** Returns the new line item's id. */
   addLineItem: command("orders/AddLineItem", {
+    description: "Adds a line item to an order. Returns its id.",
     permission: "canEditDetails",
     effect: "work",
     input: addLineItem,
     output: id,
   }),
   updateLineItem: command("orders/UpdateLineItem", {
+    description: "Changes the notes, the status and the expected day in stock of a line item.",
     permission: "canUpdateLineItemStatus",
     effect: "work",
     input: updateLineItem.extend(edit),
   }),
   addLineItemAdjustment: command("orders/AddLineItemAdjustment", {
+    description: "Adjusts the quantity or the amounts of a line item, such as for a return or a refund.",
     permission: "canEditDetails",
     effect: "work",
     input: addLineItemAdjustment,
   }),
-  /** Returns the number of cancelled items. Not part of other APIs. */
+  /** Not part of other APIs. */
   cancelLineItems: command("orders/CancelLineItems", {
+    description: "Cancels items that were not sent. Returns the number of cancelled items.",
     permission: "canEditDetails",
     effect: "work",
     input: cancelLineItems,
     output: id,
   }),
   deleteLineItem: command("orders/DeleteLineItem", {
+    description: "Deletes a line item of an order.",
     permission: "canEditDetails",
     effect: "work",
     canBeUndone: true,
     input: lineItemCommand,
   }),
-  /** Shows what `changeMany` would do to the first orders; changes nothing. Not part of other APIs. */
   previewMany: query("orders/PreviewMany", {
+    description: "Shows what `changeMany` would do to the first orders. Changes nothing.",
     method: "POST",
     permission: "orders.edit",
     feature: "manyAtOnce",
     input: changeOrders,
     output: manyPreview,
   }),
-  /** Changes many orders in the background. Returns the id for `processing`, with which a status can be undone. */
   changeMany: command("orders/ChangeMany", {
+    description:
+      "Changes many orders in the background. Returns the id for `processing`, with which a status can be undone.",
     permission: "orders.edit",
     effect: "work",
     feature: "manyAtOnce",
@@ -195,13 +216,15 @@ export const orders = {
     output: processId,
   }),
   lineItemTransactions: query("orders/{orderId}/transactions/{lineItemId}", {
+    description:
+      "Returns the transactions of a line item: purchase, commission and shipping amounts that make up what is owed for it.",
     permission: "orders.view",
     scope: "orders.read",
     input: z.object({ orderId: recordId, lineItemId: recordId }),
     output: z.array(transaction),
   }),
-  /** Emails the order to the supplier's order contacts. */
   sendSupplierNotification: command("orders/SendSupplierNotification", {
+    description: "Emails the order to the supplier's order contacts.",
     permission: "canEditDetails",
     effect: "message",
     input: orderCommand,

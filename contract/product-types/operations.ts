@@ -16,61 +16,66 @@ import {
 } from "./schema.ts";
 
 export const productTypes = {
-  /** All types as a tree, each level sorted by name. */
   hierarchy: query("producttypes/GetProductTypeHierarchy", {
+    description: "Returns all product types as a tree, each level sorted by name.",
     permission: "signedIn",
     input: z.object({}),
     output: z.array(productTypeNode),
   }),
   list: query("producttypes", {
+    description: "Lists product types, a page at a time.",
     permission: "productTypes.view",
     scope: "products",
     input: productTypeFilters.extend(paging(productTypeSortFields, { maxPageSize: pickerPageSize }).shape),
     output: paged(productTypeRow),
   }),
   get: query("producttypes/{id}", {
+    description: "Returns a product type with its attributes.",
     permission: "productTypes.view",
     scope: "products",
     input: z.object({ id: recordId }),
     output: productTypeSchema,
   }),
-  /** Returns the new type's id. */
   add: command("producttypes/AddProductType", {
+    description: "Adds a product type. Returns its id.",
     permission: "productTypes.add",
     effect: "work",
     input: addProductType,
     output: z.number().int(),
   }),
   updateDetails: command("producttypes/UpdateProductTypeDetails", {
+    description: "Changes the name and the parent of a product type.",
     permission: "productTypes.edit",
     effect: "work",
     input: updateProductTypeDetails.extend(edit),
   }),
-  /** Also disables the products of the type; types below it stay unchanged. */
   deactivate: command("producttypes/Deactivate", {
+    description: "Deactivates a product type. Also disables the products of the type; types below it stay unchanged.",
     permission: "productTypes.edit",
     effect: "work",
     canBeUndone: true,
     input: productTypeCommand,
   }),
-  /** Activates the type only: its products are activated one by one. */
   activate: command("producttypes/Activate", {
+    description: "Activates a product type. Only the type: its products are activated one by one.",
     permission: "productTypes.edit",
     effect: "work",
     input: productTypeCommand,
   }),
-  /** Appends the attribute. One that the type has already keeps its position. */
   addAttribute: command("producttypes/AddAttribute", {
+    description: "Appends an attribute to a product type. One that the type has already keeps its position.",
     permission: "productTypes.edit",
     effect: "work",
     input: productTypeAttributeCommand,
   }),
   removeAttribute: command("producttypes/RemoveAttribute", {
+    description: "Removes an attribute from a product type.",
     permission: "productTypes.edit",
     effect: "work",
     input: productTypeAttributeCommand,
   }),
   reorderAttributes: command("producttypes/ReOrderAttributes", {
+    description: "Sets the order of the attributes of a product type.",
     permission: "productTypes.edit",
     effect: "work",
     input: reorderAttributes,

@@ -43,8 +43,9 @@ import { productExport, referralExport } from "./workbook.ts";
 const newId = z.number().int();
 
 /** Imports the worksheet `Products` of a workbook. */
-const importOf = <Output extends z.ZodType>(path: string, output: Output, scope: KeyScope) =>
+const importOf = <Output extends z.ZodType>(path: string, output: Output, scope: KeyScope, description: string) =>
   upload(path, {
+    description,
     permission: "products.edit",
     scope,
     input: z.object({}),
@@ -55,22 +56,22 @@ const importOf = <Output extends z.ZodType>(path: string, output: Output, scope:
 
 export const products = {
   list: query("products", {
+    description: "Lists products, a page at a time, with their variants unless these are hidden.",
     permission: "products.view",
     scope: "products",
     input: productFilters.extend(paging(productSortFields).shape),
     output: paged(productRow),
   }),
   get: query("products/{id}", {
+    description: "Returns a product with its variants, attributes, images and marketplaces.",
     permission: "products.view",
     scope: "products",
     input: z.object({ id: recordId }),
     output: productSchema,
   }),
-  /**
-   * Returns the id of the product before or after this one in the list with these filters and this order, whether or
-   * not the list still has this one itself; null at its ends. Not part of other APIs.
-   */
   neighbour: query("products/{id}/Neighbour", {
+    description:
+      "Returns the id of the product before or after this one in the list with these filters and this order. It does so whether or not the list still has this one itself; null at its ends.",
     permission: "products.view",
     feature: "productNeighbours",
     scope: "products",
@@ -82,32 +83,29 @@ export const products = {
     output: z.object({ id: newId.nullable() }),
   }),
   shippingMethodOptions: query("products/ShippingMethodOptions", {
+    description: "Returns the shipping methods that a product may have.",
     permission: "signedIn",
     input: z.object({}),
     output: choiceList,
   }),
   marketplaceStatusOptions: query("products/MarketplaceStatusOptions", {
+    description: "Returns the statuses that a product may have on a marketplace.",
     permission: "signedIn",
     input: z.object({}),
     output: choiceList,
   }),
-  /**
-   * Returns the new product's id. The product awaits approval on every marketplace with which its supplier has an
-   * active agreement.
-   */
   add: command("products/AddProduct", {
+    description:
+      "Adds a product, which awaits approval on every marketplace with which its supplier has an active agreement. Returns its id.",
     permission: "products.add",
     effect: "work",
     scope: "products",
     input: addProduct,
     output: newId,
   }),
-  /**
-   * Returns the id of a new product that is described like an existing one: with its type, description, prices,
-   * dimensions, shipping, attributes and images, and with its variants if requested. It has no GTIN, no stock, and
-   * awaits approval like any new product. Not part of other APIs.
-   */
   copy: command("products/CopyProduct", {
+    description:
+      "Adds a product that is described like an existing one. It has its type, description, prices, dimensions, shipping, attributes and images, and its variants if requested; no GTIN and no stock, and it awaits approval like any new product. Returns its id.",
     permission: "products.add",
     effect: "work",
     feature: "productCopies",
@@ -115,74 +113,94 @@ export const products = {
     input: copyProduct,
     output: newId,
   }),
-  /** `Products.xlsx` with a row for each product and each variant, and all columns that an import can change. */
   excelExport: download("products/ExcelExport", {
+    description:
+      "Returns `Products.xlsx` with a row for each product and each variant, and all columns that an import can change.",
     permission: "products.view",
     scope: "products",
     input: productExport,
   }),
-  /** `Products.xlsx` with a row for each product and each variant. */
   excelExportStockAndPrices: download("products/ExcelExportStockAndPrices", {
+    description: "Returns `Products.xlsx` with the stock and prices of each product and each variant.",
     permission: "products.view",
     scope: "stock",
     input: productExport,
   }),
-  /** `Product-Referrals.xlsx` with a row for each day, marketplace and clicked product. */
   excelReferralsExport: download("products/ExcelReferralsExport", {
+    description: "Returns `Product-Referrals.xlsx` with a row for each day, marketplace and clicked product.",
     permission: "enabledForReferrals",
     input: referralExport,
   }),
-  /** Creates and changes products from the rows of a workbook. */
-  excelImport: importOf("products/ExcelImport", processId, "products"),
-  /** Changes nothing if any cell is invalid, and returns the errors. */
-  excelImportStockAndPrices: importOf("products/ExcelImportStockAndPrices", processOrErrors, "stock"),
-  /**
-   * Changes nothing: its result states what would be done. Not part of other APIs, nor are the operations that follow,
-   * up to the refused rows.
-   */
-  excelImportCheck: importOf("products/ExcelImportCheck", processId, "products"),
-  excelImportStockAndPricesCheck: importOf("products/ExcelImportStockAndPricesCheck", processOrErrors, "stock"),
-  /** Carries out a checked import, once, and nothing that the check did not show. Returns the id of a new process. */
+  excelImport: importOf(
+    "products/ExcelImport",
+    processId,
+    "products",
+    "Creates and changes products from the rows of a workbook. Returns the id for `processing`.",
+  ),
+  excelImportStockAndPrices: importOf(
+    "products/ExcelImportStockAndPrices",
+    processOrErrors,
+    "stock",
+    "Changes stock and prices from the rows of a workbook. Changes nothing if any cell is invalid, and its result has the errors. Returns the id for `processing`.",
+  ),
+  /** Not part of other APIs, nor are the operations that follow, up to the refused rows. */
+  excelImportCheck: importOf(
+    "products/ExcelImportCheck",
+    processId,
+    "products",
+    "Checks a workbook of products. Changes nothing: its result states what would be done. Returns the id for `processing`.",
+  ),
+  excelImportStockAndPricesCheck: importOf(
+    "products/ExcelImportStockAndPricesCheck",
+    processOrErrors,
+    "stock",
+    "Checks a workbook of stock and prices. Changes nothing: its result states what would be done. Returns the id for `processing`.",
+  ),
   applyImport: command("products/ApplyImport", {
+    description:
+      "Carries out a checked import of products, once, and nothing that the check did not show. Returns the id of a new process.",
     permission: "products.edit",
     effect: "work",
     scope: ["stock", "products"],
     input: applyImport,
     output: processId,
   }),
-  /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
   undoImport: command("products/UndoImport", {
+    description:
+      "Reverts an import of products, once, except where newer changes exist. Returns the id of a new process.",
     permission: "products.edit",
     effect: "work",
     input: importCommand,
     output: processId,
   }),
-  /** Shows what `changeMany` would do to the first products; changes nothing. Not part of other APIs. */
   previewMany: query("products/PreviewMany", {
+    description: "Shows what `changeMany` would do to the first products. Changes nothing.",
     method: "POST",
     permission: "products.edit",
     feature: "manyAtOnce",
     input: changeProducts,
     output: manyPreview,
   }),
-  /** Changes many products in the background. Returns the id for `processing`, with which it can be undone. */
   changeMany: command("products/ChangeMany", {
+    description:
+      "Changes many products in the background. Returns the id for `processing`, with which it can be undone.",
     permission: "products.edit",
     effect: "work",
     feature: "manyAtOnce",
     input: changeProducts,
     output: processId,
   }),
-  /** The rows of the grid for these products, in their order; those that the caller may not change are left out. */
   grid: query("products/Grid", {
+    description:
+      "Returns the rows of the grid for these products, in their order. Those that the caller may not change are left out.",
     method: "POST",
     permission: "products.edit",
     feature: "manyAtOnce",
     input: gridProducts,
     output: gridPage,
   }),
-  /** Saves rows of the grid, each for itself: the answer names those that were refused. Not part of other APIs. */
   saveGrid: command("products/SaveGrid", {
+    description: "Saves rows of the grid, each for itself. The answer names those that were refused.",
     permission: "products.edit",
     effect: "work",
     feature: "manyAtOnce",
@@ -190,11 +208,9 @@ export const products = {
     input: saveGrid,
     output: gridAnswer,
   }),
-  /**
-   * Takes any table of products, also .csv. A file with our columns that has numbers of products (`ProductId`) is
-   * checked at once. Other files are described by `sourceFile`, and checked by `checkSourceFile`.
-   */
   importFile: upload("products/ImportFile", {
+    description:
+      "Takes any table of products, also .csv. A file with our columns that has numbers of products (`ProductId`) is checked at once. Other files are described by `sourceFile`, and checked by `checkSourceFile`.",
     permission: "products.edit",
     feature: "sourceFiles",
     input: z.object({}),
@@ -202,40 +218,40 @@ export const products = {
     maxFileBytes: maxWorkbookBytes,
     fileField: "file",
   }),
-  /** The columns of a received file, for the user who sent it. Files are deleted after seven days. */
   sourceFile: query("products/ImportFile/{id}", {
+    description: "Returns the columns of a received file, to the user who sent it. Files are deleted after seven days.",
     permission: "products.edit",
     feature: "sourceFiles",
     input: sourceFileId,
     output: sourceFile,
   }),
-  /** Checks a received file, and remembers for its supplier what its columns mean. Returns the id for `processing`. */
   checkSourceFile: command("products/CheckImportFile", {
+    description:
+      "Checks a received file, and remembers for its supplier what its columns mean. Returns the id for `processing`.",
     permission: "products.edit",
     effect: "work",
     feature: "sourceFiles",
     input: checkSourceFile,
     output: processId,
   }),
-  /** What became of the pictures that an import has named, or that a product was given by imports. */
   pictures: query("products/Pictures", {
+    description:
+      "Returns what became of the pictures that an import has named, or that a product was given by imports.",
     permission: "products.edit",
     feature: "sourceFiles",
     input: picturesOf,
     output: pictureRequests,
   }),
-  /** Tries again to fetch the pictures that were given up. */
   retryPictures: command("products/RetryPictures", {
+    description: "Tries again to fetch the pictures that were given up.",
     permission: "products.edit",
     effect: "work",
     feature: "sourceFiles",
     input: retryPictures,
   }),
-  /**
-   * Takes the pictures of a zip file whose names are SKUs of the supplier: `AB-12.jpg`, `AB-12_2.jpg`. They are checked
-   * and shown in the background. Returns the id of the upload.
-   */
   uploadPictures: largeUpload("products/UploadPictures", {
+    description:
+      "Takes the pictures of a zip file whose names are SKUs of the supplier: `AB-12.jpg`, `AB-12_2.jpg`. They are checked and shown in the background. Returns the id of the upload.",
     permission: "products.edit",
     feature: "sourceFiles",
     scope: "products",
@@ -244,56 +260,61 @@ export const products = {
     maxFileBytes: maxPictureArchiveBytes,
     fileField: "file",
   }),
-  /** What became of a zip file, for whoever sent it. Kept for seven days. */
   pictureUpload: query("products/PictureUploads/{id}", {
+    description: "Returns what became of a zip file with pictures, to whoever sent it. Kept for seven days.",
     permission: "products.edit",
     feature: "sourceFiles",
     scope: "products",
     input: z.object({ id: z.guid() }),
     output: pictureUpload,
   }),
-  /** The caller's zip files of the last seven days, newest first, at most 20. */
   pictureUploads: query("products/PictureUploads", {
+    description: "Returns the caller's zip files with pictures of the last seven days. Newest first, at most 20.",
     permission: "products.edit",
     feature: "sourceFiles",
     input: z.object({}),
     output: pictureUploads,
   }),
-  /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("products/ExcelImportResult", {
+    description: "Returns the result of an import of products, or of a check, to the user who started it.",
     permission: "products.edit",
     scope: ["stock", "products"],
     input: importId,
     output: importResult(productImportSummary),
   }),
-  /** The imports of the caller that are still stored. */
   excelImports: query("products/ExcelImports", {
+    description: "Returns the caller's imports of products that are still stored.",
     permission: "products.edit",
     input: z.object({}),
     output: importList,
   }),
-  /** Returns the caller's latest import; null if there is none, or it has been deleted. */
   lastExcelImport: query("products/LastExcelImport", {
+    description: "Returns the caller's latest import of products. Null if there is none, or it has been deleted.",
     permission: "products.edit",
     input: z.object({}),
     output: lastImport,
   }),
-  /** A row for each cell that an import changed, or would change, with the values before and after. */
-  excelImportChanges: download("products/ExcelImportChanges", { permission: "products.edit", input: importId }),
-  /** The refused rows as in the workbook, with the reasons. */
+  excelImportChanges: download("products/ExcelImportChanges", {
+    description:
+      "Returns a row for each cell that an import changed, or would change, with the values before and after.",
+    permission: "products.edit",
+    input: importId,
+  }),
   excelImportRefused: download("products/ExcelImportRefused", {
+    description: "Returns the refused rows of an import of products. They are as in the workbook, with the reasons.",
     permission: "products.edit",
     scope: ["stock", "products"],
     input: importId,
   }),
   deleteAttribute: command("products/DeleteProductAttribute", {
+    description: "Deletes an attribute that belongs to a product alone.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
     input: deleteProductAttribute,
   }),
-  /** Returns the attribute's id. */
   upsertCustomAttribute: command("products/UpsertCustomProductAttribute", {
+    description: "Adds or changes an attribute that belongs to a product alone. Returns its id.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
@@ -301,27 +322,29 @@ export const products = {
     output: newId,
   }),
   updateAttribute: command("products/UpdateProductAttribute", {
+    description: "Sets the options, or the value, that a product has of an attribute.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
     input: updateProductAttribute.extend(edit),
   }),
   updateDetails: command("products/UpdateProductDetails", {
+    description: "Changes the name, description, type, prices, stock and dimensions of a product.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
     input: updateProductDetails.extend(edit),
   }),
-  /** Returns the variant's id. */
   upsertVariant: command("products/UpsertProductVariant", {
+    description: "Adds or changes a variant of a product. Returns its id.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
     input: upsertProductVariant.extend(edit),
     output: newId,
   }),
-  /** Adds a variant for each combination of options that is missing: all of them, or none. Not part of other APIs. */
   addVariants: command("products/AddProductVariants", {
+    description: "Adds a variant for each combination of options that is missing: all of them, or none.",
     permission: "canEdit",
     effect: "work",
     feature: "variantCombinations",
@@ -331,6 +354,7 @@ export const products = {
     output: addedProductVariants,
   }),
   deleteVariant: command("products/DeleteProductVariant", {
+    description: "Deletes a variant of a product.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
@@ -338,13 +362,14 @@ export const products = {
     input: deleteProductVariant,
   }),
   updateShippingMethod: command("products/UpdateProductShippingMethod", {
+    description: "Sets how a product is shipped, at which rates, and in how many working days it leaves.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
     input: updateProductShippingMethod.extend(edit),
   }),
-  /** Returns the image's id. */
   upsertImage: command("products/UpsertProductImage", {
+    description: "Adds an uploaded image to a product, or changes one. Returns its id.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
@@ -352,14 +377,15 @@ export const products = {
     output: newId,
   }),
   deleteImage: command("products/DeleteProductImage", {
+    description: "Removes an image from a product.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
     canBeUndone: true,
     input: deleteProductImage,
   }),
-  /** Not part of other APIs. */
   useAsHeroImage: command("products/UseAsHeroImage", {
+    description: "Makes an image the first one of its product.",
     permission: "canEdit",
     effect: "work",
     feature: "heroImage",
@@ -368,12 +394,14 @@ export const products = {
     input: useAsHeroImage,
   }),
   reorderImages: command("products/ReorderProductImages", {
+    description: "Sets the order of the images of a product.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
     input: reorderProductImages,
   }),
   deactivate: command("products/Deactivate", {
+    description: "Deactivates a product, which is withdrawn from its marketplaces.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
@@ -381,13 +409,15 @@ export const products = {
     input: productCommand,
   }),
   activate: command("products/Activate", {
+    description: "Activates a product again.",
     permission: "canEdit",
     effect: "work",
     scope: "products",
     input: productCommand,
   }),
-  /** Returns the new sync status, which is 2: the work is done in the background. */
   syncMarketplaceProduct: command("products/SyncMarketplaceProduct", {
+    description:
+      "Sends a product to a marketplace again. Returns the new sync status, which is 2: the work is done in the background.",
     permission: "canEdit",
     effect: "work",
     scope: "products",

@@ -15,16 +15,21 @@ const feeds = { permission: "products.edit", feature: "stockFeeds" } as const;
 
 /** For those who may change the products of the supplier. Not part of other APIs. */
 export const stockFeeds = {
-  /** The feeds of a supplier, each with its last run. */
   list: query("suppliers/StockFeeds", {
+    description: "Returns the stock feeds of a supplier, each with its last run.",
     ...feeds,
     input: z.object({ supplierId: recordId }),
     output: z.array(stockFeed),
   }),
-  /** Returns a feed with its last runs. */
-  get: query("suppliers/StockFeeds/{id}", { ...feeds, input: stockFeedId, output: stockFeed }),
-  /** Its file is read within seconds, so that its columns can be assigned. Returns the feed's id. */
+  get: query("suppliers/StockFeeds/{id}", {
+    description: "Returns a stock feed with its last runs.",
+    ...feeds,
+    input: stockFeedId,
+    output: stockFeed,
+  }),
   add: command("suppliers/AddStockFeed", {
+    description:
+      "Adds a stock feed. Its file is read within seconds, so that its columns can be assigned. Returns the feed's id.",
     ...feeds,
     effect: "work",
     input: addStockFeed,
@@ -32,19 +37,33 @@ export const stockFeeds = {
     secretFields: ["Password"],
   }),
   update: command("suppliers/UpdateStockFeed", {
+    description: "Changes the name, address, schedule and credentials of a stock feed, or pauses it.",
     ...feeds,
     effect: "work",
     input: updateStockFeed.extend(edit),
     secretFields: ["Password"],
   }),
-  /** Keeps what it has imported. */
-  remove: command("suppliers/RemoveStockFeed", { ...feeds, effect: "work", input: stockFeedCommand }),
-  /** Reads the file within seconds and imports it, even if it has not changed or the feed is paused. */
-  run: command("suppliers/RunStockFeed", { ...feeds, effect: "work", input: stockFeedCommand }),
-  /** The columns of the file that was received last. */
-  columns: query("suppliers/StockFeeds/{id}/Columns", { ...feeds, input: stockFeedId, output: sourceFile }),
-  /** Says what the columns mean, and reads the file within seconds. */
+  remove: command("suppliers/RemoveStockFeed", {
+    description: "Removes a stock feed. Keeps what it has imported.",
+    ...feeds,
+    effect: "work",
+    input: stockFeedCommand,
+  }),
+  run: command("suppliers/RunStockFeed", {
+    description:
+      "Reads the file of a stock feed within seconds and imports it, even if it has not changed or the feed is paused.",
+    ...feeds,
+    effect: "work",
+    input: stockFeedCommand,
+  }),
+  columns: query("suppliers/StockFeeds/{id}/Columns", {
+    description: "Returns the columns of the file that a stock feed received last.",
+    ...feeds,
+    input: stockFeedId,
+    output: sourceFile,
+  }),
   assignColumns: command("suppliers/AssignStockFeedColumns", {
+    description: "Sets what the columns of a stock feed mean, and reads the file within seconds.",
     ...feeds,
     effect: "work",
     input: assignStockFeedColumns.extend(edit),

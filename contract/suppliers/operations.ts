@@ -41,165 +41,190 @@ const importing = { permission: "suppliers.add", feature: "supplierWorkbooks" } 
 
 export const suppliers = {
   list: query("Suppliers", {
+    description: "Lists the suppliers that the caller sees, a page at a time.",
     permission: "suppliers.view",
     input: supplierFilters.extend(paging(supplierSortFields, { maxPageSize: 10_000 }).shape),
     output: paged(supplierRow),
   }),
   get: query("suppliers/{id}", {
+    description:
+      "Returns a supplier with its addresses, marketplaces and users. Flags say what the caller may do with it, and what the caller may not see is null.",
     permission: "suppliers.view",
     input: z.object({ id: recordId }),
     output: supplierSchema,
   }),
-  /** Returns the new supplier's id. */
   add: command("suppliers/AddSupplier", {
+    description: "Adds a supplier. Returns its id.",
     permission: "suppliers.add",
     effect: "work",
     input: addSupplier.extend({ SupplierId: placeholderId }),
     output: z.number().int(),
   }),
-  /**
-   * `Suppliers.xlsx` with a row for each supplier and each of its people, and all columns that an import can change. Not
-   * part of other APIs, nor are the operations that follow, up to the refused rows.
-   */
+  /** Not part of other APIs, nor are the operations that follow, up to the refused rows. */
   excelExport: download("suppliers/ExcelExport", {
+    description:
+      "Returns `Suppliers.xlsx` with a row for each supplier and each of its people. It has all columns that an import can change.",
     permission: "suppliers.view",
     feature: "supplierWorkbooks",
     input: supplierFilters.extend(exportFormat),
   }),
-  /** Reads a workbook and answers with the id for `processing`. Its result states what would be done. */
   excelImportCheck: upload("suppliers/ExcelImportCheck", {
+    description:
+      "Checks a workbook of suppliers and answers with the id for `processing`. Its result states what would be done.",
     ...importing,
     input: supplierImport,
     output: processId,
     maxFileBytes: maxWorkbookBytes,
     fileField: "file",
   }),
-  /** Carries out a checked import, once, and invites its new people. Returns the id of a new process. */
   applyImport: command("suppliers/ApplyImport", {
+    description:
+      "Carries out a checked import of suppliers, once, and invites its new people. Returns the id of a new process.",
     ...importing,
     effect: "access",
     input: importCommand,
     output: processId,
   }),
-  /** Reverts an import, once, except where newer changes exist. Returns the id of a new process. */
   undoImport: command("suppliers/UndoImport", {
+    description:
+      "Reverts an import of suppliers, once, except where newer changes exist. Returns the id of a new process.",
     ...importing,
     effect: "access",
     input: importCommand,
     output: processId,
   }),
-  /** Returns the result of an import, or of a check, to the user who started it. */
   excelImportResult: query("suppliers/ExcelImportResult", {
+    description: "Returns the result of an import of suppliers, or of a check, to the user who started it.",
     ...importing,
     input: importId,
     output: importResult(supplierImportSummary),
   }),
-  /** The imports of the caller that are still stored. */
-  excelImports: query("suppliers/ExcelImports", { ...importing, input: z.object({}), output: importList }),
-  /** Returns the latest of them; null if there is none. */
-  lastExcelImport: query("suppliers/LastExcelImport", { ...importing, input: z.object({}), output: lastImport }),
-  /** The refused rows as in the workbook, with the reasons. */
-  excelImportRefused: download("suppliers/ExcelImportRefused", { ...importing, input: importId }),
+  excelImports: query("suppliers/ExcelImports", {
+    description: "Returns the caller's imports of suppliers that are still stored.",
+    ...importing,
+    input: z.object({}),
+    output: importList,
+  }),
+  lastExcelImport: query("suppliers/LastExcelImport", {
+    description: "Returns the caller's latest import of suppliers. Null if there is none, or it has been deleted.",
+    ...importing,
+    input: z.object({}),
+    output: lastImport,
+  }),
+  excelImportRefused: download("suppliers/ExcelImportRefused", {
+    description: "Returns the refused rows of an import of suppliers. They are as in the workbook, with the reasons.",
+    ...importing,
+    input: importId,
+  }),
   updateAddress: command("suppliers/UpdateSupplierAddress", {
+    description: "Sets the billing address of a supplier.",
     permission: "canUpdateGeneralDetails",
     effect: "work",
     input: updateSupplierAddress.extend(edit),
   }),
   updateDetails: command("suppliers/UpdateSupplierDetails", {
+    description: "Changes the names, description, contacts for orders and handling time of a supplier.",
     permission: "canUpdateGeneralDetails",
     effect: "work",
     input: updateSupplierDetails.extend(edit),
   }),
   updateFinancialDetails: command("suppliers/UpdateSupplierFinancialDetails", {
+    description:
+      "Changes the ABN, bank account and billing contacts of a supplier. Another account has to be confirmed by somebody else.",
     permission: "canUpdateBankDetails",
     effect: "money",
     input: updateSupplierFinancialDetails.extend(edit),
   }),
-  /** Must be done by somebody other than who changed them last. Not part of other APIs. */
+  /** Not part of other APIs. */
   verifyBankDetails: command("suppliers/VerifySupplierBankDetails", {
+    description: "Confirms the bank details of a supplier. Must be done by somebody other than who changed them last.",
     permission: "canVerifyBankDetails",
     effect: "money",
     input: verifySupplierBankDetails,
   }),
-  /** Records whether the supplier is registered for GST, as checked by operator staff. Not part of other APIs. */
+  /** Not part of other APIs. */
   checkGst: command("suppliers/CheckSupplierGst", {
+    description: "Records whether the supplier is registered for GST, as checked by operator staff.",
     permission: "canCheckGst",
     effect: "work",
     input: checkSupplierGst.extend(edit),
   }),
-  /** The key of the supplier's carrier, Shippit, which is never answered again. Not part of other APIs. */
   setCarrierKey: command("suppliers/SetCarrierKey", {
+    description: "Stores the key of the supplier's account with the carrier Shippit. It is never answered again.",
     permission: "canUpdateGeneralDetails",
     effect: "destination",
     feature: "carrierCard",
     secretFields: ["Key"],
     input: setCarrierKey.extend(edit),
   }),
-  /** With `Shown`, only the key that was shown is removed. Not part of other APIs. */
   removeCarrierKey: command("suppliers/RemoveCarrierKey", {
+    description: "Removes the key of the supplier's carrier. With `Shown`, only the key that was shown is removed.",
     permission: "canUpdateGeneralDetails",
     effect: "withdrawal",
     feature: "carrierCard",
     input: removeCarrierKey.extend(edit),
   }),
-  /**
-   * Invites a person, who accepts with the link in an email. The response is the same whether or not they have an
-   * account.
-   */
   addUser: command("suppliers/AddSupplierUser", {
+    description:
+      "Invites a person to a supplier, who accepts with the link in an email. The response is the same whether or not they have an account.",
     permission: "canManageUsers",
     effect: "access",
     input: addSupplierUser,
     output: supplierUser,
   }),
   updateUser: command("suppliers/UpdateSupplierUser", {
+    description: "Sets what a user may do for a supplier.",
     permission: "canManageUsers",
     effect: "access",
     input: updateSupplierUser.extend(edit),
   }),
-  /** Keeps the user's account. */
   removeUser: command("suppliers/RemoveSupplierUser", {
+    description: "Ends a user's access to a supplier. Keeps the user's account.",
     permission: "canManageUsers",
     effect: "withdrawal",
     input: removeSupplierUser,
   }),
-  /** Creates a new agreement and waits for the supplier to agree, unless nothing changes. */
   upsertMarketplace: command("suppliers/UpsertSupplierMarketplace", {
+    description:
+      "Sets the terms of a supplier on a marketplace. Creates a new agreement and waits for the supplier to agree, unless nothing changes.",
     permission: "canManageMarketplaces",
     effect: "work",
     input: upsertSupplierMarketplace.extend(edit),
     output: supplierMarketplace,
   }),
   agreeToMarketplaceAgreement: command("suppliers/AgreeToMarketplaceAgreement", {
+    description: "Agrees to an agreement with a marketplace, on behalf of the supplier.",
     permission: "canAgreeToMarketplaceTerms",
     effect: "work",
     input: agreeToMarketplaceAgreement,
   }),
-  /** Also removes the supplier's products from the marketplace. */
   disableMarketplace: command("suppliers/DisableMarketplace", {
+    description: "Disables a marketplace for a supplier. Also removes the supplier's products from the marketplace.",
     permission: "canManageMarketplaces",
     effect: "withdrawal",
     canBeUndone: true,
     input: supplierMarketplaceLink,
   }),
-  /** Shows what `changeMany` would do to the first suppliers; changes nothing. Not part of other APIs. */
   previewMany: query("suppliers/PreviewMany", {
+    description: "Shows what `changeMany` would do to the first suppliers. Changes nothing.",
     method: "POST",
     permission: "suppliers.add",
     feature: "manyAtOnce",
     input: tryChangingSuppliers,
     output: manyPreview,
   }),
-  /** Changes many suppliers in the background. Returns the id for `processing`, with which a disabling can be undone. */
   changeMany: command("suppliers/ChangeMany", {
+    description:
+      "Changes many suppliers in the background. Returns the id for `processing`, with which a disabling can be undone.",
     permission: "suppliers.add",
     effect: "work",
     feature: "manyAtOnce",
     input: changeSuppliers,
     output: processId,
   }),
-  /** The supplier has to agree again, and the products await approval. */
   enableMarketplace: command("suppliers/EnableMarketplace", {
+    description:
+      "Enables a marketplace for a supplier again. The supplier has to agree again, and the products await approval.",
     permission: "canManageMarketplaces",
     effect: "work",
     input: supplierMarketplaceLink,

@@ -7,21 +7,24 @@ const feature = "savedViews";
 
 /** Saved views of lists: a name for filters, a sort order and columns. Not part of other APIs. */
 export const views = {
-  /** The caller's own views and those that are shared with them, of all lists. */
-  list: query("views", { permission: "signedIn", feature, input: z.object({}), output: viewsSchema }),
-  /**
-   * Returns the id. Users who may change the organisation's settings may share views, and change shared ones. Read Only
-   * uses shared views alone, because it changes nothing.
-   */
+  list: query("views", {
+    description: "Returns the caller's own views and those that are shared with them, of all lists.",
+    permission: "signedIn",
+    feature,
+    input: z.object({}),
+    output: viewsSchema,
+  }),
   save: command("views/SaveView", {
+    description:
+      "Saves a view of a list. Users who may change the organisation's settings may share views, and change shared ones. Read Only uses shared views alone, because it changes nothing. Returns the id.",
     permission: "mayWrite",
     effect: "own",
     feature,
     input: saveView.extend(edit),
     output: z.number().int(),
   }),
-  /** Deleting a view that no longer exists succeeds. */
   remove: command("views/DeleteView", {
+    description: "Deletes a view. Deleting one that no longer exists succeeds.",
     permission: "mayWrite",
     effect: "own",
     feature,

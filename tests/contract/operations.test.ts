@@ -13,6 +13,14 @@ test("no two operations share method and path, ignoring case and parameter names
   expect(addresses.filter((address, i) => addresses.indexOf(address) !== i)).toEqual([]);
 });
 
+test("every operation says what it does in whole sentences, and no two say the same at first", () => {
+  const firsts = allOperations().map(([name, { description }]) => {
+    expect(description, name).toMatch(/^[A-Z].*\.$/s);
+    return description.split(". ")[0];
+  });
+  expect(firsts.filter((first, i) => firsts.indexOf(first) !== i)).toEqual([]);
+});
+
 test("every path parameter is a field of the input", () => {
   const missing = allOperations().flatMap(([name, operation]) =>
     pathFields(operation.path)
