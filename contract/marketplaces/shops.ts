@@ -21,8 +21,12 @@ export const shopSchema = z.object({
   /** UTC. */
   secretSetDate: z.string(),
   secretSetByUserFullName: z.string().nullish(),
+  /** The version with which this kind of shop was proven; null if it was with none. Left out by other APIs. */
+  provenWith: z.string().nullish(),
   /** Where the shop calls about orders. */
   webhookAddress: z.string(),
+  /** UTC: when the shop, which had stopped calling, was told to call again; null if not in the last seven days. */
+  callsResumedDate: z.string().nullish(),
   /** UTC: when all changed orders were read last; null if they never were. */
   readDate: z.string().nullish(),
   /** Why they cannot be read; empty if they can. */

@@ -88,6 +88,9 @@ export const testWebhook: Handler<Marketplaces["testWebhook"]> = async ({ Market
   throw conflict("This marketplace uses the built-in channel, which needs no test.");
 };
 
+const stoppedCalling =
+  "The shop has stopped calling, as shops do after several calls in a row have failed. It is told to call again when its orders are read next: within 15 minutes, or at once with “Read All Orders Now”.";
+
 async function testShop({ config, db }: Context, stored: typeof shops.$inferSelect): Promise<WebhookTest> {
   const startedAt = performance.now();
   const result = (status: number | null, reason: string): WebhookTest => ({
@@ -101,11 +104,10 @@ async function testShop({ config, db }: Context, stored: typeof shops.$inferSele
     const { shop, client } = await openShop(config, db, stored, testing);
     const statusNow = () => client.exchanges.at(-1)?.status ?? null;
     try {
-      const { currency } = await shop.test();
-      return result(
-        statusNow(),
-        currency === "AUD" ? "" : `The shop sells in ${currency}. Orders must be in Australian dollars (AUD).`,
-      );
+      const { currency, hasStopped } = await shop.test();
+      if (currency !== "AUD")
+        return result(statusNow(), `The shop sells in ${currency}. Orders must be in Australian dollars (AUD).`);
+      return result(statusNow(), hasStopped ? stoppedCalling : "");
     } finally {
       status = statusNow();
     }

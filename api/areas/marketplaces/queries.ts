@@ -87,7 +87,8 @@ export const manage: Handler<Marketplaces["manage"]> = async (input, { db, confi
   };
 };
 
-export const get: Handler<Marketplaces["get"]> = async ({ id }, { db, caller, config }) => {
+export const get: Handler<Marketplaces["get"]> = async ({ id }, context) => {
+  const { db, caller, config } = context;
   const [row] = await db
     .select({
       ...columns,
@@ -121,7 +122,7 @@ export const get: Handler<Marketplaces["get"]> = async ({ id }, { db, caller, co
     webhookSecretSetDate: configured ? null : (setAt?.toISOString() ?? null),
     webhookSecretSetByUserFullName: configured ? null : setBy,
     isChannelConfigured: configured !== undefined,
-    shop: configured || !shopKind ? null : await shopOf(db, config, id, caller.permissions.marketplaces.edit),
+    shop: configured || !shopKind ? null : await shopOf(context, id, caller.permissions.marketplaces.edit),
     feed: feedOf({ id, feedNonce, feedProductLink }, caller.permissions.marketplaces.edit, config),
   };
 };

@@ -4,9 +4,9 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
 import { fullName } from "#api/areas/shared/users.ts";
+import { shopKindsByName } from "#api/channels/shops/kinds.ts";
 import { type ShopSecrets, type StoredShop, sealShopSecrets, shopSecretsOf } from "#api/channels/shops/open-shop.ts";
 import { announceOrder, shopAddress } from "#api/channels/shops/read-orders.ts";
-import type { Config } from "#api/config.ts";
 import type { Db } from "#api/database/connection.ts";
 import { marketplaceProducts, shopKeys, shopOrders, shops, users } from "#api/database/schema/index.ts";
 import { byText, pageOf } from "#api/lists/page-of.ts";
@@ -113,10 +113,12 @@ export async function forgetShop(db: Db, marketplaceId: number): Promise<void> {
     await db.delete(table).where(eq(table.marketplaceId, marketplaceId));
 }
 
+/** That a shop had stopped calling is shown for so long. */
+const resumedShownMs = 7 * 86_400_000;
+
 /** @param isEditor may see the key */
 export async function shopOf(
-  db: Db,
-  config: Config,
+  { db, config, now }: Pick<Context, "db" | "config" | "now">,
   marketplaceId: number,
   isEditor: boolean,
 ): Promise<z.output<typeof shopSchema> | null> {
@@ -127,12 +129,16 @@ export async function shopOf(
     .where(eq(shops.marketplaceId, marketplaceId));
   if (!found) return null;
   const { shop, setBy } = found;
+  const isShownSince = new Date(now.getTime() - resumedShownMs);
   return {
     url: shop.url,
     key: isEditor ? shop.key : null,
     secretSetDate: shop.secretsSetAt.toISOString(),
     secretSetByUserFullName: setBy,
+    provenWith: shopKindsByName[shop.kind].provenWith,
     webhookAddress: shopAddress(config, marketplaceId),
+    callsResumedDate:
+      shop.callsResumedAt && shop.callsResumedAt > isShownSince ? shop.callsResumedAt.toISOString() : null,
     readDate: shop.readAt?.toISOString() ?? null,
     problem: shop.problem,
     problemOrders: await db.$count(shopOrders, hasProblem(marketplaceId)),

@@ -56,7 +56,8 @@ async function readShop(taking: Taking, stored: StoredShop, now: Date): Promise<
   const isShop = eq(shops.marketplaceId, stored.marketplaceId);
   try {
     const { shop } = await openShop(config, database.db, stored);
-    await shop.subscribe(shopAddress(config, stored.marketplaceId));
+    const { hadStopped } = await shop.subscribe(shopAddress(config, stored.marketplaceId));
+    if (hadStopped) await database.db.update(shops).set({ callsResumedAt: now }).where(isShop);
     let readUntil = stored.readUntil;
     for await (const page of shop.ordersChangedSince(new Date(readUntil.getTime() - overlapMs))) {
       for (const order of page) await takeOrder(taking, stored, order);

@@ -128,10 +128,13 @@ export interface ShopKeys {
  * @throws ShopUnavailable if it is worth trying later
  */
 export interface Shop extends Channel {
-  /** Returns the name by which the shop calls itself. */
-  test(): Promise<{ name: string; currency: string }>;
-  /** Has the shop call the address when an order is made or changed, unless it does already. */
-  subscribe(address: string): Promise<void>;
+  /** Returns the name by which the shop calls itself, and whether it has stopped calling by itself. */
+  test(): Promise<{ name: string; currency: string; hasStopped: boolean }>;
+  /**
+   * Has the shop call the address when an order is made or changed, unless it does already.
+   * @returns whether it had been asked to before, and has stopped by itself, as shops do after failed calls
+   */
+  subscribe(address: string): Promise<{ hadStopped: boolean }>;
   /** Returns the orders that were changed at that moment or later, in pages, those that were changed first first. */
   ordersChangedSince(moment: Date): AsyncIterable<(ShopOrder | UnreadableOrder)[]>;
   /** Returns an order as it is now; undefined if there is none. */
@@ -146,6 +149,8 @@ export interface Shop extends Channel {
 export type ShopCall = { orderId: string } | "other" | "not signed";
 
 export interface ShopKind {
+  /** The version of a real shop with which it was proven (`docs/proven.md`); null if it was only tried with a stand-in. */
+  provenWith: string | null;
   open(connection: ShopConnection, client: ShopClient, keys: ShopKeys): Shop;
   /**
    * Reads a webhook. Only the order's key is taken from it: the order is read from the shop afterwards, so that the

@@ -27,6 +27,8 @@ export const shops = pgTable("shops", {
   nextReadAt: moment("next_read_at").notNull(),
   /** When all changed orders were read last; null if they never were. */
   readAt: moment("read_at"),
+  /** When the shop was told to call again, after it had stopped by itself; null if it never had. */
+  callsResumedAt: moment("calls_resumed_at"),
   /** Why they could not be read; empty if the last attempt succeeded. */
   problem: text().notNull().default(""),
   failingSince: moment("failing_since"),

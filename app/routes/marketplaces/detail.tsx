@@ -249,7 +249,15 @@ function ShopDetails({
       </Detail>
       <Detail term="The shop calls" isWide>
         {shop.webhookAddress}
+        {shopTexts?.resumed && (
+          <span className="block text-warn">
+            On {shopTexts.resumed} the shop had stopped calling, as shops do after several calls in a row have failed.
+            It was told to call again, and the orders of the meantime were read. If this happens often, please check
+            that the shop can reach this address.
+          </span>
+        )}
       </Detail>
+      {shopTexts?.proof && <Detail term="Proven with">{shopTexts.proof}</Detail>}
     </>
   );
 }

@@ -74,6 +74,8 @@ export async function loadMarketplace(context: RequestContext) {
     secretSetAt: webhookSecretSetDate ? formatMoment(webhookSecretSetDate, timeZone) : undefined,
     shopTexts: shop && {
       secrets: `Set on ${formatMoment(shop.secretSetDate, timeZone)}${shop.secretSetByUserFullName ? ` by ${shop.secretSetByUserFullName}` : ""}`,
+      proof: shop.provenWith === null ? "Not yet proven with a live shop" : shop.provenWith,
+      resumed: shop.callsResumedDate ? formatMoment(shop.callsResumedDate, timeZone) : undefined,
       read: shop.readDate ? formatMoment(shop.readDate, timeZone) : "Not yet",
     },
     canSeeShopOrders: can(permissions, marketplaces.shopOrders),

@@ -25,7 +25,7 @@ const numberOf = (gid: string | undefined) => gid?.split("/").at(-1);
 
 describe("a test of the connection", () => {
   test("gives the name and the currency of the shop", async () => {
-    expect(await opened(server).test()).toEqual({ name: "Lamps & Linen", currency: "AUD" });
+    expect(await opened(server).test()).toEqual({ name: "Lamps & Linen", currency: "AUD", hasStopped: false });
   });
 
   test("with another access token says so", async () => {
@@ -85,7 +85,7 @@ describe("a test of the connection", () => {
   test.each(["tooMany", "throttled"] as const)("waits while the shop wants fewer calls (%s)", async (kind) => {
     server.fail(kind, /Test/, 3);
     expect(await opened(server).test()).toMatchObject({ currency: "AUD" });
-    expect(server.calls).toHaveLength(4);
+    expect(server.calls).toHaveLength(5);
   });
 
   test("gives up for now if the shop wants fewer calls for too long", async () => {
@@ -425,7 +425,9 @@ describe("webhooks", () => {
     await shop.subscribe(address);
     expect(subscriptions()).toEqual(both());
     server.webhooks.all.clear();
-    await shop.subscribe(address);
+    expect(await shop.test()).toMatchObject({ hasStopped: true });
+    expect(await shop.subscribe(address)).toEqual({ hadStopped: true });
+    expect(await shop.subscribe(address)).toEqual({ hadStopped: false });
     for (const each of server.webhooks.all.values()) Object.assign(each, { filter: "id:5", includeFields: ["note"] });
     await shop.subscribe(address);
     expect(subscriptions()).toEqual(both());

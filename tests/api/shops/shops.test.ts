@@ -475,6 +475,43 @@ describe("a shop that does not answer", () => {
   });
 });
 
+describe("a shop that has disabled its webhooks after failed calls", () => {
+  const disable = async () => {
+    await read();
+    for (const webhook of shop.webhooks.all.values()) webhook.status = "disabled";
+  };
+  const shown = async () => (await api.ok(admin, marketplaces.get, { id: marketplace })).shop;
+
+  test("is told to call again when its orders are read, which are not lost, and its card says so for a week", async () => {
+    await disable();
+    expect((await shown())?.callsResumedDate).toBeNull();
+    buy(1);
+    expect(await shop.sendCalls()).toEqual([]);
+    await readAllLater();
+    await onlyOrder();
+    expect([...shop.webhooks.all.values()].map(({ status }) => status)).toEqual(Array(4).fill("active"));
+    expect((await shown())?.callsResumedDate).not.toBeNull();
+    await readAllLater();
+    buy(1);
+    expect(await shop.sendCalls()).toEqual([200]);
+    const isShop = eq(shops.marketplaceId, marketplace);
+    await db
+      .update(shops)
+      .set({ callsResumedAt: later(-8 * 24 * 60 * minute) })
+      .where(isShop);
+    expect((await shown())?.callsResumedDate).toBeNull();
+  });
+
+  test("is noticed by a test of the connection", async () => {
+    await disable();
+    const test = () => api.ok(admin, marketplaces.testWebhook, { MarketplaceId: marketplace });
+    expect(await test()).toMatchObject({ isAccepted: false, reason: expect.stringMatching(/^The shop has stopped/) });
+    await api.ok(admin, marketplaces.readShopOrders, { MarketplaceId: marketplace });
+    await read();
+    expect(await test()).toMatchObject({ isAccepted: true, reason: "" });
+  });
+});
+
 describe("connecting", () => {
   test("needs an address and keys, and says so at the fields", async () => {
     const other = await api.aMarketplace();

@@ -464,7 +464,28 @@ describe("webhooks", () => {
     const [first] = woo.webhooks.all.values();
     if (first) Object.assign(first, { status: "disabled", secret: "another" });
     await opened.shop.subscribe(address);
-    expect(shown()).toEqual(complete);
+    expect(shown().sort()).toEqual([...complete].sort());
+  });
+
+  test("that the shop has disabled are noticed, and made anew with no failures counted", async () => {
+    expect(await opened.shop.subscribe(address)).toEqual({ hadStopped: false });
+    const [first] = woo.webhooks.all.values();
+    if (first) Object.assign(first, { status: "disabled", failures: 6 });
+    expect(await opened.shop.test()).toMatchObject({ hasStopped: true });
+    expect(await opened.shop.subscribe(address)).toEqual({ hadStopped: true });
+    expect(await opened.shop.test()).toMatchObject({ hasStopped: false });
+    expect(await opened.shop.subscribe(address)).toEqual({ hadStopped: false });
+    expect(shown()).toHaveLength(complete.length);
+    expect([...woo.webhooks.all.values()].map(({ failures }) => failures)).toEqual([0, 0, 0, 0]);
+  });
+
+  test("that were disabled are made once if the answer about it is lost", async () => {
+    await opened.shop.subscribe(address);
+    for (const each of woo.webhooks.all.values()) each.status = "disabled";
+    woo.fail("lost", /POST \/webhooks/);
+    await expect(opened.shop.subscribe(address)).rejects.toThrow(ShopUnavailable);
+    expect(await opened.shop.subscribe(address)).toEqual({ hadStopped: true });
+    expect(shown().sort()).toEqual([...complete].sort());
   });
 
   test("are not left double after an answer was lost, and those of others stay", async () => {

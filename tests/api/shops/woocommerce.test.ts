@@ -26,7 +26,7 @@ const variations = () => [...woo.products.all.values()].filter(({ parent_id }) =
 
 describe("a test of the connection", () => {
   test("gives the name and the currency of the shop, and changes nothing in it", async () => {
-    expect(await openedShop(woo).shop.test()).toEqual({ name: "Lamps & Linen", currency: "AUD" });
+    expect(await openedShop(woo).shop.test()).toEqual({ name: "Lamps & Linen", currency: "AUD", hasStopped: false });
     expect([woo.products.all.size, woo.webhooks.all.size]).toEqual([0, 0]);
   });
 

@@ -5,16 +5,17 @@ import { graphOf } from "./graph.ts";
 import { ordersOf } from "./orders.ts";
 import { productsOf } from "./products.ts";
 import { testShop } from "./settings.ts";
-import { readWebhook, subscribe } from "./webhooks.ts";
+import { hasStopped, readWebhook, subscribe } from "./webhooks.ts";
 
 export const shopify: ShopKind = {
+  provenWith: null,
   open(connection, client, keys) {
     const graph = graphOf(connection, client);
     return {
       ...productsOf(graph, keys),
       ...ordersOf(graph),
       ...fulfilmentsOf(graph, keys),
-      test: () => testShop(graph),
+      test: async () => ({ ...(await testShop(graph)), hasStopped: await hasStopped(graph, keys) }),
       subscribe: (address) => subscribe(graph, keys, address),
     };
   },

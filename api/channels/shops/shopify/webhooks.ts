@@ -39,12 +39,27 @@ const updated = z.object({ webhookSubscriptionUpdate: z.object({ userErrors }) }
 const kind = "webhook";
 const whole = (uri: string) => ({ uri, format: "JSON", filter: "", includeFields: [] });
 
+async function subscriptions(graph: Graph): Promise<Subscription[]> {
+  const { webhookSubscriptions } = await graph.run(listDocument, { topics: Object.keys(topics) }, listed);
+  return webhookSubscriptions.nodes;
+}
+
+export async function hasStopped(graph: Graph, keys: ShopKeys): Promise<boolean> {
+  const existing = await subscriptions(graph);
+  for (const topic of Object.keys(topics)) {
+    const key = await keys.get(kind, topic);
+    if (key !== undefined && !existing.some(({ id }) => id === key)) return true;
+  }
+  return false;
+}
+
 /** Shopify shows only the webhooks of this app, and deletes those that were not answered for long. */
-export async function subscribe(graph: Graph, keys: ShopKeys, address: string): Promise<void> {
+export async function subscribe(graph: Graph, keys: ShopKeys, address: string): Promise<{ hadStopped: boolean }> {
   const names = Object.keys(topics) as Topic[];
-  const { webhookSubscriptions } = await graph.run(listDocument, { topics: names }, listed);
+  const existing = await subscriptions(graph);
+  let hadStopped = false;
   for (const topic of names) {
-    const own = webhookSubscriptions.nodes.filter((each) => each.topic === topic);
+    const own = existing.filter((each) => each.topic === topic);
     const key = await keys.get(kind, topic);
     const found = own.find(({ uri }) => uri === address) ?? own.find(({ id }) => id === key);
     if (found && isRight(found, address)) continue;
@@ -52,8 +67,12 @@ export async function subscribe(graph: Graph, keys: ShopKeys, address: string): 
       const answer = await graph.run(updateDocument, { id: found.id, webhook: whole(address) }, updated);
       assertNone(answer.webhookSubscriptionUpdate.userErrors);
       await keys.set(kind, topic, found.id);
-    } else await create(graph, keys, topic, address);
+    } else {
+      hadStopped ||= key !== undefined;
+      await create(graph, keys, topic, address);
+    }
   }
+  return { hadStopped };
 }
 
 async function create(graph: Graph, keys: ShopKeys, topic: Topic, address: string): Promise<void> {

@@ -8,13 +8,14 @@ import { testShop } from "./settings.ts";
 import { readWebhook, subscribe } from "./webhooks.ts";
 
 export const wooCommerce: ShopKind = {
+  provenWith: "WooCommerce 10.0.2",
   open(connection, client, keys) {
     const rest = restOf(connection, client);
     return {
       ...productsOf(rest, keys),
       ...ordersOf(rest, keys),
       ...fulfilmentsOf(rest),
-      test: () => testShop(rest),
+      test: () => testShop(rest, keys),
       subscribe: (address) => subscribe(rest, connection, keys, address),
     };
   },

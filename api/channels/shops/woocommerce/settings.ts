@@ -1,10 +1,11 @@
 /** What a shop says about itself. */
-import { ShopRefusal, ShopUnavailable } from "../shop.ts";
+import { type ShopKeys, ShopRefusal, ShopUnavailable } from "../shop.ts";
 import { noWooCommerce } from "./refusals.ts";
 import type { Rest } from "./rest.ts";
 import { apiVersion } from "./rest.ts";
 import { anything, currency, settingOptions, site, systemStatus } from "./schema.ts";
 import { decoded } from "./text.ts";
+import { hasStopped } from "./webhooks.ts";
 
 export interface WooSettings {
   weightUnit: string;
@@ -74,15 +75,18 @@ async function group(rest: Rest, name: string): Promise<Map<string, unknown>> {
  * Tries everything that is needed, without changing anything. A site that hides its own name is called by its host.
  * @throws ShopRefusal that says what is missing
  */
-export async function testShop(rest: Rest): Promise<{ name: string; currency: string }> {
+export async function testShop(
+  rest: Rest,
+  keys: ShopKeys,
+): Promise<{ name: string; currency: string; hasStopped: boolean }> {
   const name = await siteName(rest);
   const { code } = await rest.get("/data/currencies/current", currency);
   await freshSettings(rest);
-  for (const path of ["/orders", "/webhooks", "/products"])
-    await rest.get(path, anything, { per_page: 1, _fields: "id" });
+  for (const path of ["/orders", "/products"]) await rest.get(path, anything, { per_page: 1, _fields: "id" });
+  const isStopped = await hasStopped(rest, keys);
   // An empty batch changes nothing, but needs a key that may write.
   await rest.send("POST", "/products/batch", anything, { body: { create: [] } });
-  return { name, currency: code };
+  return { name, currency: code, hasStopped: isStopped };
 }
 
 async function siteName(rest: Rest): Promise<string> {

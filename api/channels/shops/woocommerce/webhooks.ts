@@ -10,27 +10,47 @@ import { anything, type Webhook, webhook } from "./schema.ts";
 const topics = ["order.created", "order.updated", "order.deleted", "order.restored"] as const;
 const kind = "webhook";
 
-/** Makes, repairs and tidies up the webhooks. Their secret cannot be read, so that it is written each time. */
+const isActive = ({ status }: Webhook) => status === "active";
+
+/** WooCommerce disables a webhook after more than five calls in a row have failed. */
+export async function hasStopped(rest: Rest, keys: ShopKeys): Promise<boolean> {
+  const existing = await rest.all("/webhooks", webhook.array());
+  for (const topic of topics) {
+    const key = await keys.get(kind, topic);
+    if (existing.some((each) => each.id === key && !isActive(each))) return true;
+  }
+  return false;
+}
+
+/**
+ * Makes, repairs and tidies up the webhooks. Their secret cannot be read, so that it is written each time. One that was
+ * disabled is made anew: WooCommerce does not forget its failed calls when it is activated, so that the next failure
+ * would disable it again.
+ */
 export async function subscribe(
   rest: Rest,
   { webhookSecret }: Pick<ShopConnection, "webhookSecret">,
   keys: ShopKeys,
   address: string,
-): Promise<void> {
+): Promise<{ hadStopped: boolean }> {
   const existing = await rest.all("/webhooks", webhook.array());
+  let hadStopped = false;
   for (const topic of topics) {
     const key = await keys.get(kind, topic);
     const isOwn = (each: Webhook) => each.topic === topic && (each.id === key || each.delivery_url === address);
-    const [first, ...others] = existing.filter(isOwn);
+    const own = existing.filter(isOwn);
+    const first = own.find(isActive);
+    if (own.length > 0 && !first) hadStopped = true;
     const body = { topic, status: "active", delivery_url: address, secret: webhookSecret };
     const { id } = await (first
       ? rest.send("PUT", `/webhooks/${first.id}`, webhook, { body })
       : rest.send("POST", "/webhooks", webhook, { body: { name: `Countinghouse ${topic}`, ...body } }));
     await keys.set(kind, topic, id);
-    // Made by a repetition while the first answer was lost.
-    for (const other of others)
-      await rest.send("DELETE", `/webhooks/${other.id}`, anything, { query: { force: true } });
+    // Disabled ones, and those made by a repetition while the first answer was lost.
+    for (const other of own)
+      if (other !== first) await rest.send("DELETE", `/webhooks/${other.id}`, anything, { query: { force: true } });
   }
+  return { hadStopped };
 }
 
 /** What WooCommerce sends when a webhook is made, without a signature. */

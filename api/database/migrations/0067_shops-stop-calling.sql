@@ -1,0 +1,1 @@
+ALTER TABLE "shops" ADD COLUMN "calls_resumed_at" timestamp (3) with time zone;
