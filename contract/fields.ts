@@ -18,11 +18,15 @@ const unprintableMessage = "This contains a character that cannot be saved. Plea
 
 export const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
 
+/** As the schemas count, which is in code points: an emoji has two units in `length`, and one of these. */
+export const isLonger = (value: string, max: number) =>
+  value.length > max && (value.length > 2 * max || [...value].length > max);
+
 /** Skips a check of text that is already refused for its length. */
 export const within =
   (max: number, check: (value: string) => boolean) =>
   (value: string): boolean =>
-    value.length > max || check(value);
+    isLonger(value, max) || check(value);
 
 /** Line feeds and returns, and the rarer characters that end a line as well. */
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
@@ -97,7 +101,7 @@ export function email({ max = 255, required = emailMessage }: { max?: number; re
 export function emails({ max = 500 }: { max?: number } = {}) {
   return text({ max, breaks: "kept" })
     .superRefine((value, context) => {
-      const wrong = value.length > max ? undefined : invalidEmailIn(value);
+      const wrong = isLonger(value, max) ? undefined : invalidEmailIn(value);
       if (wrong !== undefined) {
         context.addIssue({
           code: "custom",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, optionalText, recordId, text } from "#contract/fields.ts";
+import { filterText, optionalText, recordId, text, within } from "#contract/fields.ts";
 
 /** Between the names of a fully qualified name, from the root down: `Home > Decor > Vases`. */
 export const categorySeparator = " > ";
@@ -53,7 +53,7 @@ export type CategoryRow = z.output<typeof categoryRow>;
 
 /** A name without the separator, which would make two levels of it. */
 const name = text({ max: maxCategoryName }).refine(
-  (value) => value.length > maxCategoryName || !value.includes(">"),
+  within(maxCategoryName, (value) => !value.includes(">")),
   "Please enter one name without “>”.",
 );
 const under = optionalText({ max: maxFullName });

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { abn } from "#contract/abn.ts";
-import { filterText, optionalText, recordId, text, tooLong, uuidOrNone, within, yesNo } from "#contract/fields.ts";
+import {
+  filterText,
+  isLonger,
+  optionalText,
+  recordId,
+  text,
+  tooLong,
+  uuidOrNone,
+  within,
+  yesNo,
+} from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
 import { shopKindNames, shopKinds, shopSchema } from "./shops.ts";
 
@@ -149,7 +159,7 @@ export const updateMarketplaceClauses = marketplaceCommand.extend({
     tooLong: `Please enter at most ${maxClauses} clauses of ${maxClauseLength.toLocaleString("en-AU")} characters, one on each line.`,
   })
     .superRefine((value, context) => {
-      const message = value.length > longestClauses ? undefined : clausesProblem(value);
+      const message = isLonger(value, longestClauses) ? undefined : clausesProblem(value);
       if (message !== undefined) context.addIssue({ code: "custom", message });
     })
     .transform((value) => clausesIn(value).join("\n"))

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atMost, optionalText, text, typedNumber, uuidOrNone } from "#contract/fields.ts";
+import { atMost, optionalText, text, typedNumber, uuidOrNone, within } from "#contract/fields.ts";
 import { isAccountNumber, isBsb } from "#contract/rules/direct-entry.ts";
 import { invalidEmailIn } from "#contract/rules/emails.ts";
 
@@ -61,7 +61,7 @@ function isTimeZone(zone: string): boolean {
 }
 
 export const updateTimeZone = z.object({
-  TimeZone: text({ max: 100 }).refine((zone) => zone.length > 100 || isTimeZone(zone), "Please choose a time zone."),
+  TimeZone: text({ max: 100 }).refine(within(100, isTimeZone), "Please choose a time zone."),
 });
 
 /** How long the books are kept: tax law wants five years, company law seven. */
@@ -108,12 +108,12 @@ const mailServer = /^smtps?:\/\/(?:[^\s/@]{1,200}@)?[a-zA-Z0-9.-]{1,200}(?::\d{1
 
 export const updateMail = z.object({
   From: text({ max: 200 }).refine(
-    (value) => value.length > 200 || isSender(value),
+    within(200, isSender),
     "Please enter an email address, or a name and an address such as Harbour Market <office@harbour.example>.",
   ),
   /** Empty keeps the one that is set. */
   Server: optionalText({ max: mailServerLength }).refine(
-    (value) => value === "" || value.length > mailServerLength || mailServer.test(value),
+    within(mailServerLength, (value) => value === "" || mailServer.test(value)),
     "Please enter an address such as smtps://user:password@mail.example:465.",
   ),
 });
@@ -121,7 +121,7 @@ export const updateMail = z.object({
 export const proposePayer = z.object({
   BankCode: text({ max: 3 }).refine((value) => /^[A-Za-z]{3}$/.test(value), "Please enter the bank's three letters."),
   UserName: text({ max: 26 }).refine(
-    (value) => value.length > 26 || /^(?=.*[A-Za-z0-9])[\x20-\x7e]+$/.test(value),
+    within(26, (value) => /^(?=.*[A-Za-z0-9])[\x20-\x7e]+$/.test(value)),
     "Please use plain letters, digits and signs.",
   ),
   UserId: text({ max: 6 }).refine((value) => /^\d{6}$/.test(value), "Please enter six digits."),

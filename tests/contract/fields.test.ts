@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import {
   day,
+  dayText,
   email,
+  emailMessage,
   emails,
   exactText,
   filterText,
@@ -15,6 +17,7 @@ import {
   yesNo,
   zonedMoment,
 } from "#contract/fields.ts";
+import { updateTimeZone } from "#contract/settings/schema.ts";
 import { addSupplier, updateSupplierDetails, updateSupplierFinancialDetails } from "#contract/suppliers/schema.ts";
 
 function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
@@ -24,6 +27,18 @@ function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
 test("text is trimmed before its length is checked", () => {
   expect(text({ max: 3 }).parse("  abc  ")).toBe("abc");
   expect(optionalText({ max: 3 }).parse("  abc  ")).toBe("abc");
+});
+
+test("a text of emoji is checked like others, although it has twice as many units as characters", () => {
+  const faces = "😀".repeat(20);
+  expect(wordsFor(text({ max: 30 }), `${faces}\u0000`)).toContain("cannot be saved");
+  expect(wordsFor(text({ max: 30 }), `${faces}\n${faces.slice(0, 4)}`)).toBe("Please enter this in one line.");
+  expect(wordsFor(email({ max: 30 }), faces)).toBe(emailMessage);
+  expect(wordsFor(emails({ max: 30 }), faces)).toContain(emailMessage);
+  expect(wordsFor(dayText("Please enter a day."), "😀😀😀😀😀😀")).toBe("Please enter a day.");
+  expect(wordsFor(updateTimeZone.shape.TimeZone, "😀".repeat(60))).toBe("Please choose a time zone.");
+  expect(text({ max: 20 }).parse(faces)).toBe(faces);
+  expect(wordsFor(text({ max: 19 }), faces)).toBe("Please use no more than 19 characters.");
 });
 
 test.each(["\n", "\r\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"])(
