@@ -256,6 +256,10 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer
       `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     );
   }
+  // Also for an answer without content: browsers take its headers for those of the file that they have.
+  reply
+    .header("cache-control", cachingOf(file))
+    .header("cross-origin-resource-policy", file.isPublic ? "cross-origin" : "same-origin");
   if (file.version !== undefined) {
     const tag = `"${file.version}"`;
     reply.header("etag", tag);
@@ -264,11 +268,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer
       return reply.code(304).send();
     }
   }
-  return reply
-    .type(file.contentType)
-    .header("cache-control", cachingOf(file))
-    .header("cross-origin-resource-policy", file.isPublic ? "cross-origin" : "same-origin")
-    .send(file.content);
+  return reply.type(file.contentType).send(file.content);
 }
 
 function cachingOf({ isImmutable, isPublic, version }: FileAnswer): string {
