@@ -56,7 +56,7 @@ function refusalResponses() {
   );
 }
 
-function refusalsOf({ method, path, permission, input }: Operation) {
+function refusalsOf({ kind, method, path, permission, input }: Operation) {
   const names = Object.keys(input.shape);
   const isAbout = (field: string) => field !== "Id" && /ids?$|token|secret|number$/i.test(field);
   const sends = method === "POST";
@@ -65,10 +65,11 @@ function refusalsOf({ method, path, permission, input }: Operation) {
     401: permission !== "anyone",
     403: permission !== "anyone",
     404: path.includes("{") || names.some(isAbout),
-    409: sends,
+    // One export or import of a user at a time.
+    409: sends || kind === "download",
     413: sends,
     415: sends,
-    422: names.length > 0,
+    422: names.length > 0 || kind === "upload",
     429: true,
   };
   return Object.entries(refusals).flatMap(([status, [name]]) =>
@@ -83,10 +84,14 @@ const usersOf = (users: string) => ({
   content: { "application/json": { schema: schemaOf(usersSchema, "output") } },
 });
 
-const anyFile = {
-  description: "The file",
-  content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+/** Of the type of the file: an image, a document, a workbook. */
+const files = {
+  200: { description: "The file", content: { "*/*": { schema: { type: "string", format: "binary" } } } },
+  304: { description: "The caller has this version of the file (`If-None-Match`)" },
 };
+
+/** The generator describes null as no content, although it is sent as JSON. */
+const nothing = { content: { "application/json": { schema: { type: "null" } } } };
 
 /** Adds the body of uploads, the files of downloads, the errors, and which operations need no token. */
 export function completeDocument(given: Given) {
@@ -125,12 +130,12 @@ function dropUnused({ paths, components: { schemas = {}, responses } = {} }: Doc
 
 function complete(described: Described, operation: Operation): void {
   described.responses = {
-    200: { ...(described.responses?.[200] as object), description: "The answer" },
+    200: { ...nothing, ...(described.responses?.[200] as object), description: "The answer" },
+    ...(operation.kind === "download" && files),
     ...Object.fromEntries(refusalsOf(operation)),
     ...(operation.kind === "command" && operation.usedBy && { 500: usersOf(operation.usedBy) }),
     default: { $ref: "#/components/responses/Problem" },
   };
-  if (operation.kind === "download") described.responses["200"] = anyFile;
   if (operation.kind === "upload")
     described.requestBody = { required: true, content: { "multipart/form-data": { schema: formOf(operation) } } };
   if (operation.permission === "anyone") described.security = [];

@@ -64,7 +64,7 @@ export const courierSchema = z.object({
   id,
   name: z.string(),
   /** URL of the tracking page, with `{trackingNumber}` if the courier accepts it in the URL. */
-  trackingUrl: page.nullish(),
+  trackingUrl: page.meta({ format: "uri-template" }).nullish(),
 });
 export type CourierChoice = z.output<typeof courierSchema>;
 

@@ -123,7 +123,7 @@ describe("the API description", () => {
       files: { type: "array", items: { type: "string", format: "binary" } },
     });
     expect(paths["/api/v1/products/ExcelExport"].get.responses["200"].content).toEqual({
-      "application/octet-stream": { schema: { type: "string", format: "binary" } },
+      "*/*": { schema: { type: "string", format: "binary" } },
     });
   });
 
