@@ -1,4 +1,7 @@
-/** Verifies bearer tokens of any OpenID authority: signed ones with its keys, opaque ones by introspection. */
+/**
+ * Verifies bearer tokens of any OpenID authority: signed ones with its keys, opaque ones by introspection. The email
+ * address that neither states is asked for at the authority's userinfo endpoint.
+ */
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -53,26 +56,42 @@ const clockTolerance = 30;
 /** Claim of the built-in provider's access tokens: the grant that they belong to. */
 export const grantClaim = "grant_id";
 export const signInAgain = "Your sign-in has ended. Please sign in again.";
+/** For tokens of another authority that are valid there but not here, which people cannot mend by signing in again. */
+const notAccepted =
+  "This site cannot use what the sign-in service sent about you. Please tell an administrator: the API's log has the reason.";
+const unreachable = () => new Refusal(503, "The sign-in service cannot be reached. Please try again shortly.");
+/** How long what the userinfo endpoint said about an opaque token is used without asking again. */
+const userInfoMs = 5 * 60_000;
 
 export function tokenVerifier(options: Options): VerifyToken {
   const authority = options.keys ? undefined : remoteAuthority(options.authority);
   const localKeys = options.keys && createLocalJWKSet(options.keys);
-  const known = recentTokens();
+  const known = recentTokens<Identified>();
+  const userInfos = recentTokens<JWTPayload>();
+  const identify = (payload: JWTPayload) => ({ ...identified(payload, options), ...proofIn(payload) });
   return async (token) => {
     const seen = known.get(token);
     if (seen) return seen;
-    if (token.split(".").length !== 3) {
-      if (!authority) throw unauthenticated(signInAgain);
-      const answer = await introspect(await authority(), token, options);
-      return { ...identified(answer, options), ...proofIn(answer) };
+    const isOpaque = token.split(".").length !== 3;
+    if (localKeys || !authority) {
+      if (isOpaque || !localKeys) throw unauthenticated(signInAgain);
+      const payload = await verify(token, { keys: localKeys, issuer: options.authority }, options);
+      return known.keep(token, endOf(payload), identify(payload));
     }
-    const metadata = localKeys
-      ? { keys: localKeys, issuer: options.authority }
-      : await (authority as RemoteAuthority)();
-    const payload = await verify(token, metadata, options);
-    return known.keep(token, payload.exp ?? 0, { ...identified(payload, options), ...proofIn(payload) });
+    const metadata = await authority();
+    const payload = await (isOpaque ? introspect : verify)(token, metadata, options);
+    const info =
+      payload.email === undefined
+        ? (userInfos.get(token) ??
+          userInfos.keep(token, Date.now() + userInfoMs, await userInfo(token, metadata, payload)))
+        : {};
+    const who = identify({ ...payload, ...info });
+    // An opaque token is asked about each time: that is how its authority withdraws it.
+    return isOpaque ? who : known.keep(token, endOf(payload), who);
   };
 }
+
+const endOf = ({ exp = 0 }: JWTPayload) => exp * 1000;
 
 const mostKnown = 2_000;
 
@@ -80,17 +99,18 @@ const mostKnown = 2_000;
  * Caches verified tokens until they expire, because a page sends the same token with every request. The user's
  * permissions are still read each time.
  */
-function recentTokens() {
-  const entries = new Map<string, { until: number; identity: Identified }>();
+function recentTokens<T>() {
+  const entries = new Map<string, { until: number; found: T }>();
   return {
-    get(token: string): Identified | undefined {
+    get(token: string): T | undefined {
       const entry = entries.get(token);
-      return entry && entry.until > Date.now() ? entry.identity : undefined;
+      return entry && entry.until > Date.now() ? entry.found : undefined;
     },
-    keep(token: string, expires: number, identity: Identified): Identified {
+    /** @param until in milliseconds since 1970 */
+    keep(token: string, until: number, found: T): T {
       if (entries.size >= mostKnown) entries.delete(entries.keys().next().value as string);
-      entries.set(token, { until: expires * 1000, identity: identity });
-      return identity;
+      entries.set(token, { until, found });
+      return found;
     },
   };
 }
@@ -116,9 +136,10 @@ async function verify(
     );
     return payload;
   } catch (error) {
-    if (error instanceof errors.JWKSTimeout || error instanceof TypeError)
-      throw new Refusal(503, "The sign-in service cannot be reached. Please try again shortly.");
-    throw unauthenticated(signInAgain);
+    if (error instanceof errors.JWKSTimeout || error instanceof TypeError) throw unreachable();
+    if (ownKeys || error instanceof errors.JWTExpired) throw unauthenticated(signInAgain);
+    const wanted = `issuer ${issuer}, audience ${audience}, client ${clientId}`;
+    throw unauthenticated(notAccepted, `${(error as Error).message}; wanted are ${wanted}`);
   }
 }
 
@@ -130,20 +151,23 @@ const clientClaims = ["client_id", "azp", "cid", "appid"];
 /**
  * Rejects id tokens, which tell a client who signed in, and tokens issued to other clients. Both are signed by the
  * authority, but neither is meant for this API.
- * @throws Refusal 401
+ * @throws Error
  */
 function assertAccessToken(payload: JWTPayload, isKnown: (client: unknown) => boolean): void {
   const clients = clientClaims.flatMap((name) => (payload[name] === undefined ? [] : [payload[name]]));
   const isOurs = clients.length > 0 && clients.every(isKnown);
   const isIdToken =
     idTokenClaims.some((name) => payload[name] !== undefined) || ["ID", "Refresh"].includes(String(payload.typ));
-  if (isIdToken || !isOurs) throw unauthenticated(signInAgain);
+  if (isIdToken) throw new Error("it is an id token");
+  if (!isOurs)
+    throw new Error(`it was issued to ${clients.length > 0 ? clients.join(", ") : "a client that it does not name"}`);
 }
 
 interface Metadata {
   keys: JWTVerifyGetKey;
   issuer: string;
   introspectionEndpoint?: string;
+  userInfoEndpoint?: string;
 }
 type RemoteAuthority = () => Promise<Metadata>;
 
@@ -151,6 +175,7 @@ const discoveryDocument = z.object({
   issuer: z.string(),
   jwks_uri: z.url(),
   introspection_endpoint: z.url().optional(),
+  userinfo_endpoint: z.url().optional(),
 });
 
 /**
@@ -170,12 +195,13 @@ function remoteAuthority(authority: string): RemoteAuthority {
       issuer: document.issuer,
       keys: createRemoteJWKSet(new URL(document.jwks_uri)),
       introspectionEndpoint: document.introspection_endpoint,
+      userInfoEndpoint: document.userinfo_endpoint,
     };
   };
   return () => {
     pending ??= discover().catch(() => {
       pending = undefined;
-      throw new Refusal(503, "The sign-in service cannot be reached. Please try again shortly.");
+      throw unreachable();
     });
     return pending;
   };
@@ -193,13 +219,20 @@ const introspection = z.object({
   acr: z.string().optional(),
 });
 
-/** Token introspection (RFC 7662). */
+/**
+ * Token introspection (RFC 7662). The audience is optional there, and many authorities do not state it: a token that was
+ * issued to the back office is for this API, because the back office uses it nowhere else.
+ */
 async function introspect(
-  metadata: Metadata,
   token: string,
+  metadata: Metadata,
   { clientId, clientSecret, audience }: Options,
 ): Promise<JWTPayload> {
-  if (!metadata.introspectionEndpoint) throw unauthenticated(signInAgain);
+  if (!metadata.introspectionEndpoint)
+    throw unauthenticated(
+      notAccepted,
+      "it is not a JWT, and the authority names no introspection_endpoint to ask about it",
+    );
   const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString(
     "base64",
   );
@@ -209,13 +242,41 @@ async function introspect(
     body: new URLSearchParams({ token, token_type_hint: "access_token" }),
     signal: AbortSignal.timeout(5_000),
   }).catch(() => undefined);
+  if (response && response.status >= 400 && response.status < 500)
+    throw unauthenticated(notAccepted, `the authority refused to introspect it, with status ${response.status}`);
   const answer = introspection.safeParse(response?.ok ? await response.json().catch(() => undefined) : undefined);
-  if (!answer.success) throw new Refusal(503, "The sign-in service cannot be reached. Please try again shortly.");
+  if (!answer.success) throw unreachable();
   const { active, aud, client_id, iss, sub, email, email_verified, auth_time, acr } = answer.data;
+  if (!active) throw unauthenticated(signInAgain);
   const isForUs =
-    [aud ?? []].flat().includes(audience) && client_id === clientId && (iss === undefined || iss === metadata.issuer);
-  if (!active || !isForUs) throw unauthenticated(signInAgain);
+    [aud ?? audience].flat().includes(audience) &&
+    client_id === clientId &&
+    (iss === undefined || iss === metadata.issuer);
+  if (!isForUs) {
+    const wanted = `audience ${audience}, client_id ${clientId}, issuer ${metadata.issuer}`;
+    throw unauthenticated(
+      notAccepted,
+      `introspection says ${JSON.stringify({ aud, client_id, iss })}; wanted are ${wanted}`,
+    );
+  }
   return { sub, email, email_verified, auth_time, acr };
+}
+
+const userInfoAnswer = introspection.pick({ email: true, email_verified: true }).extend({ sub: z.string() });
+
+/** OpenID Connect Core 5.3. @returns no email address if the authority gives none for this token */
+async function userInfo(token: string, { userInfoEndpoint }: Metadata, { sub }: JWTPayload): Promise<JWTPayload> {
+  if (!userInfoEndpoint) return {};
+  const response = await fetch(userInfoEndpoint, {
+    headers: { authorization: `Bearer ${token}`, accept: "application/json" },
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => undefined);
+  if (!response || response.status >= 500) throw unreachable();
+  const answer = userInfoAnswer.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
+  // 5.3.2: an answer about somebody else must not be used.
+  if (!answer.success || (sub !== undefined && answer.data.sub !== sub)) return {};
+  const { email, email_verified } = answer.data;
+  return { email, email_verified };
 }
 
 function proofIn({ auth_time, acr }: JWTPayload): Pick<Identified, "authTime" | "acr"> {

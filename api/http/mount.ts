@@ -187,8 +187,10 @@ async function admitted(mounting: Mounting, operation: Operation, request: Fasti
     return nobody;
   }
   const caller = await reading(() => authenticate(mounting, request)).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === 401 && request.headers.authorization)
+    if (error instanceof Refusal && error.status === 401 && request.headers.authorization) {
       limits.ofAddress(addressOf(request), guessCost);
+      if (error.cause !== undefined) request.log.warn({ reason: error.cause }, "an access token was refused");
+    }
     throw error;
   });
   // The calls of a key have been counted in the database.

@@ -74,7 +74,9 @@ export class InUse extends Error {
   }
 }
 
-export const unauthenticated = (message = "Please sign in.") => new Refusal(401, message);
+/** @param cause for the log, where it is the operator's to mend */
+export const unauthenticated = (message = "Please sign in.", cause?: string) =>
+  Object.assign(new Refusal(401, message), cause !== undefined && { cause });
 export const notFound = (what = "This record") => new Refusal(404, `${what} does not exist, or you may not see it.`);
 export const forbidden = (message = "You may not do this. If you need access, ask an administrator.") =>
   new Refusal(403, message);

@@ -10,6 +10,10 @@ let server: Server;
 /** The issuer in the metadata, if it differs from the authority's address. */
 let issuer: string | undefined;
 let tokensKnown: Record<string, object> = {};
+/** Answers of the userinfo endpoint by token, and how often it was asked. */
+let peopleKnown: Record<string, object> = {};
+let asked = 0;
+let canIntrospect = true;
 const keys = await generateKeyPair("ES256", { extractable: true });
 const strangersKeys = await generateKeyPair("ES256");
 
@@ -20,7 +24,8 @@ beforeAll(async () => {
       "/.well-known/openid-configuration": {
         issuer: issuer ?? authority,
         jwks_uri: `${authority}/keys`,
-        introspection_endpoint: `${authority}/introspect`,
+        ...(canIntrospect && { introspection_endpoint: `${authority}/introspect` }),
+        userinfo_endpoint: `${authority}/userinfo`,
       },
       "/keys": { keys: [publicKey] },
     };
@@ -31,14 +36,19 @@ beforeAll(async () => {
       request.headers.authorization === `Basic ${Buffer.from("back-office:a-secret").toString("base64")}`;
     const introspected = isClient ? (tokensKnown[token] ?? { active: false }) : undefined;
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(request.url === "/introspect" ? introspected : answers[request.url ?? ""]));
+    if (request.url === "/introspect" && !isClient) response.statusCode = 401;
+    if (request.url === "/userinfo") {
+      asked++;
+      const person = peopleKnown[request.headers.authorization?.replace("Bearer ", "") ?? ""];
+      response.writeHead(person ? 200 : 401).end(JSON.stringify(person));
+    } else response.end(JSON.stringify(request.url === "/introspect" ? introspected : answers[request.url ?? ""]));
   }).listen(0);
   authority = `http://localhost:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const verifier = (more = {}) =>
-  tokenVerifier({ ...more, authority, audience: "the api", clientId: "back-office", clientSecret: "a-secret" });
+  tokenVerifier({ authority, audience: "the api", clientId: "back-office", clientSecret: "a-secret", ...more });
 const good = (): JWTPayload => ({
   iss: authority,
   aud: "the api",
@@ -53,6 +63,15 @@ function signed(claims: JWTPayload, { key = keys.privateKey, expires = "5m" } = 
 }
 
 const refused = { status: 401, message: "Your sign-in has ended. Please sign in again." };
+/** People can't mend these by signing in again. */
+const notAccepted = (cause: unknown = expect.any(String)) => ({
+  status: 401,
+  message:
+    "This site cannot use what the sign-in service sent about you. Please tell an administrator: the API's log has the reason.",
+  cause,
+});
+const email = "mia@example.com";
+const person = { sub: "someone", email, email_verified: true };
 
 describe("a signed token of another authority", () => {
   test("identifies the user by the email address in it", async () => {
@@ -88,7 +107,6 @@ describe("a signed token of another authority", () => {
     ["of another issuer", () => signed({ ...good(), iss: "https://elsewhere.example" })],
     ["issued for another API", () => signed({ ...good(), aud: "another api" })],
     ["signed with an unknown key", () => signed(good(), { key: strangersKeys.privateKey })],
-    ["expired", () => signed(good(), { expires: "-1m" })],
     ["without a signature", async () => new UnsecuredJWT(good()).setExpirationTime("5m").encode()],
     [
       "signed with a secret instead of a key",
@@ -104,7 +122,38 @@ describe("a signed token of another authority", () => {
       () => new SignJWT(good()).setProtectedHeader({ alg: "ES256", kid: "one" }).sign(keys.privateKey),
     ],
   ])("is refused: %s", async (_, token) => {
-    await expect(verifier()(await token())).rejects.toMatchObject(refused);
+    await expect(verifier()(await token())).rejects.toMatchObject(notAccepted());
+  });
+
+  test("is refused with a reason for the log that names what is wanted", async () => {
+    await expect(verifier()(await signed({ ...good(), client_id: "another-app" }))).rejects.toMatchObject(
+      notAccepted(`it was issued to another-app; wanted are issuer ${authority}, audience the api, client back-office`),
+    );
+  });
+
+  test("that expired more than half a minute ago is refused as ended, without a line in the log", async () => {
+    const token = await signed(good(), { expires: "-1m" });
+    const refusal = await verifier()(token).catch((error: unknown) => error);
+    expect(refusal).toMatchObject(refused);
+    expect(refusal).not.toHaveProperty("cause");
+  });
+
+  test("without an email address identifies the user by the authority's userinfo endpoint, asked once", async () => {
+    const token = await signed({ ...good(), email: undefined, email_verified: undefined });
+    const verify = verifier();
+    peopleKnown = { [token]: person };
+    asked = 0;
+    expect([await verify(token), await verify(token), asked]).toEqual([{ email }, { email }, 1]);
+  });
+
+  test.each([
+    ["is about somebody else", { ...person, sub: "another" }],
+    ["has an unverified address", { ...person, email_verified: false }],
+    ["refuses the token", undefined],
+  ])("without an email address is refused if the userinfo endpoint %s", async (_, known) => {
+    const token = await signed({ ...good(), email: undefined });
+    peopleKnown = known ? { [token]: known } : {};
+    await expect(verifier()(token)).rejects.toMatchObject({ status: 401 });
   });
 
   test("is refused with an email address that cannot be stored, and so belongs to nobody", async () => {
@@ -160,17 +209,42 @@ describe("an opaque token", () => {
     ["an unverified address", { email_verified: false }],
     ["another client", { client_id: "another-app" }],
     ["no client", { client_id: undefined }],
-    ["no audience", { aud: undefined }],
     ["another issuer", { iss: "https://elsewhere.example" }],
   ])("is refused with %s", async (_, change) => {
     tokensKnown = { opaque: { ...opaque(), ...change } };
     await expect(verifier()("opaque")).rejects.toMatchObject({ status: 401 });
   });
 
+  test("is accepted if the authority states no audience, because it was issued to the back office", async () => {
+    tokensKnown = { opaque: { ...opaque(), aud: undefined } };
+    expect(await verifier()("opaque")).toEqual({ email });
+  });
+
+  test("whose introspection has no email address identifies the user by the userinfo endpoint", async () => {
+    tokensKnown = { opaque: { active: true, client_id: "back-office", sub: "someone" } };
+    peopleKnown = { opaque: person };
+    asked = 0;
+    const verify = verifier();
+    expect([await verify("opaque"), await verify("opaque"), asked]).toEqual([{ email }, { email }, 1]);
+    tokensKnown = { opaque: { active: false } };
+    await expect(verify("opaque")).rejects.toMatchObject(refused);
+  });
+
+  test("of an authority that cannot be asked about it is refused with the reason for the log", async () => {
+    canIntrospect = false;
+    await expect(verifier()("opaque")).rejects.toMatchObject(
+      notAccepted("it is not a JWT, and the authority names no introspection_endpoint to ask about it"),
+    );
+    canIntrospect = true;
+    await expect(verifier({ clientSecret: "another" })("opaque")).rejects.toMatchObject(
+      notAccepted("the authority refused to introspect it, with status 401"),
+    );
+  });
+
   test("is refused if it has expired, or was issued for another API", async () => {
     tokensKnown = { over: { active: false }, elsewhere: { ...opaque(), aud: "another api" } };
     await expect(verifier()("over")).rejects.toMatchObject(refused);
-    await expect(verifier()("elsewhere")).rejects.toMatchObject(refused);
+    await expect(verifier()("elsewhere")).rejects.toMatchObject(notAccepted());
     await expect(verifier()("never seen")).rejects.toMatchObject(refused);
   });
 });
