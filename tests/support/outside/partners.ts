@@ -3,7 +3,12 @@ import { appendFileSync } from "node:fs";
 import { programNamed } from "../../../scripts/packages.mjs";
 
 /** The Debian packages that `npm test -- --only outside` installs, and a program of each that says whether it is there. */
-export const packages: Record<string, string> = { "firefox-esr": "firefox-esr", "libreoffice-calc": "soffice" };
+export const packages: Record<string, string> = {
+  glewlwyd: "glewlwyd",
+  sqlite3: "sqlite3",
+  "firefox-esr": "firefox-esr",
+  "libreoffice-calc": "soffice",
+};
 
 /**
  * Returns the path of a program, or undefined where it is not there, which is told as a line of the summary.
