@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ForbiddenAddress, type GuardedResponse, guardedFetch } from "#api/outbound/guarded-fetch.ts";
+import { whyNotReached } from "#api/outbound/why-not-reached.ts";
 import type { WebhookTest } from "#contract/marketplaces/schema.ts";
 import type { Channel, ChannelListing, Outcome } from "./channel.ts";
 
@@ -67,11 +68,7 @@ export async function testWebhook(target: Webhook): Promise<WebhookTest> {
 
 function reasonOf(error: unknown, patienceMs: number): string {
   if (error instanceof ForbiddenAddress) return error.message;
-  const { name, code } = error as { name?: string; code?: string };
-  if (name === "AbortError" || name === "TimeoutError") return `Nothing answered within ${patienceMs / 1_000} seconds.`;
-  return code === "ENOTFOUND" || code === "EAI_AGAIN"
-    ? "There is no server with this name."
-    : `The connection failed${code ? ` (${code})` : ""}.`;
+  return whyNotReached(error, patienceMs) ?? "The connection failed.";
 }
 
 function post(target: Webhook, secret: string, content: object, patienceMs: number): Promise<GuardedResponse> {

@@ -21,7 +21,7 @@ test.beforeEach(async () => {
   supplier = await aSupplier();
 });
 
-/** There is no such host. */
+/** There is no server with this name. */
 const address = "https://warehouse.invalid/stock.csv";
 
 const addFeed = () =>
@@ -50,7 +50,7 @@ test("a feed is added, says why it cannot be read, is changed and removed", { ta
   await button(page, "Add").click();
   await seesToast(page, "The feed has been added. It is being read.");
   await expect(heading(page)).toHaveText("Warehouse");
-  await expect(page.getByText("There is no such host.")).toBeVisible();
+  await expect(page.getByText("There is no server with this name.")).toBeVisible();
   await expect(detail(card(page, "Feed"), "Password")).toHaveText("Stored");
   expect(await page.content()).not.toContain("pine cone");
   await staysWithin(page, "the page of a feed");
@@ -90,7 +90,7 @@ test("Run Now reads a paused feed", async ({ page }) => {
   await isReady(page);
   await button(page, "Run Now").click();
   await seesToast(page, "The feed is being read.");
-  await expect(page.getByText("There is no such host.")).toBeVisible();
+  await expect(page.getByText("There is no server with this name.")).toBeVisible();
 });
 
 test("what somebody else has changed meanwhile stays", async ({ page }) => {

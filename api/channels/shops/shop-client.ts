@@ -1,6 +1,7 @@
 /** Requests to the programming interface of a shop, with its limits of calls kept. */
 import { setTimeout as wait } from "node:timers/promises";
 import { ForbiddenAddress, type GuardedResponse, guardedFetch } from "#api/outbound/guarded-fetch.ts";
+import { whyNotReached } from "#api/outbound/why-not-reached.ts";
 import { parsePrintable } from "#contract/rules/printable.ts";
 import { ShopRefusal, ShopUnavailable } from "./shop.ts";
 
@@ -77,7 +78,8 @@ export function shopClient({ allowPrivate, timeoutMs = 15_000, patienceMs = 30_0
       return { status, headers: answered, json: parsed(text) };
     } catch (error) {
       if (error instanceof ForbiddenAddress) throw new ShopRefusal(error.message);
-      throw new ShopUnavailable("The shop did not answer.", { cause: error });
+      const reason = whyNotReached(error, timeoutMs) ?? "The connection failed.";
+      throw new ShopUnavailable(`The shop did not answer. ${reason}`, { cause: error });
     }
   }
 
@@ -108,9 +110,23 @@ function pauseOf({ headers }: ShopResponse, attempt: number): number {
 /** Without the query, which may have keys. */
 const pathOf = (url: string) => new URL(url).pathname;
 
-function parsed(text: string | undefined): unknown {
+/**
+ * Returns undefined for what is not JSON. Plug-ins of a shop may print something before the answer, such as a warning of
+ * PHP or a byte order mark, and caches a comment behind it; the answer is a line of its own then.
+ */
+function parsed(text = ""): unknown {
+  const whole = jsonIn(text.replace(/^\uFEFF/, ""));
+  if (whole !== undefined || /^\s*<(?:!doctype|html)/i.test(text)) return whole;
+  for (const line of text.split("\n")) {
+    const found = /^[[{]/.test(line) ? jsonIn(line) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function jsonIn(text: string): unknown {
   try {
-    return parsePrintable(text ?? "");
+    return parsePrintable(text);
   } catch {
     return undefined;
   }

@@ -165,3 +165,6 @@ export class ShopRefusal extends Error {}
 
 /** The shop does not answer, or not now. The message is for operators. */
 export class ShopUnavailable extends Error {}
+
+/** It answers with something else than data, as while it is maintained. */
+export class NoData extends ShopUnavailable {}

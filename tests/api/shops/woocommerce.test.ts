@@ -1,9 +1,11 @@
 /** Connecting to a WooCommerce shop, and publishing products in it. */
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ChannelListing } from "#api/channels/channel.ts";
 import { ShopRefusal, ShopUnavailable } from "#api/channels/shops/shop.ts";
+import { selfSigned } from "#tests/support/certificate.ts";
 import { keysInMemory } from "#tests/support/shops/keys.ts";
 import { divided, listing, openedShop, variantOf } from "#tests/support/shops/woocommerce/opened.ts";
 import { type WooShop, wooShop } from "#tests/support/shops/woocommerce.ts";
@@ -56,7 +58,6 @@ describe("a test of the connection", () => {
       { status: 200, body: { name: "A blog", namespaces: ["wp/v2"] } },
       "There is no WooCommerce",
     ],
-    ["that answers with a page", { status: 200, body: "<h1>Welcome</h1>" }, "is not one of WooCommerce"],
     ["that is behind a firewall", { status: 403, body: "<h1>Blocked</h1>" }, "A firewall or a security plugin"],
     [
       "that has moved",
@@ -70,12 +71,45 @@ describe("a test of the connection", () => {
     await expect(tested).rejects.toThrow(reason);
   });
 
-  test("of a site that answers with endless or broken JSON ends with a refusal", async () => {
+  test("of a site that answers with a page is worth repeating, and says what may be the reason", async () => {
+    woo.instead = { status: 200, body: "<h1>Welcome</h1>" };
+    const tested = openedShop(woo).shop.test();
+    await expect(tested).rejects.toThrow(ShopUnavailable);
+    await expect(tested).rejects.toThrow("with a page instead of data. It may be under maintenance");
+  });
+
+  test.each(["warned", "marked"] as const)(
+    "of a shop whose plug-ins print beside its answers passes (%s)",
+    async (kind) => {
+      woo.fail(kind, /./, 100);
+      expect(await openedShop(woo).shop.test()).toMatchObject({ name: "Lamps & Linen" });
+      expect(await openedShop(woo).shop.publish(listing, start)).toMatchObject({ isAccepted: true });
+    },
+  );
+
+  test("of a shop whose certificate nobody vouches for says so", async () => {
+    const server = createSecureServer(selfSigned, (_, response) => response.end("{}"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    await expect(openedShop({ ...woo, url }).shop.test()).rejects.toThrow(
+      "The shop did not answer. Its certificate is not from an authority that this system trusts.",
+    );
+    server.close();
+  });
+
+  test("of a shop whose answer is cut does not take a part of it for the answer", async () => {
+    for (const body of ['[{"id":1},{"id":2}', '{"code":"AUD","more":{"code":"AUD"}']) {
+      woo.instead = { status: 200, body };
+      await expect(openedShop(woo).shop.test()).rejects.toThrow("with a page instead of data");
+    }
+  });
+
+  test("of a site that answers with other or broken JSON ends with an explanation", async () => {
     for (const body of ["{", "[1,2", "null", `"${"x".repeat(100_000)}"`]) {
       const odd = createServer((_, response) => void response.setHeader("content-type", "application/json").end(body));
       await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
       const url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
-      await expect(openedShop({ ...woo, url }).shop.test()).rejects.toThrow(ShopRefusal);
+      await expect(openedShop({ ...woo, url }).shop.test()).rejects.toThrow(/not one of WooCommerce|instead of data/);
       odd.close();
     }
   });
@@ -344,7 +378,7 @@ describe("a product", () => {
     expect(outcome).toEqual({ isAccepted: false, reason: expect.stringMatching(/consumer key and secret/) });
   });
 
-  test.each(["broken", "silent"] as const)("is worth another try while the shop is %s", async (fault) => {
+  test.each(["broken", "silent", "page"] as const)("is worth another try while the shop is %s", async (fault) => {
     woo.fail(fault, /^POST \/products$/);
     await expect(impatient().publish(listing, start)).rejects.toThrow(ShopUnavailable);
   });

@@ -11,8 +11,12 @@ import { type Answer, type Asked, Keys, ok, onlyFields, type Settings, Wrong } f
 import { Products, type StoredProduct } from "./woocommerce/products.ts";
 import { type StoredWebhook, signedHeaders, Webhooks } from "./woocommerce/webhooks.ts";
 
-/** `tooMany`: 429. `lost`: does the work, but cuts the connection. `silent`: never answers. `broken`: 500. */
-type FaultKind = "tooMany" | "lost" | "silent" | "broken";
+/**
+ * `tooMany`: 429. `lost`: does the work, but cuts the connection. `silent`: never answers. `broken`: 500. `page`: 200
+ * with a page. `warned`: does the work, and plug-ins print something before and behind the answer. `marked`: likewise a
+ * byte order mark.
+ */
+type FaultKind = "tooMany" | "lost" | "silent" | "broken" | "page" | "warned" | "marked";
 interface Fault {
   kind: FaultKind;
   /** Method and path, such as `POST /products`. */
@@ -116,9 +120,10 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
     if (fault?.kind === "lost") return void request.socket.destroy();
     const { status, body, headers = {} } = answer;
     const isText = typeof body === "string";
+    const [before, behind] = printed(fault);
     response
       .writeHead(status, { "content-type": isText ? "text/html" : "application/json", ...headers })
-      .end(isText ? body : JSON.stringify(status < 300 ? onlyFields(body, query) : body));
+      .end(isText ? body : `${before}${JSON.stringify(status < 300 ? onlyFields(body, query) : body)}${behind}`);
   }
 
   interface Arrived extends Omit<Asked, "body"> {
@@ -190,9 +195,18 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
 
 function answerFor(fault: Fault | undefined): Answer | undefined {
   if (fault?.kind === "tooMany") return { status: 429, body: "Too many requests", headers: { "retry-after": "0.02" } };
+  if (fault?.kind === "page")
+    return { status: 200, body: "<!doctype html><title>Back soon</title><script>{}</script>" };
   return fault?.kind === "broken"
     ? { status: 500, body: "<html>There has been a critical error on this website.</html>" }
     : undefined;
+}
+
+function printed(fault: Fault | undefined): [before: string, behind: string] {
+  if (fault?.kind === "marked") return ["\uFEFF", ""];
+  return fault?.kind === "warned"
+    ? ["<br />\n<b>Warning</b>: Undefined array key [0] {main} in <b>a.php</b><br />\n", "\n<!-- Cached [1] -->"]
+    : ["", ""];
 }
 
 /** A signed call of a webhook about an order, as it arrives. */

@@ -1,6 +1,6 @@
 /** Requests to WooCommerce's REST API (https://developer.woocommerce.com/docs/apis/rest-api/). */
 import type { z } from "zod";
-import { type ShopConnection, ShopRefusal, ShopUnavailable } from "../shop.ts";
+import { NoData, type ShopConnection, ShopRefusal, ShopUnavailable } from "../shop.ts";
 import type { ShopClient, ShopRequest, ShopResponse } from "../shop-client.ts";
 import { explained, WooRefusal } from "./refusals.ts";
 
@@ -55,6 +55,10 @@ export function restOf({ url, key, secret }: ShopConnection, client: ShopClient)
   ): Promise<T> {
     const address = `${url}/wp-json/${path}${queryOf(query)}`;
     const { json } = await exchange({ method, url: address, headers, ...(body !== undefined && { body }) });
+    if (json === undefined)
+      throw new NoData(
+        `The shop answered ${method} ${path} with a page instead of data. It may be under maintenance, or a cache or a security plugin may be the reason.`,
+      );
     const read = schema.safeParse(json);
     if (!read.success) throw new ShopRefusal(`The answer of the shop to ${method} ${path} is not one of WooCommerce.`);
     return read.data;

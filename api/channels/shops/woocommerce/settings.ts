@@ -1,5 +1,5 @@
 /** What a shop says about itself. */
-import { type ShopKeys, ShopRefusal, ShopUnavailable } from "../shop.ts";
+import { NoData, type ShopKeys, ShopRefusal, ShopUnavailable } from "../shop.ts";
 import { noWooCommerce } from "./refusals.ts";
 import type { Rest } from "./rest.ts";
 import { apiVersion } from "./rest.ts";
@@ -92,7 +92,7 @@ export async function testShop(
 async function siteName(rest: Rest): Promise<string> {
   const found = await rest.site(site, { _fields: "name,namespaces" }).catch((error: unknown) => {
     // Security plugins hide the list of what a site has; the next requests show whether it is a shop.
-    if (error instanceof ShopRefusal) return undefined;
+    if (error instanceof ShopRefusal || error instanceof NoData) return undefined;
     throw error;
   });
   if (found && !found.namespaces.includes(apiVersion)) throw new ShopRefusal(noWooCommerce);
