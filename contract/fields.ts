@@ -14,7 +14,7 @@ if ("document" in globalThis) z.config({ jitless: true });
 export const requiredMessage = "This is a required field";
 export const emailMessage = "Please enter a valid email address";
 
-const unprintableMessage = "This contains a character that cannot be saved. Please type it again.";
+export const unprintableMessage = "This contains a character that cannot be saved. Please type it again.";
 
 export const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
 

@@ -64,7 +64,7 @@ function refusalsOf({ kind, method, path, permission, input }: Operation) {
     400: true,
     401: permission !== "anyone",
     403: permission !== "anyone",
-    404: path.includes("{") || names.some(isAbout),
+    404: sends || path.includes("{") || names.some(isAbout),
     // One export or import of a user at a time.
     409: sends || kind === "download",
     413: sends,

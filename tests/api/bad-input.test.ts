@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FileLocation } from "#contract/enumerations.ts";
@@ -21,6 +22,22 @@ beforeAll(async () => {
 function post(payload: string | Buffer, headers: Record<string, string> = { "content-type": "application/json" }) {
   return api.send(user, { method: "POST", url, payload, headers });
 }
+
+test.each([
+  ["\\u0000", "Shown", { Shown: "\u0000" }],
+  ["half of a pair of surrogates", "Shown", { Shown: "\ud800" }],
+])("a text that cannot be stored is refused in fields that nobody types, too: %s", async (_what, field, given) => {
+  const input = { Id: randomUUID(), SupplierId: plausible[0], BillingAddressId: plausible[1], ...given };
+  const response = await api.send(user, {
+    method: "POST",
+    url: "/api/v1/suppliers/UpdateSupplierAddress",
+    payload: input,
+  });
+  expect([response.statusCode, response.json().errors]).toEqual([
+    422,
+    { [field]: ["This contains a character that cannot be saved. Please type it again."] },
+  ]);
+});
 
 describe("a malformed body", () => {
   test.each([

@@ -57,8 +57,10 @@ const seed = Number(process.env.OUTSIDE_SEED ?? randomInt(2 ** 31));
 /** They end the caller's own session, or wait for servers elsewhere. */
 const leftOut = ["users.signOut", "settings.sendTestMail", "marketplaces.testWebhook"];
 
+/** An address has no half of a pair of surrogates. */
+const inAddress = (value: unknown) => encodeURIComponent(Buffer.from(String(value)).toString());
 const put = (path: string, values: Record<string, unknown>) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  path.replace(/\{(\w+)\}/g, (_, name: string) => inAddress(values[name]));
 
 async function requestOf(
   path: string,
