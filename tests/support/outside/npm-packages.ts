@@ -1,6 +1,6 @@
 /** Programs from npm that only this suite needs: too large for the project, so that they are installed beside it. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { mayInstall } from "../../../scripts/packages.mjs";
@@ -40,4 +40,36 @@ async function install(folder: string, wanted: string[]): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/**
+ * Returns the folder with these files of a package, which is not installed and brings no others with it; undefined as
+ * above.
+ * @param files their paths in the package
+ */
+export async function npmFiles(
+  name: string,
+  version: string,
+  files: string[],
+  asks: string,
+): Promise<string | undefined> {
+  const folder = resolve(".cache/outside", `${name.replace("/", "+")}@${version}`);
+  const there = join(folder, "package");
+  if (files.every((file) => existsSync(join(there, file)))) return there;
+  if (mayInstall() && (await unpack(folder, `${name}@${version}`, files))) return there;
+  missing(`${name}@${version} cannot be had: ${asks}`);
+  return undefined;
+}
+
+async function unpack(folder: string, wanted: string, files: string[]): Promise<boolean> {
+  mkdirSync(folder, { recursive: true });
+  try {
+    const { stdout } = await run("npm", ["pack", wanted, "--silent", "--pack-destination", folder]);
+    const archive = join(folder, stdout.trim());
+    await run("tar", ["-xzf", archive, "-C", folder, ...files.map((file) => `package/${file}`)]);
+    rmSync(archive);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Graph, pageInfo, pagesOf } from "./graph.ts";
 import type { ShopifySettings } from "./settings.ts";
 
-const productDocument = `query Product($identifier: ProductIdentifierInput!, $locationId: ID!, $after: String) {
+export const productDocument = `query Product($identifier: ProductIdentifierInput!, $locationId: ID!, $after: String) {
   productByIdentifier(identifier: $identifier) {
     id
     media(first: 250) { nodes { id status } }
@@ -65,7 +65,7 @@ export async function readProduct(
   return found ? { id: found.id, media: found.media.nodes, variants } : undefined;
 }
 
-const skuDocument = `query ProductsWithSku($query: String!) {
+export const skuDocument = `query ProductsWithSku($query: String!) {
   productVariants(first: 100, query: $query) { nodes { sku product { id } } }
 }`;
 const withSku = z.object({

@@ -19,7 +19,7 @@ const ownKind = "product of shop";
 /** Start of the last synchronisation. */
 const startKind = "start of product";
 
-const saveDocument = `mutation SaveProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
+export const saveDocument = `mutation SaveProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
   productSet(identifier: $identifier, input: $input, synchronous: true) {
     product { id media(first: 250) { nodes { id } } }
     userErrors { code message }
@@ -31,17 +31,17 @@ const saved = z.object({
     userErrors,
   }),
 });
-const stockDocument = `mutation StockVariant($inventoryItemId: ID!, $locationId: ID!, $key: String!) {
+export const stockDocument = `mutation StockVariant($inventoryItemId: ID!, $locationId: ID!, $key: String!) {
   inventoryActivate(inventoryItemId: $inventoryItemId, locationId: $locationId) @idempotent(key: $key) {
     userErrors { message }
   }
 }`;
 const stocked = z.object({ inventoryActivate: z.object({ userErrors }) });
-const publishDocument = `mutation PublishProduct($id: ID!, $input: [PublicationInput!]!) {
+export const publishDocument = `mutation PublishProduct($id: ID!, $input: [PublicationInput!]!) {
   publishablePublish(id: $id, input: $input) { userErrors { message } }
 }`;
 const published = z.object({ publishablePublish: z.object({ userErrors }) });
-const hideDocument = `mutation HideProduct($product: ProductUpdateInput!) {
+export const hideDocument = `mutation HideProduct($product: ProductUpdateInput!) {
   productUpdate(product: $product) { userErrors { message } }
 }`;
 const hidden = z.object({ productUpdate: z.object({ userErrors }) });
@@ -104,7 +104,7 @@ async function isTheLatest(keys: ShopKeys, { productId }: ChannelListing, starte
   return true;
 }
 
-const identifiedDocument = `query ProductExists($identifier: ProductIdentifierInput!) {
+export const identifiedDocument = `query ProductExists($identifier: ProductIdentifierInput!) {
   productByIdentifier(identifier: $identifier) { id }
 }`;
 const existing = z.object({ productByIdentifier: z.object({ id: z.string() }).nullish() });

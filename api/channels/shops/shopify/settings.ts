@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ShopRefusal } from "../shop.ts";
 import type { Graph } from "./graph.ts";
 
-const testDocument = `query Test {
+export const testDocument = `query Test {
   shop { name currencyCode }
   currentAppInstallation { accessScopes { handle } }
 }`;
@@ -32,7 +32,7 @@ export async function testShop(graph: Graph): Promise<{ name: string; currency: 
   return { name: shop.name, currency: shop.currencyCode };
 }
 
-const settingsDocument = `query Settings {
+export const settingsDocument = `query Settings {
   shop { currencyCode taxesIncluded weightUnit }
   location { id }
   publications(first: 50) { nodes { id name supportsFuturePublishing } }

@@ -9,7 +9,7 @@ import { assertNone, type Graph, userErrors } from "./graph.ts";
 const topics = { ORDERS_CREATE: "orders/create", ORDERS_UPDATED: "orders/updated" } as const;
 type Topic = keyof typeof topics;
 
-const listDocument = `query Webhooks($topics: [WebhookSubscriptionTopic!]) {
+export const listDocument = `query Webhooks($topics: [WebhookSubscriptionTopic!]) {
   webhookSubscriptions(first: 100, topics: $topics) { nodes { id topic uri format filter includeFields } }
 }`;
 const subscription = z.object({
@@ -22,7 +22,7 @@ const subscription = z.object({
 });
 type Subscription = z.output<typeof subscription>;
 const listed = z.object({ webhookSubscriptions: z.object({ nodes: z.array(subscription) }) });
-const createDocument = `mutation MakeWebhook($topic: WebhookSubscriptionTopic!, $webhook: WebhookSubscriptionInput!) {
+export const createDocument = `mutation MakeWebhook($topic: WebhookSubscriptionTopic!, $webhook: WebhookSubscriptionInput!) {
   webhookSubscriptionCreate(topic: $topic, webhookSubscription: $webhook) {
     webhookSubscription { id }
     userErrors { message }
@@ -31,7 +31,7 @@ const createDocument = `mutation MakeWebhook($topic: WebhookSubscriptionTopic!, 
 const created = z.object({
   webhookSubscriptionCreate: z.object({ webhookSubscription: z.object({ id: z.string() }).nullish(), userErrors }),
 });
-const updateDocument = `mutation MendWebhook($id: ID!, $webhook: WebhookSubscriptionInput!) {
+export const updateDocument = `mutation MendWebhook($id: ID!, $webhook: WebhookSubscriptionInput!) {
   webhookSubscriptionUpdate(id: $id, webhookSubscription: $webhook) { userErrors { message } }
 }`;
 const updated = z.object({ webhookSubscriptionUpdate: z.object({ userErrors }) });
