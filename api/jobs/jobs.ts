@@ -6,11 +6,12 @@
 import type { FastifyBaseLogger } from "fastify";
 import PgBoss from "pg-boss";
 import type { Database, Db } from "#api/database/connection.ts";
+import type { Written } from "#api/mail/emails.ts";
 import { startWorkers } from "./worker.ts";
 
 /** The data of each kind of job. Plain JSON, and no secrets that outlive the job. */
 export interface JobData {
-  mail: { to: string; subject: string; text: string; html: string; attachments?: { name: string; fileId: string }[] };
+  mail: Written & { to: string; attachments?: { name: string; fileId: string }[] };
   /**
    * `startedAt` distinguishes this synchronisation from others of the same product: its `syncStartedAt` in ISO 8601.
    */

@@ -6,6 +6,8 @@ export interface Written {
   subject: string;
   text: string;
   html: string;
+  /** The address at which such emails are stopped, for the button of mail programs (RFC 2369). */
+  unsubscribe?: string;
 }
 
 type Part = string | { button: string; href: string };
@@ -30,6 +32,7 @@ export function withUnsubscribing({ subject, text, html }: Written, link: string
     subject,
     text: `${text}\n${label}:\n${link}\n`,
     html: [`${body}<p><a href="${escaped(link)}">${label}</a></p>`, ...rest].join("</body>"),
+    unsubscribe: link,
   };
 }
 

@@ -4,16 +4,13 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from "nodemailer";
 import { type Letterhead, logoBox } from "#api/documents/letterhead-box.ts";
-import { escaped } from "./emails.ts";
+import { escaped, type Written } from "./emails.ts";
 import { tookTooLong } from "./why-not-sent.ts";
 
-export interface Email {
+export interface Email extends Written {
   /** Identifies the email: it is never written twice, and mail programs can detect duplicates. */
   id: string;
   to: string;
-  subject: string;
-  text: string;
-  html: string;
   attachments?: { name: string; content: Buffer }[];
 }
 
@@ -95,7 +92,7 @@ export function outboxMailer(folder: string, from: string): SendEmail {
   };
 }
 
-function message({ id, to, subject, text, html, attachments = [] }: Email, from: string): SendMailOptions {
+function message({ id, to, subject, text, html, unsubscribe, attachments = [] }: Email, from: string): SendMailOptions {
   const domain = from.match(/@([^>\s]+)/)?.[1] ?? "countinghouse.invalid";
   return {
     from,
@@ -105,6 +102,7 @@ function message({ id, to, subject, text, html, attachments = [] }: Email, from:
     html,
     messageId: `<${id}@${domain}>`,
     headers: { "Auto-Submitted": "auto-generated" },
+    ...(unsubscribe !== undefined && { list: { unsubscribe } }),
     attachments: attachments.map(({ name, content }) => ({ filename: name, content })),
     // The logo travels with the email, because mail programs do not load images from elsewhere.
     attachDataUrls: true,

@@ -3,6 +3,7 @@ import { createServer, type Socket } from "node:net";
 import pino from "pino";
 import { afterAll, expect, test, vi } from "vitest";
 import { createJobs, type JobData } from "#api/jobs/jobs.ts";
+import { withUnsubscribing } from "#api/mail/emails.ts";
 import { type Email, smtpMailer } from "#api/mail/mailer.ts";
 import { connectFresh } from "#tests/support/database.ts";
 
@@ -31,14 +32,18 @@ async function mailServer(serve: (socket: Socket) => void): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Accepts every email, but hangs after the recipient `slow@…`. */
-function serving(received: string[]) {
+/**
+ * Accepts every email, but hangs after the recipient `slow@…`.
+ * @param sent gets everything that the connection sends, as it is
+ */
+function serving(received: string[], sent: string[] = []) {
   return (socket: Socket) => {
     let isContent = false;
     let text = "";
     socket.write("220 ready\r\n");
     socket.on("data", (data) => {
       text += data;
+      sent.push(data.toString("latin1"));
       for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
         const line = text.slice(0, end);
         text = text.slice(end + 2);
@@ -60,6 +65,32 @@ test("an email is delivered to the mail server", async () => {
   const received: string[] = [];
   await smtpMailer(await mailServer(serving(received)), from)(letter("kim@example.com"));
   expect(received).toEqual(["kim@example.com"]);
+});
+
+test("an email has no line feed of its own, no line of more than 998 characters and no byte above 127", async () => {
+  const sent: string[] = [];
+  const text = `Grüße\n.\n日本語 ${"x".repeat(5_000)}\nfrom here`;
+  await smtpMailer(
+    await mailServer(serving([], sent)),
+    '"Zoë, Łódź" <no-reply@market.example>',
+  )({
+    ...letter("kim@example.com"),
+    subject: `Überlänge ${"ä".repeat(400)}`,
+    text,
+    html: `<p>${text}</p>`,
+    attachments: [{ name: "Grüße.pdf", content: Buffer.from(text) }],
+  });
+  expect(sent.join("")).not.toMatch(/[^\r]\n|\r[^\n]|[^\x00-\x7f]|[^\n]{1000}/);
+});
+
+test("an email that can be stopped names the address for that in a header", async () => {
+  const sent: string[] = [];
+  const email = {
+    ...letter("kim@example.com"),
+    ...withUnsubscribing(letter(""), "https://market.example/unsubscribe?key=k"),
+  };
+  await smtpMailer(await mailServer(serving([], sent)), from)({ ...email, to: "kim@example.com" });
+  expect(sent.join("")).toContain("\r\nList-Unsubscribe: <https://market.example/unsubscribe?key=k>\r\n");
 });
 
 test("a mail server that keeps sending without end is abandoned after a while", async () => {

@@ -6,6 +6,7 @@ import { programNamed } from "../../../scripts/packages.mjs";
 export const packages: Record<string, string> = {
   glewlwyd: "glewlwyd",
   sqlite3: "sqlite3",
+  "exim4-daemon-light": "exim4",
   "firefox-esr": "firefox-esr",
   "libreoffice-calc": "soffice",
 };
