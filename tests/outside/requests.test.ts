@@ -4,22 +4,12 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { InjectOptions } from "fastify";
 import { beforeAll, describe, expect, test } from "vitest";
-import { connect } from "#api/database/connection.ts";
 import { roles } from "#contract/enumerations.ts";
-import { seedDemo } from "#demo/seed.ts";
 import { multipart, startApi } from "#tests/support/api.ts";
-import { freshDatabase } from "#tests/support/database.ts";
 import { type Described, judgeOf, type OpenApi } from "#tests/support/outside/answers.ts";
 import { type Known, type MadeRequest, requestsTo } from "#tests/support/outside/arbitraries.ts";
+import { withDemo } from "#tests/support/outside/demo.ts";
 import { everyBit, type TestUser } from "#tests/support/world.ts";
-
-async function withDemo() {
-  const fresh = await freshDatabase();
-  const database = await connect(fresh.options);
-  await seedDemo(database, { progress: () => {}, settingsSecrets: ["a secret for tests alone"] });
-  await database.close();
-  return fresh;
-}
 
 const api = await startApi({ RATE_LIMIT: "off" }, withDemo());
 let document: OpenApi;

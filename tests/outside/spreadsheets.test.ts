@@ -6,11 +6,9 @@ import { join } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import type excel from "exceljs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect } from "#api/database/connection.ts";
 import { operations } from "#contract/operations.ts";
-import { seedDemo } from "#demo/seed.ts";
 import { startApi } from "#tests/support/api.ts";
-import { freshDatabase } from "#tests/support/database.ts";
+import { withDemo } from "#tests/support/outside/demo.ts";
 import { program } from "#tests/support/outside/partners.ts";
 import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { opened, plain, sheetNamed } from "#tests/support/workbook.ts";
@@ -18,13 +16,6 @@ import type { TestUser } from "#tests/support/world.ts";
 
 const calc = program("soffice", "workbooks were not opened and saved by LibreOffice.");
 
-async function withDemo() {
-  const fresh = await freshDatabase();
-  const database = await connect(fresh.options);
-  await seedDemo(database, { progress: () => {}, settingsSecrets: ["a secret for tests alone"] });
-  await database.close();
-  return fresh;
-}
 const names = [
   "products",
   "stock",

@@ -9,6 +9,9 @@ export const packages: Record<string, string> = {
   "exim4-daemon-light": "exim4",
   "firefox-esr": "firefox-esr",
   "libreoffice-calc": "soffice",
+  qpdf: "qpdf",
+  "poppler-utils": "pdftotext",
+  "zbar-tools": "zbarimg",
 };
 
 /**
