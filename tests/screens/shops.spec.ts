@@ -92,3 +92,46 @@ test("a shop without its keys is refused, and what was typed stays", async ({ pa
   await expect(field(form, "Shop address")).toHaveValue("lamps.myshopify.com");
   await expect(field(form, "Channel")).toHaveValue("shopify");
 });
+
+const connected = {
+  id: 1,
+  name: "Lamps & Linen",
+  legalName: "Lamps Pty Ltd",
+  abn: "60617450928",
+  orderNumberPrefix: "LL",
+  isDisabled: false,
+  channel: "shopify",
+  supplierCount: 0,
+  clauses: "",
+  agreedCount: 0,
+  productCount: 0,
+  hasWebhookSecret: false,
+  isChannelConfigured: false,
+};
+const shop = {
+  url: "https://lamps.myshopify.com",
+  key: "",
+  secretSetDate: "2026-03-02T04:05:00.000Z",
+  provenWith: null,
+  webhookAddress: "https://api.example/shops/1/orders",
+  callsResumedDate: "2026-03-03T04:05:00.000Z",
+  problem: "",
+  problemOrders: 0,
+};
+
+test("a shop that had stopped calling, and a kind that no live shop has proven, are named on the card", async ({
+  page,
+  api,
+}) => {
+  const answers = (traits: object) =>
+    api.answers("/api/v1/marketplaces/1", 200, { ...connected, shop: { ...shop, ...traits } });
+  answers({});
+  await visit(page, "/marketplaces/1");
+  await expect(card(page, "Channel")).toContainText("Not yet proven with a live shop");
+  await expect(card(page, "Channel")).toContainText("the shop had stopped calling");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  answers({ provenWith: "WooCommerce 10.0.2", callsResumedDate: null });
+  await visit(page, "/marketplaces/1");
+  await expect(card(page, "Channel")).toContainText("WooCommerce 10.0.2");
+  await expect(card(page, "Channel")).not.toContainText("the shop had stopped calling");
+});
