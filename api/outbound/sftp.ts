@@ -1,6 +1,7 @@
 /** Reads a file by SFTP from a server that somebody has entered. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { Client, type SFTPWrapper, type Stats } from "ssh2";
 import { decodedPath } from "./decoded-path.ts";
 import { guardedConnection } from "./guarded-fetch.ts";
@@ -97,13 +98,28 @@ const otherKey = (seen: string) =>
 async function readFile(sftp: SFTPWrapper, path: string, { version: known, maxBytes }: SftpRequest): Promise<SftpFile> {
   const stats = await promised<Stats>((done) => sftp.stat(path, done));
   if (stats.isDirectory()) throw new SftpRefusal("The address is that of a folder.");
-  const { size } = stats;
-  const version = `${size} bytes, ${stats.mtime}`;
-  if (version === known) return { version, bytes: null };
-  if (size > maxBytes) return { version, bytes: undefined };
+  if (versionOf(stats) === known) return { version: known, bytes: null };
+  // Before it is opened, so that a large file is not.
+  if (stats.size > maxBytes) return { version: versionOf(stats), bytes: undefined };
   const file = await promised<Buffer>((done) => sftp.open(path, "r", done));
-  return { version, bytes: await readPieces(sftp, file, size) };
+  // The name may lead to another file by now, whose size decides how much to read.
+  const before = await promised<Stats>((done) => sftp.fstat(file, done));
+  const version = versionOf(before);
+  if (before.size > maxBytes) return { version, bytes: undefined };
+  const bytes = await readPieces(sftp, file, before.size);
+  // Somebody may still be writing it. That shows in its size or its time, which is stated in whole seconds.
+  if (before.mtime * 1000 > Date.now() - recentMs) await wait(settlesMs);
+  const after = await promised<Stats>((done) => sftp.fstat(file, done));
+  if (versionOf(after) !== version)
+    throw new SftpRefusal("The file was changed while it was read. It is read again at the next time.");
+  return { version, bytes };
 }
+
+/** A file that was changed less than this ago, by whichever clock, is looked at again after `settlesMs`. */
+const recentMs = 60 * 60_000;
+const settlesMs = 1_500;
+
+const versionOf = ({ size, mtime }: Stats) => `${size} bytes, ${mtime}`;
 
 const pieceBytes = 32 * 1024;
 /** Several, because a server that is far away takes long for each. */

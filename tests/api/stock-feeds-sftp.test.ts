@@ -135,6 +135,35 @@ test("a large file arrives as it is, although the server hands it out in small p
   expect(file.bytes?.equals(content)).toBe(true);
 });
 
+const path = "/out/stock list.csv";
+const read = () =>
+  sftpDownload(`${server.address}/out/stock%20list.csv`, {
+    userName: account.name,
+    password: account.password,
+    hostKey: null,
+    onSignedIn: async () => {},
+    version: null,
+    timeoutMs: 20_000,
+    maxBytes: 1_000_000,
+    allowPrivate: true,
+  });
+
+test("a file that is replaced by a longer one just before it is opened arrives whole", async () => {
+  const longer = Buffer.from("Item;Qty\nA-1;7\nA-2;8\n");
+  server.before = (what) => what === "open" && server.files.set(path, longer);
+  const { bytes, version } = await read();
+  expect(bytes?.toString()).toBe(longer.toString());
+  expect(version).toMatch(new RegExp(`^${longer.length} bytes`));
+});
+
+test.each(["Item;Qty\nA-1;7\nA-2;8\nA-3;9", "Item;Qty"])(
+  "a file that is changed while it is read is not imported: %j",
+  async (now) => {
+    server.before = (what) => what === "read" && server.files.set(path, Buffer.from(now));
+    await expect(read()).rejects.toThrow(/^The file (was changed|has become shorter) while it was read/);
+  },
+);
+
 test("a server that ends the connection in the middle of the file is a problem that the page names", async () => {
   server.isBreaking = true;
   const id = await add();

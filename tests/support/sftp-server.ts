@@ -27,6 +27,8 @@ export interface SftpServer {
   passwords: string[];
   /** Ends the connection when a file is read. */
   isBreaking: boolean;
+  /** Is called before a file is opened, and before it is read. */
+  before?: (what: "open" | "read") => void;
   /** How often a file was opened. */
   opened: number;
   /** Identifies itself with a new key from now on. */
@@ -89,13 +91,16 @@ export async function startSftpServer(user: { name: string; password: string }):
         };
         sftp.on("STAT", stat);
         sftp.on("LSTAT", stat);
+        sftp.on("FSTAT", (id, handle) => stat(id, handle.toString()));
         sftp.on("OPEN", (id, path) => {
           running.opened++;
+          running.before?.("open");
           if (running.files.has(path)) sftp.handle(id, Buffer.from(path));
           else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
         });
         sftp.on("READ", (id, handle, offset, length) => {
           if (running.isBreaking) return void connection.end();
+          running.before?.("read");
           const content = running.files.get(handle.toString())?.subarray(offset, offset + Math.min(length, mostAtOnce));
           if (content === undefined || content.length === 0) sftp.status(id, STATUS_CODE.EOF);
           else sftp.data(id, content);

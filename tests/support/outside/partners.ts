@@ -7,6 +7,7 @@ export const packages: Record<string, string> = {
   glewlwyd: "glewlwyd",
   sqlite3: "sqlite3",
   "exim4-daemon-light": "exim4",
+  "openssh-server": "sshd",
   "firefox-esr": "firefox-esr",
   "libreoffice-calc": "soffice",
   qpdf: "qpdf",
