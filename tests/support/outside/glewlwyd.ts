@@ -8,7 +8,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { freePort } from "#scripts/ports.mjs";
 import { running } from "./running.ts";
 
-export interface Client {
+interface Client {
   id: string;
   secret: string;
   /** Address of the back office. */
@@ -28,7 +28,7 @@ interface Tokens {
   audience?: string | undefined;
 }
 
-export const password = "a password at another house";
+const password = "a password at another house";
 const administrator = { username: "admin", password: "password" };
 const data = "/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3";
 
