@@ -2,7 +2,7 @@
  * Data of the first version whose demo had products: a backup of its embedded database, with 30 of the products, and
  * with images and documents that are nearly empty.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isNotNull } from "drizzle-orm";
@@ -10,7 +10,7 @@ import { afterAll, expect, test } from "vitest";
 import { restoreCommand } from "#api/backup/restore-command.ts";
 import { checkCommand } from "#api/database/check-command.ts";
 import { connect } from "#api/database/connection.ts";
-import { knownMigrations } from "#api/database/known-migrations.ts";
+import { knownMigrations, migrationsFolder } from "#api/database/known-migrations.ts";
 import { migrate } from "#api/database/migrate.ts";
 import { suppliers } from "#api/database/schema/index.ts";
 import { demoPassword } from "#api/identity/demo-accounts.ts";
@@ -81,4 +81,9 @@ test("a check refuses a database of a newer version in one line", async () => {
   await expect(checkCommand([], env)).rejects.toThrow(
     /^The database was updated by a newer version .* before the update\.$/,
   );
+});
+
+test("of the snapshots from which migrations are made only the newest is kept, because each is large", () => {
+  const snapshots = readdirSync(join(migrationsFolder, "meta")).filter((name) => name.endsWith("_snapshot.json"));
+  expect(snapshots).toEqual([`${knownMigrations().at(-1)?.name.slice(0, 4)}_snapshot.json`]);
 });
