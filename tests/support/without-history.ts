@@ -93,6 +93,7 @@ export const columnsWithoutHistory: Readonly<Record<string, readonly string[]>> 
   shipments: ["marketplace_id", "order_id", "supplier_id"],
   shops: [
     "caller_id",
+    "calls_resumed_at",
     "failing_since",
     "key",
     "next_read_at",
