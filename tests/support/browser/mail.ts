@@ -3,13 +3,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 
-/** Waits for an email to the address that contains the text. @returns the first link in it that matches */
+/** Waits for an email to the address that contains the text. @returns the first link below its headers that matches */
 export async function linkInMailTo(address: string, text: string, which = /https?:\/\/\S+/): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => {
       const texts = (await mails()).filter((mail) => mail.includes(`To: ${address}`) && mail.includes(text));
-      link = texts.at(-1)?.match(which)?.[0];
+      link = texts
+        .at(-1)
+        ?.split(/\r?\n\r?\n(.*)/s)[1]
+        ?.match(which)?.[0];
       return link;
     }, `a mail to ${address}: ${text}`)
     .toBeDefined();

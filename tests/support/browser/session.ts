@@ -18,10 +18,9 @@ export async function openSession({ cookies }: Pick<SignInState, "cookies">): Pr
 
 /** Makes the session look as if hours had passed: the access token has expired, and there is no refresh token. */
 export async function letSessionExpire(context: BrowserContext): Promise<void> {
-  await changeSession(context, (session) => ({
-    ...session,
-    tokens: { ...session.tokens, refresh: undefined, expiresAt: Math.floor(Date.now() / 1000) - 60 },
-  }));
+  const aMinuteAgo = Math.floor(Date.now() / 1000) - 60;
+  const ended = { refresh: undefined, expiresAt: aMinuteAgo, renewAt: aMinuteAgo };
+  await changeSession(context, (session) => ({ ...session, tokens: { ...session.tokens, ...ended } }));
 }
 
 /** Makes the session look as if the user had signed in that many minutes earlier and been active since. */
