@@ -233,9 +233,8 @@ async function introspect(
       notAccepted,
       "it is not a JWT, and the authority names no introspection_endpoint to ask about it",
     );
-  const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString(
-    "base64",
-  );
+  // As they are, like at sign-in: some authorities do not decode them (RFC 6749, 2.3.1), and those that do read the same.
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
   const response = await fetch(metadata.introspectionEndpoint, {
     method: "POST",
     headers: { authorization: `Basic ${credentials}`, "content-type": "application/x-www-form-urlencoded" },

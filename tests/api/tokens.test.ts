@@ -14,6 +14,8 @@ let tokensKnown: Record<string, object> = {};
 let peopleKnown: Record<string, object> = {};
 let asked = 0;
 let canIntrospect = true;
+/** It has to be sent as it is, like at sign-in: LemonLDAP::NG decodes nothing. */
+const secret = "a secret/of words";
 const keys = await generateKeyPair("ES256", { extractable: true });
 const strangersKeys = await generateKeyPair("ES256");
 
@@ -33,7 +35,7 @@ beforeAll(async () => {
     for await (const chunk of request) body += chunk;
     const token = new URLSearchParams(body).get("token") ?? "";
     const isClient =
-      request.headers.authorization === `Basic ${Buffer.from("back-office:a-secret").toString("base64")}`;
+      request.headers.authorization === `Basic ${Buffer.from(`back-office:${secret}`).toString("base64")}`;
     const introspected = isClient ? (tokensKnown[token] ?? { active: false }) : undefined;
     response.setHeader("content-type", "application/json");
     if (request.url === "/introspect" && !isClient) response.statusCode = 401;
@@ -48,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const verifier = (more = {}) =>
-  tokenVerifier({ authority, audience: "the api", clientId: "back-office", clientSecret: "a-secret", ...more });
+  tokenVerifier({ authority, audience: "the api", clientId: "back-office", clientSecret: secret, ...more });
 const good = (): JWTPayload => ({
   iss: authority,
   aud: "the api",
