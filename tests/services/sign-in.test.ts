@@ -125,6 +125,25 @@ describe("back from the authority", () => {
   });
 
   it.each([
+    [{ sub: "7", name: "Mia Kerr", email: "mia@elsewhere.example" }, ["Mia Kerr", "mia@elsewhere.example"]],
+    [{ sub: "8", name: "Somebody Else", email: "else@elsewhere.example" }, ["Account", ""]],
+  ])(
+    "an ID token without a name is completed by what userinfo says about the same person: %j",
+    async (info, expected) => {
+      const away = await begin();
+      const claims = { nonce: away.asked.get("nonce"), name: undefined, email: undefined };
+      const idToken = await authority.idToken({ claims });
+      authority.on("GET /userinfo", json(info));
+      const { jar } = await comeBack(away, authority.newTokens({ id_token: idToken, access_token: "theirs" }));
+      const person = await signedInPerson(jar);
+      expect([person?.name, person?.email]).toEqual(expected);
+      expect(authority.received("GET /userinfo").map(({ headers }) => headers.authorization)).toEqual([
+        "Bearer theirs",
+      ]);
+    },
+  );
+
+  it.each([
     "//evil.example",
     "/\\evil.example",
     "/.//evil.example",

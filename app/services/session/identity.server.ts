@@ -37,6 +37,7 @@ const metadata = z.object({
   authorization_response_iss_parameter_supported: z.boolean().default(false),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
+  userinfo_endpoint: z.url().optional(),
   jwks_uri: z.url(),
   revocation_endpoint: z.url().optional(),
   end_session_endpoint: z.url().optional(),
@@ -87,7 +88,7 @@ const authority: () => Promise<Authority> = cached(60 * minute, async () => {
       signedIn(
         tokens,
         nonceFor(new URL(request.url).searchParams.get("state") ?? ""),
-        document.issuer,
+        document,
         keys,
         identity.clientId,
       ),
@@ -164,7 +165,7 @@ const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 async function signedIn(
   tokens: OAuthTokens,
   nonce: string,
-  issuer: string,
+  { issuer, userinfo_endpoint: userInfoUrl }: Authority["metadata"],
   keys: JWTVerifyGetKey,
   clientId: string,
 ): Promise<SignedIn> {
@@ -180,22 +181,40 @@ async function signedIn(
   const { auth_time: authTime } = payload;
   // Glewlwyd 2.7 sends 0, because it does not know the time where tokens are issued.
   const startedAt = typeof authTime === "number" && authTime > 0 ? Math.min(authTime, now) : now;
+  const isNamed = nameIn(payload) !== undefined;
+  const person = isNamed || !userInfoUrl ? payload : await userInfo(userInfoUrl, tokens.accessToken(), payload);
   return {
     key: newKey(),
     startedAt,
     seenAt: now,
     tokens: tokensOf(tokens),
     subject: payload.sub as string,
-    email: claim(payload, "email"),
-    name: nameIn(payload),
+    email: claim(person, "email"),
+    name: nameIn(person) ?? "Account",
   };
+}
+
+/**
+ * Where the ID token has no name, it is here (OpenID Connect Core 5.4).
+ * @returns the ID token's claims if there is no answer, or one about somebody else (5.3.2)
+ */
+async function userInfo(url: string, accessToken: string, idToken: JWTPayload): Promise<JWTPayload> {
+  try {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${accessToken}` },
+      signal: AbortSignal.timeout(5_000),
+    });
+    return z.looseObject({ sub: z.literal(idToken.sub) }).parse(await response.json());
+  } catch {
+    return idToken;
+  }
 }
 
 const claim = (payload: JWTPayload, name: string) => (typeof payload[name] === "string" ? payload[name] : "");
 
-function nameIn(payload: JWTPayload): string {
+function nameIn(payload: JWTPayload): string | undefined {
   const full = `${claim(payload, "given_name")} ${claim(payload, "family_name")}`.trim();
-  return claim(payload, "name") || full || claim(payload, "email") || "Account";
+  return claim(payload, "name") || full || claim(payload, "email") || undefined;
 }
 
 /** Limits a request to the provider to ten seconds: the library has no timeout. */

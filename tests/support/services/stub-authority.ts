@@ -23,6 +23,7 @@ export class StubAuthority extends StubServer {
     this.usually("GET /.well-known/openid-configuration", json(this.document()));
     this.usually("GET /keys", json({ keys: [jwk] }));
     this.usually("POST /token", this.newTokens());
+    this.usually("GET /userinfo", json({}, 401));
     this.usually("POST /revoke", json({}));
     return this;
   }
@@ -33,6 +34,7 @@ export class StubAuthority extends StubServer {
       issuer: url,
       authorization_endpoint: `${url}/authorize`,
       token_endpoint: `${url}/token`,
+      userinfo_endpoint: `${url}/userinfo`,
       jwks_uri: `${url}/keys`,
       revocation_endpoint: `${url}/revoke`,
       end_session_endpoint: `${url}/end`,
