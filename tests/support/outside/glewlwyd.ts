@@ -8,7 +8,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { freePort } from "#scripts/ports.mjs";
 import { running } from "./running.ts";
 
-interface Client {
+export interface Client {
   id: string;
   secret: string;
   /** Address of the back office. */

@@ -1,10 +1,13 @@
 /** Programs and servers that others have written. What is not there is told at the end of the run, and never passes. */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { programNamed } from "../../../scripts/packages.mjs";
 
-/** The Debian packages that `npm test -- --only outside` installs, and a program of each that says whether it is there. */
+/** The Debian packages that `npm test -- --only outside` installs, and a program or a file of each that says whether it is there. */
 export const packages: Record<string, string> = {
   glewlwyd: "glewlwyd",
+  "liblemonldap-ng-portal-perl": "/usr/share/lemonldap-ng/portal/htdocs/index.psgi",
+  "libio-string-perl": "/usr/share/perl5/IO/String.pm",
+  "libstring-random-perl": "/usr/share/perl5/String/Random.pm",
   sqlite3: "sqlite3",
   "exim4-daemon-light": "exim4",
   "openssh-server": "sshd",
@@ -15,12 +18,18 @@ export const packages: Record<string, string> = {
   "zbar-tools": "zbarimg",
 };
 
+/** Returns the path of a program or a file, or undefined. */
+export function found(name: string): string | undefined {
+  if (name.startsWith("/")) return existsSync(name) ? name : undefined;
+  return programNamed(name);
+}
+
 /**
- * Returns the path of a program, or undefined where it is not there, which is told as a line of the summary.
+ * Returns the path of a program or a file, or undefined where it is not there, which is told as a line of the summary.
  * @param asks what is not tried without it, such as "Workbooks were not opened by LibreOffice."
  */
 export function program(name: string, asks: string): string | undefined {
-  const path = programNamed(name);
+  const path = found(name);
   if (!path) missing(`${name} is not here: ${asks}`);
   return path;
 }
