@@ -233,17 +233,20 @@ async function introspect(
       notAccepted,
       "it is not a JWT, and the authority names no introspection_endpoint to ask about it",
     );
-  // As they are, like at sign-in: some authorities do not decode them (RFC 6749, 2.3.1), and those that do read the same.
+  // As they are, like at sign-in: some authorities do not decode them, as RFC 6749, 2.3.1 wants. Those that do read the
+  // same, unless there is a plus or a percent sign.
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
-  const response = await fetch(metadata.introspectionEndpoint, {
-    method: "POST",
-    headers: { authorization: `Basic ${credentials}`, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ token, token_type_hint: "access_token" }),
-    signal: AbortSignal.timeout(5_000),
-  }).catch(() => undefined);
-  if (response && response.status >= 400 && response.status < 500)
+  const response = answered(
+    await fetch(metadata.introspectionEndpoint, {
+      method: "POST",
+      headers: { authorization: `Basic ${credentials}`, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ token, token_type_hint: "access_token" }),
+      signal: AbortSignal.timeout(5_000),
+    }).catch(() => undefined),
+  );
+  if (response.status >= 400)
     throw unauthenticated(notAccepted, `the authority refused to introspect it, with status ${response.status}`);
-  const answer = introspection.safeParse(response?.ok ? await response.json().catch(() => undefined) : undefined);
+  const answer = introspection.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
   if (!answer.success) throw unreachable();
   const { active, aud, client_id, iss, sub, email, email_verified, auth_time, acr } = answer.data;
   if (!active) throw unauthenticated(signInAgain);
@@ -261,16 +264,26 @@ async function introspect(
   return { sub, email, email_verified, auth_time, acr };
 }
 
+/**
+ * Returns what the authority has answered.
+ * @throws Refusal 503 if it did not, or has too much to do (408, 429), which says nothing about the token
+ */
+function answered(response: Response | undefined): Response {
+  if (!response || response.status >= 500 || [408, 429].includes(response.status)) throw unreachable();
+  return response;
+}
+
 const userInfoAnswer = introspection.pick({ email: true, email_verified: true }).extend({ sub: z.string() });
 
 /** OpenID Connect Core 5.3. @returns no email address if the authority gives none for this token */
 async function userInfo(token: string, { userInfoEndpoint }: Metadata, { sub }: JWTPayload): Promise<JWTPayload> {
   if (!userInfoEndpoint) return {};
-  const response = await fetch(userInfoEndpoint, {
-    headers: { authorization: `Bearer ${token}`, accept: "application/json" },
-    signal: AbortSignal.timeout(5_000),
-  }).catch(() => undefined);
-  if (!response || response.status >= 500) throw unreachable();
+  const response = answered(
+    await fetch(userInfoEndpoint, {
+      headers: { authorization: `Bearer ${token}`, accept: "application/json" },
+      signal: AbortSignal.timeout(5_000),
+    }).catch(() => undefined),
+  );
   const answer = userInfoAnswer.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
   // 5.3.2: an answer about somebody else must not be used.
   if (!answer.success || (sub !== undefined && answer.data.sub !== sub)) return {};

@@ -122,29 +122,20 @@ test.each([
 test("a large file arrives as it is, although the server hands it out in small parts", async () => {
   const content = randomBytes(3_000_001);
   server.files.set("/large.bin", content);
-  const file = await sftpDownload(`${server.address}/large.bin`, {
-    userName: account.name,
-    password: account.password,
-    hostKey: null,
-    onSignedIn: async () => {},
-    version: null,
-    timeoutMs: 20_000,
-    maxBytes: content.length,
-    allowPrivate: true,
-  });
+  const file = await read("/large.bin", content.length);
   expect(file.bytes?.equals(content)).toBe(true);
 });
 
 const path = "/out/stock list.csv";
-const read = () =>
-  sftpDownload(`${server.address}/out/stock%20list.csv`, {
+const read = (address = "/out/stock%20list.csv", maxBytes = 1_000_000) =>
+  sftpDownload(`${server.address}${address}`, {
     userName: account.name,
     password: account.password,
     hostKey: null,
     onSignedIn: async () => {},
     version: null,
     timeoutMs: 20_000,
-    maxBytes: 1_000_000,
+    maxBytes,
     allowPrivate: true,
   });
 

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { tokenVerifier } from "#api/access/tokens.ts";
 
 /** A minimal OpenID authority. */
+/** The path of the authority that has too much to do. */
+let busy = "";
 let authority: string;
 let server: Server;
 /** The issuer in the metadata, if it differs from the authority's address. */
@@ -39,7 +41,8 @@ beforeAll(async () => {
     const introspected = isClient ? (tokensKnown[token] ?? { active: false }) : undefined;
     response.setHeader("content-type", "application/json");
     if (request.url === "/introspect" && !isClient) response.statusCode = 401;
-    if (request.url === "/userinfo") {
+    if (request.url === busy) response.writeHead(429).end();
+    else if (request.url === "/userinfo") {
       asked++;
       const person = peopleKnown[request.headers.authorization?.replace("Bearer ", "") ?? ""];
       response.writeHead(person ? 200 : 401).end(JSON.stringify(person));
@@ -250,6 +253,19 @@ describe("an opaque token", () => {
     await expect(verifier()("never seen")).rejects.toMatchObject(refused);
   });
 });
+
+test.each(["/introspect", "/userinfo"])(
+  "while %s has too much to do, the caller is told to try again",
+  async (path) => {
+    tokensKnown = { opaque: { active: true, client_id: "back-office", sub: "someone" } };
+    peopleKnown = { opaque: person };
+    const verify = verifier();
+    busy = path;
+    await expect(verify("opaque")).rejects.toMatchObject({ status: 503 });
+    busy = "";
+    expect(await verify("opaque")).toEqual({ email });
+  },
+);
 
 test("while the authority is unavailable, the caller is told to try again and not to sign in", async () => {
   const away = tokenVerifier({

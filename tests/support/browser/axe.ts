@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 
-const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+export const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** The rules that depend on colours, and so on the theme. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 
