@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./api/database/schema/index.ts",
-  out: "./api/database/migrations",
+  schema: "api/core/database/schema/index.ts",
+  out: "./api/core/database/migrations",
 });

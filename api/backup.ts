@@ -1,5 +1,5 @@
 /** The command `npm run backup`. */
-import { backupCommand } from "./backup/backup-command.ts";
+import { backupCommand } from "./modules/backup/backup-command.ts";
 import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(backupCommand);

@@ -1,5 +1,5 @@
 /** The command `npm start -- --check`. */
-import { checkCommand } from "./database/check-command.ts";
+import { checkCommand } from "./core/database/check-command.ts";
 import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(checkCommand);

@@ -1,5 +1,5 @@
 /** The command `npm run invite`. */
-import { inviteCommand } from "./identity/administrator/invite-command.ts";
+import { inviteCommand } from "./modules/identity/administrator/invite-command.ts";
 import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(inviteCommand);

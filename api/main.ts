@@ -1,8 +1,8 @@
 /** Where the API's process begins: reads the environment and opens the database, while the rest of the code is loaded. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "#api/database/connection.ts";
-import { readConfig } from "./config.ts";
+import { connect } from "#api/core/database/connection.ts";
+import { readConfig } from "./core/config.ts";
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);

@@ -1,7 +1,7 @@
 /** `npm run reset`: deletes the embedded database and the emails in its folder, so that the next start makes the demo data anew. */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { lockFolder } from "#api/database/folder-lock.ts";
+import { lockFolder } from "#api/core/database/folder-lock.ts";
 
 const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = ".data" } = process.env;
 

@@ -1,5 +1,5 @@
 /** The command `npm run restore`. */
-import { restoreCommand } from "./backup/restore-command.ts";
+import { restoreCommand } from "./modules/backup/restore-command.ts";
 import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(restoreCommand);

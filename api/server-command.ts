@@ -1,8 +1,8 @@
 /** What the commands on the server have in common, such as `npm run unlock`: they are typed where the API runs. */
 import { existsSync } from "node:fs";
-import { connect, type Database } from "#api/database/connection.ts";
-import { databaseIn } from "#api/database/embedded.ts";
-import { FolderInUse } from "#api/database/folder-lock.ts";
+import { connect, type Database } from "#api/core/database/connection.ts";
+import { databaseIn } from "#api/core/database/embedded.ts";
+import { FolderInUse } from "#api/core/database/folder-lock.ts";
 import { type RequestKind, type Requests, requestFromApi } from "#api/server-requests.ts";
 
 export const dataDirOf = (env: NodeJS.ProcessEnv) => env.DATA_DIR || ".data";

@@ -8,9 +8,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import type { CopyRequest, DatabaseCopy } from "#api/backup/copy-database.ts";
-import type { Inviting } from "#api/identity/administrator/links.ts";
-import type { Unlocked, Unlocking } from "#api/identity/unlock-account.ts";
+import type { CopyRequest, DatabaseCopy } from "#api/modules/backup/copy-database.ts";
+import type { Inviting } from "#api/modules/identity/administrator/links.ts";
+import type { Unlocked, Unlocking } from "#api/modules/identity/unlock-account.ts";
 
 /** Each kind of request, with its input and its answer. */
 export interface Requests {

@@ -1,5 +1,5 @@
 /** The command `npm run unlock`. */
-import { unlockCommand } from "./identity/unlock-command.ts";
+import { unlockCommand } from "./modules/identity/unlock-command.ts";
 import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(unlockCommand);

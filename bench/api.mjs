@@ -14,8 +14,8 @@ export const load = (path) => import(path);
  * @param isMade a query that returns a row if the data exists already
  */
 async function prepare(url, { isMade, make, say }) {
-  const { connect } = await load("#api/database/connection.ts");
-  const { migrate } = await load("#api/database/migrate.ts");
+  const { connect } = await load("#api/core/database/connection.ts");
+  const { migrate } = await load("#api/core/database/migrate.ts");
   const database = await connect({ url });
   await migrate(database, url);
   const client = new pg.Client({ connectionString: url });
@@ -48,7 +48,7 @@ async function startApi(database, env) {
 
 /** @param env further variables of the environment */
 export async function testConfig(env = {}) {
-  const { readConfig } = await load("#api/config.ts");
+  const { readConfig } = await load("#api/core/config.ts");
   return readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off", RATE_LIMIT: "off", ...env });
 }
 
@@ -98,7 +98,7 @@ export async function sendFile(app, path, file, user = 1) {
  * @param rows batches of rows
  */
 export async function productWorkbook(titles, rows) {
-  const { workbookOf } = await load("#api/excel/workbook.ts");
+  const { workbookOf } = await load("#api/core/excel/workbook.ts");
   const columns = titles.map((title) => ({ title, width: 12, kind: "number", value: (row) => row[title] }));
   const parts = [];
   for await (const part of workbookOf({ name: "Products", columns, rows }, "UTC", new AbortController().signal))

@@ -78,8 +78,8 @@ await onPostgres(
     const { port } = server.address();
     const addressOf = (i) => `http://127.0.0.${1 + (i % hosts)}:${port}/${i}.jpg`;
     const [{ runProcess }, { processKinds }, { fetchPictures }, { databaseFiles }] = await Promise.all(
-      ["processing/run", "processing/kinds", "areas/products/pictures/fetch-pictures", "files/store"].map((path) =>
-        load(`#api/${path}.ts`),
+      ["core/processing/run", "registries/processes", "areas/products/pictures/fetch-pictures", "core/files/store"].map(
+        (path) => load(`#api/${path}.ts`),
       ),
     );
     const config = await testConfig({ ALLOW_PRIVATE_WEBHOOKS: "on" });

@@ -78,7 +78,7 @@ async function command(app, path, body) {
 
 /** The API in this process stores a process, and gives it to nobody. */
 async function enqueue(database, id) {
-  const { createJobs } = await import("#api/jobs/jobs.ts");
+  const { createJobs } = await import("#api/core/jobs/jobs.ts");
   const { default: pino } = await import("pino");
   const jobs = createJobs(database, pino({ level: "silent" }));
   await database.transaction((db) => jobs.enqueue(db, "process", { id }));

@@ -73,8 +73,8 @@ await onPostgres(
   values.database,
   { isMade: "select 1 from suppliers limit 1", make: (client) => client.query(parties), say: console.error },
   async (app, database) => {
-    const { deliverer } = await load("#api/deliveries/deliver.ts");
-    const { startDelivering } = await load("#api/deliveries/start.ts");
+    const { deliverer } = await load("#api/areas/deliveries/sending/deliver.ts");
+    const { startDelivering } = await load("#api/areas/deliveries/sending/start.ts");
     const log = pino({ level: "error" });
     const parts = { database, config: await testConfig(env), log };
     const { stop } = startDelivering(deliverer(parts), log);

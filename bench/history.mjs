@@ -113,9 +113,9 @@ await onPostgres(values.database, { isMade: "select 1 from products limit 1", ma
   const seen = [];
   for (const name of Object.keys(cases)) seen.push(await measure(app, name));
   console.log(timesTable(seen, "changes"));
-  const { runProcess } = await load("#api/processing/run.ts");
-  const { processKinds } = await load("#api/processing/kinds.ts");
-  const { databaseFiles } = await load("#api/files/store.ts");
+  const { runProcess } = await load("#api/core/processing/run.ts");
+  const { processKinds } = await load("#api/registries/processes.ts");
+  const { databaseFiles } = await load("#api/core/files/store.ts");
   const { testConfig } = await import("./api.mjs");
   const work = runProcess({
     database,

@@ -40,7 +40,7 @@ await onPostgres(
   undefined,
   { isMade: "select 1 from products limit 1", make: (client) => client.query(made), say },
   async (app, database) => {
-    const { createJobs } = await load("#api/jobs/jobs.ts");
+    const { createJobs } = await load("#api/core/jobs/jobs.ts");
     const jobs = createJobs(database, pino({ level: "silent" }));
     const folder = mkdtempSync(join(tmpdir(), "countinghouse-bench-"));
     const servers = [];

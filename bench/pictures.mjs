@@ -47,7 +47,7 @@ await onPostgres(
   async (app, database) => {
     const { zipOf } = await load("#tests/support/zip.ts");
     const { fetchPictures } = await load("#api/areas/products/pictures/fetch-pictures.ts");
-    const { databaseFiles } = await load("#api/files/store.ts");
+    const { databaseFiles } = await load("#api/core/files/store.ts");
     const parts = await pictures();
     const zip = zipOf(parts);
     const count = parts.length;

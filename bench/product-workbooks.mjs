@@ -76,8 +76,8 @@ await onPostgres(
     say,
   },
   async (app, database) => {
-    const { runProcess } = await load("#api/processing/run.ts");
-    const { processKinds } = await load("#api/processing/kinds.ts");
+    const { runProcess } = await load("#api/core/processing/run.ts");
+    const { processKinds } = await load("#api/registries/processes.ts");
     const run = runProcess({
       database,
       kinds: processKinds,

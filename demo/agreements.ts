@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { storeAgreement } from "#api/areas/suppliers/agreement-file.ts";
 import { isLink } from "#api/areas/suppliers/links.ts";
-import type { Db } from "#api/database/connection.ts";
-import { supplierMarketplaces, users } from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { supplierMarketplaces, users } from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import type { Random } from "./random.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, ne } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import {
   applicationDocuments,
   applicationEntries,
@@ -9,8 +9,8 @@ import {
   applications,
   suppliers,
   users,
-} from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { abnFrom } from "#contract/rules/abn.ts";
 

@@ -1,6 +1,6 @@
 /** Attributes with their options. */
-import type { Db } from "#api/database/connection.ts";
-import { attributeOptions, attributes } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { attributeOptions, attributes } from "#api/core/database/schema/index.ts";
 import { AttributeDataType, AttributeSelectionType } from "#contract/enumerations.ts";
 import { withCodes } from "#contract/rules/attribute-options.ts";
 

@@ -1,13 +1,13 @@
 /** Categories of every marketplace, and those of approved products. */
 import { asc, eq, inArray } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   categories,
   categoryGroups,
   listingCategories,
   marketplaceProducts,
   products,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import { categoryTree, departments } from "./category-tree.ts";
 import { insertMany } from "./insert-many.ts";

@@ -1,7 +1,7 @@
 /** Customers: invented people in real places, some of them with a company. */
 import { randomUUID } from "node:crypto";
 import { addressRow } from "#api/areas/shared/address.ts";
-import type { addresses } from "#api/database/schema/index.ts";
+import type { addresses } from "#api/core/database/schema/index.ts";
 import { slug, streets, supplierNames } from "./names.ts";
 import type { Random } from "./random.ts";
 

@@ -1,6 +1,6 @@
 import { asc, desc, eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { deliveries, marketplaces, orders, products } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { deliveries, marketplaces, orders, products } from "#api/core/database/schema/index.ts";
 import type { DeliveryEvent } from "#contract/deliveries/schema.ts";
 
 const hourMs = 3_600_000;

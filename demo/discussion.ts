@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { messages, notifications, orders, users } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { messages, notifications, orders, users } from "#api/core/database/schema/index.ts";
 
 const nameOf = ({ givenName, surname }: { givenName: string; surname: string }) => `${givenName} ${surname}`;
 

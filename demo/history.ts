@@ -1,8 +1,8 @@
 /** Some changes of the last minutes, so that the history of the first records has something to show. */
 import { eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { products, suppliers } from "#api/database/schema/index.ts";
-import { nameAuthor } from "#api/history/author.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { products, suppliers } from "#api/core/database/schema/index.ts";
+import { nameAuthor } from "#api/core/history/author.ts";
 
 /** Changes a product and a supplier, and changes them back. */
 export async function seedHistory(db: Db, people: readonly { id: number }[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** Image files of products: a plain shape for each kind in a few colours, shared by products. */
 import sharp from "sharp";
-import type { Db } from "#api/database/connection.ts";
-import { files } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { files } from "#api/core/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 
 /** Drawn on a square of 100; `currentColor` is the ink, white the highlight. */
@@ -65,7 +65,7 @@ export async function seedProductImages(db: Db, drawn: DrawnImage[]): Promise<Re
 }
 
 /**
- * The process refuses to open SVG (`api/files/images.ts`); this allows our own drawings before the server accepts
+ * The process refuses to open SVG (`api/core/files/images.ts`); this allows our own drawings before the server accepts
  * requests.
  */
 async function withDrawings<T>(work: () => Promise<T>): Promise<T> {

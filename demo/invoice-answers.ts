@@ -1,7 +1,7 @@
 /** Answers to the first invoices of suppliers with accounts: from their staff and from Finance. */
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { invoiceAnswers, invoiceRows, invoices } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { invoiceAnswers, invoiceRows, invoices } from "#api/core/database/schema/index.ts";
 import { insertMany } from "./insert-many.ts";
 import { dayMs } from "./product-rows.ts";
 

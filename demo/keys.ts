@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { keys, users } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { keys, users } from "#api/core/database/schema/index.ts";
 
 const dayMs = 86_400_000;
 const nextId = sql`nextval(pg_get_serial_sequence('users', 'id'))`;

@@ -1,7 +1,7 @@
 import { addressRow } from "#api/areas/shared/address.ts";
-import type { Db } from "#api/database/connection.ts";
-import { addresses, marketplaces } from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { addresses, marketplaces } from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { abnFrom } from "#contract/rules/abn.ts";
 import { drawLogo } from "./logos.ts";

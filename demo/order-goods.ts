@@ -1,6 +1,6 @@
 /** Orderable goods: the products and variants that a marketplace sells for a supplier, and since when. */
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   attributeOptions,
   attributes,
@@ -9,7 +9,7 @@ import {
   productVariantOptions,
   productVariants,
   supplierMarketplaces,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { gst } from "./product-rows.ts";

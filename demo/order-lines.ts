@@ -1,5 +1,5 @@
 /** A line item of an order with its ledger. */
-import type { orderLineItems, orderTransactions } from "#api/database/schema/index.ts";
+import type { orderLineItems, orderTransactions } from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
 import { taxPair, times } from "#contract/rules/money.ts";
 import {

@@ -1,8 +1,8 @@
 /** The orders of the last twelve months with their history. */
 import { eq } from "drizzle-orm";
 import { settleMissingShipBy, settleShipBy } from "#api/areas/shared/ship-by.ts";
-import type { Db } from "#api/database/connection.ts";
-import { addresses, orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { addresses, orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { isOpen, orderStatusOf } from "#contract/rules/order-line.ts";
 import { dayAfter, endOfWeek } from "#contract/rules/ship-by.ts";

@@ -1,7 +1,7 @@
-import type { Db } from "#api/database/connection.ts";
-import { signInLocks, supplierUsers, users } from "#api/database/schema/index.ts";
-import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
-import { hashPassword } from "#api/identity/passwords.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { signInLocks, supplierUsers, users } from "#api/core/database/schema/index.ts";
+import { demoAccounts, demoPassword } from "#api/modules/identity/demo-accounts.ts";
+import { hashPassword } from "#api/modules/identity/passwords.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 
 type Person = typeof users.$inferInsert & { id: number };

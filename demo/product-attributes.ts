@@ -3,7 +3,7 @@ import type {
   attributes,
   productAttributeOptions,
   productAttributes,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { AttributeDataType, AttributeSelectionType } from "#contract/enumerations.ts";
 import { withCodes } from "#contract/rules/attribute-options.ts";
 import { ownAttributes } from "./product-kinds.ts";

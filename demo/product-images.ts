@@ -1,4 +1,4 @@
-import type { productImages } from "#api/database/schema/index.ts";
+import type { productImages } from "#api/core/database/schema/index.ts";
 import type { Shape } from "./image-files.ts";
 import { type DemoProduct, dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";

@@ -1,6 +1,6 @@
-import { builtInSku } from "#api/channels/built-in.ts";
-import { noAnswer } from "#api/channels/synchronise.ts";
-import type { marketplaceProducts, supplierMarketplaces } from "#api/database/schema/index.ts";
+import { builtInSku } from "#api/areas/channels/built-in.ts";
+import { noAnswer } from "#api/areas/channels/synchronise.ts";
+import type { marketplaceProducts, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { type DemoProduct, dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";

@@ -1,4 +1,4 @@
-import type { products } from "#api/database/schema/index.ts";
+import type { products } from "#api/core/database/schema/index.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { gtinFrom } from "#contract/rules/gtin.ts";
 import { exclusive } from "#contract/rules/money.ts";

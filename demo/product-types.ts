@@ -1,6 +1,6 @@
 /** Product types in three levels, with their attributes. */
-import type { Db } from "#api/database/connection.ts";
-import { productTypeAttributes, productTypes } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productTypeAttributes, productTypes } from "#api/core/database/schema/index.ts";
 import { attributeIdOf } from "./attributes.ts";
 
 interface DemoType {

@@ -1,4 +1,4 @@
-import type { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
+import type { productVariantOptions, productVariants } from "#api/core/database/schema/index.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import type { Shape } from "./image-files.ts";
 import type { AttributesOfProduct } from "./product-attributes.ts";

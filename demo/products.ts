@@ -1,6 +1,6 @@
 /** The products of every supplier, with everything that belongs to them. */
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   attributeOptions,
   attributes,
@@ -14,7 +14,7 @@ import {
   shippingRules,
   supplierMarketplaces,
   suppliers,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { seedProductImages } from "./image-files.ts";
 import { insertMany } from "./insert-many.ts";
 import type { Materials } from "./materials.ts";

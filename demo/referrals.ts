@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { products, referralClicks, supplierMarketplaces } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { products, referralClicks, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { insertMany } from "./insert-many.ts";
 import type { Random } from "./random.ts";

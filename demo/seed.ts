@@ -1,10 +1,10 @@
 /** Fills an empty database with the demo data. It is the same in every run, except that dates are relative to today. */
 import { sql } from "drizzle-orm";
-import type { Database, Db } from "#api/database/connection.ts";
-import { addresses, settings, suppliers } from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import { withoutHistory } from "#api/history/author.ts";
-import { storedCarrierKey } from "#api/secrets/carrier-keys.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { addresses, settings, suppliers } from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import { withoutHistory } from "#api/core/history/author.ts";
+import { storedCarrierKey } from "#api/core/secrets/carrier-keys.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
 import { seedApplications } from "./applications.ts";

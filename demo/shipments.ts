@@ -1,7 +1,13 @@
 /** Shipments of the demo orders: items of an order that left at the same moment share one. */
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { orderLineItems, orders, orderTransactions, shipmentItems, shipments } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import {
+  orderLineItems,
+  orders,
+  orderTransactions,
+  shipmentItems,
+  shipments,
+} from "#api/core/database/schema/index.ts";
 import { ShipmentStatus, TransactionType } from "#contract/enumerations.ts";
 import { insertMany } from "./insert-many.ts";
 import { dayMs } from "./product-rows.ts";

@@ -1,6 +1,6 @@
 /** Shipping rules of suppliers, each with the tiers of a way to ship. */
-import type { Db } from "#api/database/connection.ts";
-import { shippingRates, shippingRules } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { shippingRates, shippingRules } from "#api/core/database/schema/index.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import type { Random } from "./random.ts";
 

@@ -1,7 +1,7 @@
 /** A feed of Acacia Homewares, which is paused, because nothing answers at its address. */
 import { eq, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { sourceFiles, stockFeedRuns, stockFeeds, users } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { sourceFiles, stockFeedRuns, stockFeeds, users } from "#api/core/database/schema/index.ts";
 
 const titles = ["Item code", "On hand", "RRP inc GST", "Shelf"];
 const hourMs = 3_600_000;

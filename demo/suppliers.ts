@@ -1,6 +1,6 @@
 /** Supplier records, generated from names, places and random numbers. */
 import { addressRow } from "#api/areas/shared/address.ts";
-import type { suppliers } from "#api/database/schema/index.ts";
+import type { suppliers } from "#api/core/database/schema/index.ts";
 import { abnFrom } from "#contract/rules/abn.ts";
 import { description } from "./descriptions.ts";
 import { drawLogo } from "./logos.ts";

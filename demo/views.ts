@@ -1,5 +1,5 @@
-import type { Db } from "#api/database/connection.ts";
-import { views } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { views } from "#api/core/database/schema/index.ts";
 
 /** Views that an administrator has shared: one in the menu of operators, and one for everybody. */
 export async function seedViews(db: Db): Promise<void> {

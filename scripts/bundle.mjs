@@ -19,22 +19,22 @@ export const backOfficeBundle = {
   outdir: "build/back-office",
 };
 
-/** The API, its command-line tools and the modules that it starts as threads (`api/threads/start-thread.ts`). */
+/** The API, its command-line tools and the modules that it starts as threads (`api/core/threads/start-thread.ts`). */
 export const apiBundle = (outdir) => ({
   ...common,
   entryPoints: {
     main: "api/main.ts",
-    "make-empty": "api/database/make-empty.ts",
+    "make-empty": "api/core/database/make-empty.ts",
     invite: "api/invite.ts",
     unlock: "api/unlock.ts",
     backup: "api/backup.ts",
     check: "api/check.ts",
     restore: "api/restore.ts",
     reset: "api/reset.ts",
-    "document-worker": "api/areas/document-worker.ts",
-    "embedded-worker": "api/database/embedded-worker.ts",
-    "reading-worker": "api/excel/reader/reading-worker.ts",
-    "workbook-worker": "api/excel/writer/workbook-worker.ts",
+    "document-worker": "api/registries/document-worker.ts",
+    "embedded-worker": "api/core/database/embedded-worker.ts",
+    "reading-worker": "api/core/excel/reader/reading-worker.ts",
+    "workbook-worker": "api/core/excel/writer/workbook-worker.ts",
   },
   outdir,
 });
@@ -44,6 +44,6 @@ export const apiBundle = (outdir) => ({
  * otherwise, and the pages of the guide.
  */
 export function copyFiles(outdir) {
-  cpSync("api/database/migrations", `${outdir}/migrations`, { recursive: true });
+  cpSync("api/core/database/migrations", `${outdir}/migrations`, { recursive: true });
   cpSync("docs/guide", `${outdir}/guide`, { recursive: true });
 }

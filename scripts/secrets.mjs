@@ -19,7 +19,7 @@ export function sharedSecrets(dataDir) {
     }
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    // In the words of the API (api/database/folder-lock.ts), which is not built yet.
+    // In the words of the API (api/core/database/folder-lock.ts), which is not built yet.
     if (error.code)
       throw new Error(
         `The data folder ${resolve(dataDir)} cannot be used (${error.code}). Let this user write there, or set DATA_DIR to another folder.`,

@@ -30,7 +30,7 @@ import {
   suppliers,
   supplierUsers,
   users,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { categoriesSheet } from "#contract/categories/workbook.ts";
 import { roles } from "#contract/enumerations.ts";
 import { type KeyScope, keyScopes, marketplaceScopes, supplierScopes } from "#contract/keys/scopes.ts";

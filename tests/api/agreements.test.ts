@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { endOfTerm } from "#api/areas/shared/agreement-term.ts";
-import { marketplaceProducts, marketplaces, supplierMarketplaces, users } from "#api/database/schema/index.ts";
+import { marketplaceProducts, marketplaces, supplierMarketplaces, users } from "#api/core/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

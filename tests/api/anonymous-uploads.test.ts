@@ -4,8 +4,8 @@ import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { anonymousUploads } from "#api/http/anonymous-upload.ts";
-import { answerProblems } from "#api/http/problems.ts";
+import { anonymousUploads } from "#api/core/http/anonymous-upload.ts";
+import { answerProblems } from "#api/core/http/problems.ts";
 
 const operation = { maxFileBytes: 1_000, maxFiles: 2, fileField: "files" };
 const app = Fastify();

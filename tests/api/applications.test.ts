@@ -2,7 +2,13 @@ import { createHmac, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetApplications } from "#api/areas/suppliers/applications/forget.ts";
-import { applicationDocuments, commands, files, heldMails, applications as table } from "#api/database/schema/index.ts";
+import {
+  applicationDocuments,
+  commands,
+  files,
+  heldMails,
+  applications as table,
+} from "#api/core/database/schema/index.ts";
 import { applicationDays, maxDocumentBytes, maxDocuments } from "#contract/applications/limits.ts";
 import type { Operation, SentInput } from "#contract/operation.ts";
 import { visitorHeader, visitorText } from "#contract/operation.ts";

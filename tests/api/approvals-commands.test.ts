@@ -1,6 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listingCategories, marketplaceProducts, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
+import {
+  listingCategories,
+  marketplaceProducts,
+  supplierMarketplaces,
+  suppliers,
+} from "#api/core/database/schema/index.ts";
 import { approvalEdit, chosenByGroup } from "#contract/approvals/edits.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

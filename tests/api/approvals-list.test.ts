@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listingCategories, marketplaceProducts, marketplaces, users } from "#api/database/schema/index.ts";
+import { listingCategories, marketplaceProducts, marketplaces, users } from "#api/core/database/schema/index.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

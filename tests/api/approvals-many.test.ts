@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "#api/config.ts";
+import { readConfig } from "#api/core/config.ts";
 import {
   listingCategories,
   marketplaceProducts,
@@ -10,12 +10,12 @@ import {
   products,
   suppliers,
   users,
-} from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import type { JobData } from "#api/jobs/jobs.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
-import { processKinds } from "#api/processing/kinds.ts";
-import { runProcess, runRows } from "#api/processing/run.ts";
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import type { JobData } from "#api/core/jobs/jobs.ts";
+import { createJobs } from "#api/core/jobs/jobs.ts";
+import { runProcess, runRows } from "#api/core/processing/run.ts";
+import { processKinds } from "#api/registries/processes.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -6,7 +6,7 @@ import {
   productAttributeOptions,
   productTypeAttributes,
   attributes as table,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { attributeMessages, maxOptions } from "#contract/attributes/schema.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

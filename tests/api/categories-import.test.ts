@@ -3,18 +3,18 @@ import { asc, eq } from "drizzle-orm";
 import type { CellValue } from "exceljs";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "#api/config.ts";
+import { readConfig } from "#api/core/config.ts";
 import {
   categoryGroups,
   listingCategories,
   marketplaceProducts,
   processes,
   categories as table,
-} from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
-import { processKinds } from "#api/processing/kinds.ts";
-import { type Parts, runProcess, runRows } from "#api/processing/run.ts";
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import { createJobs } from "#api/core/jobs/jobs.ts";
+import { type Parts, runProcess, runRows } from "#api/core/processing/run.ts";
+import { processKinds } from "#api/registries/processes.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { taxonomyNames, taxonomyText } from "#tests/support/taxonomy.ts";

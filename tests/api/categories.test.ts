@@ -5,7 +5,7 @@ import {
   listingCategories,
   marketplaceProducts,
   categories as table,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
 import { operations } from "#contract/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";

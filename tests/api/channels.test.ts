@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { builtIn } from "#api/channels/built-in.ts";
-import type { ChannelListing } from "#api/channels/channel.ts";
-import { channelsOf } from "#api/channels/channels.ts";
-import { webhook } from "#api/channels/webhook.ts";
-import { sealWebhookSecret } from "#api/channels/webhook-secret.ts";
-import { readConfig } from "#api/config.ts";
-import { marketplaces } from "#api/database/schema/index.ts";
+import { builtIn } from "#api/areas/channels/built-in.ts";
+import type { ChannelListing } from "#api/areas/channels/channel.ts";
+import { channelsOf } from "#api/areas/channels/channels.ts";
+import { webhook } from "#api/areas/channels/webhook.ts";
+import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
+import { readConfig } from "#api/core/config.ts";
+import { marketplaces } from "#api/core/database/schema/index.ts";
 import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();

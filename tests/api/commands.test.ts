@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { commands, suppliers } from "#api/database/schema/index.ts";
+import { commands, suppliers } from "#api/core/database/schema/index.ts";
 import { carriedOutHeader } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

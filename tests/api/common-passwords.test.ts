@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isCommonPassword } from "#api/identity/common-passwords.ts";
-import { newPasswordErrors } from "#api/identity/new-password.ts";
+import { isCommonPassword } from "#api/modules/identity/common-passwords.ts";
+import { newPasswordErrors } from "#api/modules/identity/new-password.ts";
 
 const words =
   "This password is easy to guess. Please choose another one, for instance several words that do not belong together.";

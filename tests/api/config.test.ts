@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "#api/config.ts";
+import { readConfig } from "#api/core/config.ts";
 
 const read = (env: Record<string, string>) => readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", ...env });
 const external = { OIDC_AUTHORITY: "https://login.example", DEMO: "off" };

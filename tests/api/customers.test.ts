@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { heldMails, messages, orderLineItems, orderTransactions, orders as table } from "#api/database/schema/index.ts";
+import {
+  heldMails,
+  messages,
+  orderLineItems,
+  orderTransactions,
+  orders as table,
+} from "#api/core/database/schema/index.ts";
 import { TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";

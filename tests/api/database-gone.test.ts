@@ -1,9 +1,9 @@
 import { rename, rm } from "node:fs/promises";
 import pino from "pino";
 import { afterEach, describe, expect, test } from "vitest";
-import { startSweeping } from "#api/channels/sweep.ts";
-import { guardedLoop } from "#api/database/outages.ts";
-import { suppliers } from "#api/database/schema/index.ts";
+import { startSweeping } from "#api/areas/channels/sweep.ts";
+import { guardedLoop } from "#api/core/database/outages.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { freshDatabase } from "#tests/support/database.ts";

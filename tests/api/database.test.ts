@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { count, eq, like, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { connect } from "#api/database/connection.ts";
-import { sqlState } from "#api/database/failures.ts";
-import { lockFolder } from "#api/database/folder-lock.ts";
-import { isEmpty, migrate } from "#api/database/migrate.ts";
-import { marketplaces, users } from "#api/database/schema/index.ts";
-import { vacuumWhereDue } from "#api/database/vacuum.ts";
+import { connect } from "#api/core/database/connection.ts";
+import { sqlState } from "#api/core/database/failures.ts";
+import { lockFolder } from "#api/core/database/folder-lock.ts";
+import { isEmpty, migrate } from "#api/core/database/migrate.ts";
+import { marketplaces, users } from "#api/core/database/schema/index.ts";
+import { vacuumWhereDue } from "#api/core/database/vacuum.ts";
 import { freshDatabase } from "#tests/support/database.ts";
 
 const { options, remove } = await freshDatabase();

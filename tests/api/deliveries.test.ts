@@ -6,28 +6,28 @@ import { setTimeout as wait } from "node:timers/promises";
 import { asc, eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { callerOf } from "#api/access/caller.ts";
+import { builtIn } from "#api/areas/channels/built-in.ts";
+import { tellFigures } from "#api/areas/channels/figures.ts";
+import { beginDue } from "#api/areas/channels/sweep.ts";
+import { synchronise } from "#api/areas/channels/synchronise.ts";
+import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
+import { deliverer, forgetDeliveries, pauseAfter } from "#api/areas/deliveries/sending/deliver.ts";
+import { tellFailingChannels } from "#api/areas/deliveries/sending/failing.ts";
+import { tell } from "#api/areas/deliveries/sending/outbox.ts";
+import { startDelivering } from "#api/areas/deliveries/sending/start.ts";
 import { importOrder } from "#api/areas/orders/import-shipments.ts";
-import { builtIn } from "#api/channels/built-in.ts";
-import { tellFigures } from "#api/channels/figures.ts";
-import { beginDue } from "#api/channels/sweep.ts";
-import { synchronise } from "#api/channels/synchronise.ts";
-import { sealWebhookSecret } from "#api/channels/webhook-secret.ts";
-import { readConfig } from "#api/config.ts";
-import { connect, type Database } from "#api/database/connection.ts";
+import { callerOf } from "#api/core/access/caller.ts";
+import { readConfig } from "#api/core/config.ts";
+import { connect, type Database } from "#api/core/database/connection.ts";
 import {
   failingChannels,
   marketplaceProducts,
   marketplaces,
   products as productTable,
   deliveries as table,
-} from "#api/database/schema/index.ts";
-import { deliverer, forgetDeliveries, pauseAfter } from "#api/deliveries/deliver.ts";
-import { tellFailingChannels } from "#api/deliveries/failing.ts";
-import { tell } from "#api/deliveries/outbox.ts";
-import { startDelivering } from "#api/deliveries/start.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import { createJobs, type JobData } from "#api/jobs/jobs.ts";
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import { createJobs, type JobData } from "#api/core/jobs/jobs.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { selfSigned } from "#tests/support/certificate.ts";

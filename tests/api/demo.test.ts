@@ -4,9 +4,9 @@ import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
 // Decides which image formats can be opened, as in the API process.
-import "#api/files/images.ts";
+import "#api/core/files/images.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
-import type { Database } from "#api/database/connection.ts";
+import type { Database } from "#api/core/database/connection.ts";
 import {
   addresses,
   attributeOptions,
@@ -38,9 +38,9 @@ import {
   suppliers,
   supplierUsers,
   users,
-} from "#api/database/schema/index.ts";
-import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
-import { verifyPassword } from "#api/identity/passwords.ts";
+} from "#api/core/database/schema/index.ts";
+import { demoAccounts, demoPassword } from "#api/modules/identity/demo-accounts.ts";
+import { verifyPassword } from "#api/modules/identity/passwords.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { isAbn } from "#contract/rules/abn.ts";
 import { dayOf } from "#contract/rules/dates.ts";

@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { messages, notifications as notificationsTable, users } from "#api/database/schema/index.ts";
+import { messages, notifications as notificationsTable, users } from "#api/core/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { products as productTable, productVariants } from "#api/database/schema/index.ts";
+import { products as productTable, productVariants } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { productDetails, variantDetails } from "#contract/products/edits.ts";
 import { shownText } from "#contract/rules/edits.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { csvOf } from "#api/excel/csv.ts";
-import { excelExport } from "#api/excel/export.ts";
-import type { Cell, Column } from "#api/excel/sheet.ts";
-import { workbookOf } from "#api/excel/workbook.ts";
-import { Refusal } from "#api/refusals/refusal.ts";
+import { csvOf } from "#api/core/excel/csv.ts";
+import { excelExport } from "#api/core/excel/export.ts";
+import type { Cell, Column } from "#api/core/excel/sheet.ts";
+import { workbookOf } from "#api/core/excel/workbook.ts";
+import { Refusal } from "#api/core/refusals/refusal.ts";
 import { maxWorksheetRows } from "#contract/files/limits.ts";
 import type { Operation } from "#contract/operation.ts";
 import { allOperations, operations } from "#contract/operations.ts";

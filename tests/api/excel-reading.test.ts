@@ -1,7 +1,7 @@
 import excel from "exceljs";
 import { describe, expect, test } from "vitest";
-import { headOfSheet, type ReadCell, rowsOfSheet, rowsOfTable } from "#api/excel/reading.ts";
-import { Refusal } from "#api/refusals/refusal.ts";
+import { headOfSheet, type ReadCell, rowsOfSheet, rowsOfTable } from "#api/core/excel/reading.ts";
+import { Refusal } from "#api/core/refusals/refusal.ts";
 import { workbookWith, zipOf } from "#tests/support/zip.ts";
 
 async function read(content: Buffer, sheet = "Orders"): Promise<[number: number, ...cells: ReadCell[]][]> {

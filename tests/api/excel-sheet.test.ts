@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Column, Sheet } from "#api/excel/sheet.ts";
-import { workbookOf } from "#api/excel/workbook.ts";
+import type { Column, Sheet } from "#api/core/excel/sheet.ts";
+import { workbookOf } from "#api/core/excel/workbook.ts";
 import { cellAt, headings, opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 
 const staying = new AbortController().signal;

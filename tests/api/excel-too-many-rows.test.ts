@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { referralClicks } from "#api/database/schema/index.ts";
+import { referralClicks } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 

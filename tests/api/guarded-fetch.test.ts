@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { assertPublicAddress, guardedFetch, isPublicAddress } from "#api/outbound/guarded-fetch.ts";
+import { assertPublicAddress, guardedFetch, isPublicAddress } from "#api/core/outbound/guarded-fetch.ts";
 
 const requested: string[] = [];
 const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import https, { type RequestOptions } from "node:https";
 import { syncBuiltinESMExports } from "node:module";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ForbiddenAddress, guardedDownload } from "#api/outbound/guarded-fetch.ts";
+import { ForbiddenAddress, guardedDownload } from "#api/core/outbound/guarded-fetch.ts";
 
 interface Sent {
   url: string;

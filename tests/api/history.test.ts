@@ -2,15 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { historyTables } from "#api/areas/history/words.ts";
-import * as schema from "#api/database/schema/index.ts";
+import * as schema from "#api/core/database/schema/index.ts";
 import {
   changes,
   products as productTable,
   productVariants,
   suppliers as supplierTable,
   users,
-} from "#api/database/schema/index.ts";
-import { keepHistory } from "#api/history/keep.ts";
+} from "#api/core/database/schema/index.ts";
+import { keepHistory } from "#api/core/history/keep.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { operations } from "#contract/operations.ts";

@@ -9,7 +9,7 @@ import {
   invoices,
   processes,
   shopOrders,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { roles, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { filtersFor, waitingApprovals } from "#contract/home/lists.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";

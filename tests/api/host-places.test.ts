@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atHost, placesPerHost } from "#api/outbound/host-places.ts";
+import { atHost, placesPerHost } from "#api/core/outbound/host-places.ts";
 
 const patient = new AbortController().signal;
 

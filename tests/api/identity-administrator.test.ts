@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { administratorLinks, authenticatorApps, users } from "#api/database/schema/index.ts";
-import { findUserByEmail } from "#api/identity/accounts.ts";
-import { announceFirstAdministrator } from "#api/identity/administrator/announce.ts";
-import { admitFirstAdministrator } from "#api/identity/administrator/external.ts";
-import { inviteCommand } from "#api/identity/administrator/invite-command.ts";
-import { newLink, storeLink } from "#api/identity/administrator/links.ts";
+import { administratorLinks, authenticatorApps, users } from "#api/core/database/schema/index.ts";
+import { findUserByEmail } from "#api/modules/identity/accounts.ts";
+import { announceFirstAdministrator } from "#api/modules/identity/administrator/announce.ts";
+import { admitFirstAdministrator } from "#api/modules/identity/administrator/external.ts";
+import { inviteCommand } from "#api/modules/identity/administrator/invite-command.ts";
+import { newLink, storeLink } from "#api/modules/identity/administrator/links.ts";
 import {
   alertIn,
   Browser,

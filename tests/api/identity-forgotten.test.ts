@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { passwordMails } from "#api/database/schema/index.ts";
-import { makePasswordLink } from "#api/identity/password-links.ts";
-import type { JobData } from "#api/jobs/jobs.ts";
+import { passwordMails } from "#api/core/database/schema/index.ts";
+import type { JobData } from "#api/core/jobs/jobs.ts";
+import { makePasswordLink } from "#api/modules/identity/password-links.ts";
 import {
   alertIn,
   Browser,

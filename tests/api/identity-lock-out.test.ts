@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { failedSignIns, signInLocks } from "#api/database/schema/index.ts";
-import { signedInBrowser } from "#api/identity/sign-in.ts";
+import { failedSignIns, signInLocks } from "#api/core/database/schema/index.ts";
+import { signedInBrowser } from "#api/modules/identity/sign-in.ts";
 import {
   alertIn,
   type Browser,

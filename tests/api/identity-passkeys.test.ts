@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passkeys } from "#api/database/schema/index.ts";
+import { passkeys } from "#api/core/database/schema/index.ts";
 import {
   type Browser,
   newTestServers,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passwordLinks } from "#api/database/schema/index.ts";
-import { findUserByEmail } from "#api/identity/accounts.ts";
-import { makePasswordLink } from "#api/identity/password-links.ts";
+import { passwordLinks } from "#api/core/database/schema/index.ts";
+import { findUserByEmail } from "#api/modules/identity/accounts.ts";
+import { makePasswordLink } from "#api/modules/identity/password-links.ts";
 import {
   alertIn,
   Browser,

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { users } from "#api/database/schema/index.ts";
+import { users } from "#api/core/database/schema/index.ts";
 import { startApi } from "#tests/support/api.ts";
 import { type Browser, newTestServers, signInAt, type TestServer, type TestServers } from "#tests/support/identity.ts";
 

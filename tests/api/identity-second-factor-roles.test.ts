@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
-import { hashPassword } from "#api/identity/passwords.ts";
+import { demoAccounts, demoPassword } from "#api/modules/identity/demo-accounts.ts";
+import { hashPassword } from "#api/modules/identity/passwords.ts";
 import { codeOf } from "#tests/support/authenticator.ts";
 import { newTestServers, signInAt, type TestServer, type TestServers, tokensOf } from "#tests/support/identity.ts";
 import { passPassword, recoveryCodesIn, secretIn, signInWith } from "#tests/support/second-factor.ts";

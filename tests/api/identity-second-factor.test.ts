@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passkeys } from "#api/database/schema/index.ts";
-import { renewRecoveryCodes } from "#api/identity/second-factor/recovery-codes.ts";
-import { clearFailedSignIns, secondFactorCodes } from "#api/identity/sign-in.ts";
-import type { JobData } from "#api/jobs/jobs.ts";
+import { passkeys } from "#api/core/database/schema/index.ts";
+import type { JobData } from "#api/core/jobs/jobs.ts";
+import { renewRecoveryCodes } from "#api/modules/identity/second-factor/recovery-codes.ts";
+import { clearFailedSignIns, secondFactorCodes } from "#api/modules/identity/sign-in.ts";
 import { codeOf } from "#tests/support/authenticator.ts";
 import {
   alertIn,

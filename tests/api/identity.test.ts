@@ -1,11 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Database } from "#api/database/connection.ts";
-import { failedSignIns, identityPayloads, passwordLinks, passwordMails, users } from "#api/database/schema/index.ts";
-import { demoAccounts, demoPassword } from "#api/identity/demo-accounts.ts";
-import type { Identity } from "#api/identity/index.ts";
-import { hashPassword, verifyPassword } from "#api/identity/passwords.ts";
+import type { Database } from "#api/core/database/connection.ts";
+import {
+  failedSignIns,
+  identityPayloads,
+  passwordLinks,
+  passwordMails,
+  users,
+} from "#api/core/database/schema/index.ts";
+import { demoAccounts, demoPassword } from "#api/modules/identity/demo-accounts.ts";
+import type { Identity } from "#api/modules/identity/index.ts";
+import { hashPassword, verifyPassword } from "#api/modules/identity/passwords.ts";
 import {
   alertIn,
   Browser,

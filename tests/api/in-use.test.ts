@@ -1,8 +1,8 @@
 import Fastify, { type FastifyBaseLogger } from "fastify";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { answerProblems } from "#api/http/problems.ts";
-import { InUse } from "#api/refusals/refusal.ts";
+import { answerProblems } from "#api/core/http/problems.ts";
+import { InUse } from "#api/core/refusals/refusal.ts";
 
 test("a refusal because of use lists the users of the record, and is not logged as an error", async () => {
   const lines: { level: string; msg: string; users?: number }[] = [];

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
-import { readConfig } from "#api/config.ts";
-import { invoiceEmails, invoices as invoiceRecords } from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import type { Email } from "#api/mail/mailer.ts";
+import { readConfig } from "#api/core/config.ts";
+import { invoiceEmails, invoices as invoiceRecords } from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import type { Email } from "#api/core/mail/mailer.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { adjustment } from "#tests/support/forms.ts";

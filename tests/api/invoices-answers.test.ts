@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { arrayContains, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoicesTable, supplierUsers, users } from "#api/database/schema/index.ts";
+import { invoices as invoicesTable, supplierUsers, users } from "#api/core/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoicesTable, orderLineItems } from "#api/database/schema/index.ts";
+import { invoices as invoicesTable, orderLineItems } from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";

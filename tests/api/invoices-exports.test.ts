@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderLineItems, transfers } from "#api/database/schema/index.ts";
+import { orderLineItems, transfers } from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
-import { readConfig } from "#api/config.ts";
-import { invoiceEmails, invoices as invoicesTable } from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import type { Email } from "#api/mail/mailer.ts";
+import { readConfig } from "#api/core/config.ts";
+import { invoiceEmails, invoices as invoicesTable } from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import type { Email } from "#api/core/mail/mailer.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

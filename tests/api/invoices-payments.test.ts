@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoicesTable, paymentRuns, suppliers } from "#api/database/schema/index.ts";
+import { invoices as invoicesTable, paymentRuns, suppliers } from "#api/core/database/schema/index.ts";
 import { TransactionType } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

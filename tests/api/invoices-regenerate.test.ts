@@ -1,6 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoicesTable, orderLineItems, orderTransactions, suppliers } from "#api/database/schema/index.ts";
+import {
+  invoices as invoicesTable,
+  orderLineItems,
+  orderTransactions,
+  suppliers,
+} from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

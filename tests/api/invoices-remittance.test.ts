@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { suppliers, invoices as table } from "#api/database/schema/index.ts";
+import { suppliers, invoices as table } from "#api/core/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";

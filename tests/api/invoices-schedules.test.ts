@@ -9,7 +9,7 @@ import {
   orders,
   orderTransactions,
   suppliers,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

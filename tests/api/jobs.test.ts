@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { createJobs, type JobData, type Jobs } from "#api/jobs/jobs.ts";
-import { newPasswordEmail } from "#api/mail/emails.ts";
-import { outboxMailer } from "#api/mail/mailer.ts";
+import { createJobs, type JobData, type Jobs } from "#api/core/jobs/jobs.ts";
+import { newPasswordEmail } from "#api/core/mail/emails.ts";
+import { outboxMailer } from "#api/core/mail/mailer.ts";
 import { connectFresh } from "#tests/support/database.ts";
 
 const database = await connectFresh();

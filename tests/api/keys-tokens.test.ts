@@ -2,8 +2,8 @@
 import { eq } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientIdOf, newSecret, secretDigest, startOf } from "#api/access/keys.ts";
-import { keys } from "#api/database/schema/index.ts";
+import { clientIdOf, newSecret, secretDigest, startOf } from "#api/core/access/keys.ts";
+import { keys } from "#api/core/database/schema/index.ts";
 import type { KeyScope } from "#contract/keys/scopes.ts";
 import type { Operation } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

@@ -1,6 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { commands, keys as keysTable, orderTransactions, supplierUsers, users } from "#api/database/schema/index.ts";
+import {
+  commands,
+  keys as keysTable,
+  orderTransactions,
+  supplierUsers,
+  users,
+} from "#api/core/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { maxKeys } from "#contract/keys/schema.ts";
 import { allOperations, operations } from "#contract/operations.ts";

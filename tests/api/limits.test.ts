@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "#api/config.ts";
-import { countedActions, heldMails, suppliers } from "#api/database/schema/index.ts";
-import { durationText, purgeCountedActions } from "#api/limits/quota.ts";
-import { sendHeldMails } from "#api/mail/limited.ts";
-import { notify } from "#api/notifications/notify.ts";
+import { readConfig } from "#api/core/config.ts";
+import { countedActions, heldMails, suppliers } from "#api/core/database/schema/index.ts";
+import { durationText, purgeCountedActions } from "#api/core/limits/quota.ts";
+import { sendHeldMails } from "#api/core/mail/limited.ts";
+import { notify } from "#api/core/notifications/notify.ts";
 import { operations } from "#contract/operations.ts";
 import { networkOf } from "#contract/rules/network.ts";
 import { tooManyRequests } from "#contract/rules/token-bucket.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addresses } from "#api/database/schema/index.ts";
+import { addresses } from "#api/core/database/schema/index.ts";
 import { countriesWithStates } from "#contract/locations/schema.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

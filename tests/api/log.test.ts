@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, test } from "vitest";
-import { loggedError } from "#api/log.ts";
+import { loggedError } from "#api/core/log.ts";
 
 test("an error of the database is logged without the values of its statement", () => {
   const cause = new Error("duplicate key value violates unique constraint");

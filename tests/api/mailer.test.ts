@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import pino from "pino";
 import { afterAll, expect, test, vi } from "vitest";
-import { createJobs, type JobData } from "#api/jobs/jobs.ts";
-import { withUnsubscribing } from "#api/mail/emails.ts";
-import { type Email, smtpMailer } from "#api/mail/mailer.ts";
+import { createJobs, type JobData } from "#api/core/jobs/jobs.ts";
+import { withUnsubscribing } from "#api/core/mail/emails.ts";
+import { type Email, smtpMailer } from "#api/core/mail/mailer.ts";
 import { connectFresh } from "#tests/support/database.ts";
 
 const database = await connectFresh();

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { tellFailure } from "#api/channels/failure-notice.ts";
-import { readConfig } from "#api/config.ts";
-import { notifications as notificationsTable } from "#api/database/schema/index.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
-import { forgetNotifications, lastDigest, sendDigests } from "#api/notifications/digest.ts";
-import { notify } from "#api/notifications/notify.ts";
+import { tellFailure } from "#api/areas/channels/failure-notice.ts";
+import { readConfig } from "#api/core/config.ts";
+import { notifications as notificationsTable } from "#api/core/database/schema/index.ts";
+import { createJobs } from "#api/core/jobs/jobs.ts";
+import { forgetNotifications, lastDigest, sendDigests } from "#api/core/notifications/digest.ts";
+import { notify } from "#api/core/notifications/notify.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { defaultMailModes, type NotificationKind, notificationsAtOnce } from "#contract/notifications/schema.ts";
 import { operations } from "#contract/operations.ts";

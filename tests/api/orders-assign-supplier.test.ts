@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import { products, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { orderDetails, placedOrder } from "#tests/support/forms.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orders as table } from "#api/database/schema/index.ts";
+import { orders as table } from "#api/core/database/schema/index.ts";
 import { noId } from "#contract/fields.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

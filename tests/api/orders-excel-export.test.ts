@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { transfers } from "#api/database/schema/index.ts";
+import { transfers } from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

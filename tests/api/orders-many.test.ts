@@ -1,6 +1,6 @@
 import { asc, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { orders as ordersTable } from "#api/database/schema/index.ts";
+import { orders as ordersTable } from "#api/core/database/schema/index.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { products, productVariants, orders as storedOrders, supplierMarketplaces } from "#api/database/schema/index.ts";
+import {
+  products,
+  productVariants,
+  orders as storedOrders,
+  supplierMarketplaces,
+} from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { products } from "#api/database/schema/index.ts";
+import { products } from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { marketplaceProducts, products, productVariants } from "#api/database/schema/index.ts";
+import { marketplaceProducts, products, productVariants } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { adjustment, newLineItem } from "#tests/support/forms.ts";

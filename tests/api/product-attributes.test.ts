@@ -7,7 +7,7 @@ import {
   productAttributes,
   products as productTable,
   productTypeAttributes,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { AttributeSelectionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -8,7 +8,7 @@ import {
   orderLineItems,
   products as productTable,
   productVariants,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { maxAddedVariants, priceMessages, variantMessages } from "#contract/products/commands.ts";

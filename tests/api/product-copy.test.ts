@@ -9,7 +9,7 @@ import {
   productTypeAttributes,
   productTypes,
   productVariants,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

@@ -1,7 +1,7 @@
 /** The product feed of a marketplace, in the format of Google Merchant Center. */
 import { SaxesParser } from "saxes";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { feedFiles } from "#api/channels/feed/feed-file.ts";
+import { feedFiles } from "#api/areas/channels/feed/feed-file.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { marketplaceProducts, productImages } from "#api/database/schema/index.ts";
+import { marketplaceProducts, productImages } from "#api/core/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

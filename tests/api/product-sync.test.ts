@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { builtIn, builtInSku } from "#api/channels/built-in.ts";
-import type { Channel, ChannelListing } from "#api/channels/channel.ts";
-import { sweep } from "#api/channels/sweep.ts";
-import { synchronise } from "#api/channels/synchronise.ts";
-import { marketplaceProducts, products as productTable, supplierMarketplaces } from "#api/database/schema/index.ts";
-import { createJobs, type JobData } from "#api/jobs/jobs.ts";
+import { builtIn, builtInSku } from "#api/areas/channels/built-in.ts";
+import type { Channel, ChannelListing } from "#api/areas/channels/channel.ts";
+import { sweep } from "#api/areas/channels/sweep.ts";
+import { synchronise } from "#api/areas/channels/synchronise.ts";
+import {
+  marketplaceProducts,
+  products as productTable,
+  supplierMarketplaces,
+} from "#api/core/database/schema/index.ts";
+import { createJobs, type JobData } from "#api/core/jobs/jobs.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { aVaryingProduct } from "#tests/support/varying-product.ts";

@@ -6,7 +6,7 @@ import {
   products,
   productTypeAttributes,
   productTypes as table,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import type { ProductTypeNode } from "#contract/product-types/schema.ts";

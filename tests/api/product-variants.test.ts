@@ -6,7 +6,7 @@ import {
   marketplaceProducts,
   products as productTable,
   productVariants,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { operations } from "#contract/operations.ts";

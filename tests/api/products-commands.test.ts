@@ -8,7 +8,7 @@ import {
   productTypeAttributes,
   type supplierMarketplaces,
   products as table,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productDetails } from "#tests/support/forms.ts";

@@ -7,7 +7,7 @@ import {
   productAttributeOptions,
   productAttributes,
   productTypeAttributes,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import type { TestUser } from "#tests/support/world.ts";

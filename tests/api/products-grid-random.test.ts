@@ -2,7 +2,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { products as table } from "#api/database/schema/index.ts";
+import { products as table } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { type GridRow, gridRowDetails } from "#contract/products/grid.ts";
 import { shownText } from "#contract/rules/edits.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { marketplaceProducts, productVariants, products as table } from "#api/database/schema/index.ts";
+import { marketplaceProducts, productVariants, products as table } from "#api/core/database/schema/index.ts";
 import {
   MarketplaceProductStatus,
   MarketplaceSyncStatus,

@@ -10,7 +10,7 @@ import {
   productTypeAttributes,
   productVariants,
   products as table,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productWorkbooks } from "#tests/support/product-transfers.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attributeOptions, marketplaceProducts } from "#api/database/schema/index.ts";
+import { attributeOptions, marketplaceProducts } from "#api/core/database/schema/index.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";

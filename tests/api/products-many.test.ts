@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "#api/config.ts";
+import { readConfig } from "#api/core/config.ts";
 import {
   listingCategories,
   marketplaceProducts,
   processes,
   productVariants,
   products as table,
-} from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
-import { processKinds } from "#api/processing/kinds.ts";
-import { runProcess } from "#api/processing/run.ts";
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import { createJobs } from "#api/core/jobs/jobs.ts";
+import { runProcess } from "#api/core/processing/run.ts";
+import { processKinds } from "#api/registries/processes.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

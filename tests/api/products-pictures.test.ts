@@ -6,9 +6,15 @@ import pino from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { fetchPictures } from "#api/areas/products/pictures/fetch-pictures.ts";
-import { readConfig } from "#api/config.ts";
-import { fetchedPictures, files, productImages, productTypes, products as table } from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
+import { readConfig } from "#api/core/config.ts";
+import {
+  fetchedPictures,
+  files,
+  productImages,
+  productTypes,
+  products as table,
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productWorkbooks } from "#tests/support/product-transfers.ts";

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { products as table } from "#api/database/schema/index.ts";
+import { products as table } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import { startApi } from "#tests/support/api.ts";

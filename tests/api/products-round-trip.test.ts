@@ -7,7 +7,7 @@ import {
   productAttributeOptions,
   productAttributes,
   productTypeAttributes,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -6,7 +6,7 @@ import pino from "pino";
 import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fetchPictures } from "#api/areas/products/pictures/fetch-pictures.ts";
-import { readConfig } from "#api/config.ts";
+import { readConfig } from "#api/core/config.ts";
 import {
   fetchedPictures,
   files,
@@ -15,8 +15,8 @@ import {
   productVariants,
   sentPictures,
   users,
-} from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

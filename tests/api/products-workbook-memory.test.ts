@@ -11,7 +11,7 @@ import {
   productTypeAttributes,
   productVariants,
   products as table,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { referralClicks } from "#api/database/schema/index.ts";
+import { referralClicks } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lockFolder } from "#api/database/folder-lock.ts";
+import { lockFolder } from "#api/core/database/folder-lock.ts";
 
 let dataDir: string;
 beforeEach(() => {

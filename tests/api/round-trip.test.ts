@@ -4,13 +4,13 @@
  */
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { shopSecretsOf } from "#api/channels/shops/open-shop.ts";
-import { openWebhookSecret } from "#api/channels/webhook-secret.ts";
+import { openWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
+import { shopSecretsOf } from "#api/areas/shops/open-shop.ts";
 import {
   applicationDocuments,
   marketplaces as storedMarketplaces,
   shops as storedShops,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
 import { FileLocation } from "#contract/enumerations.ts";

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from "node:net";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commands, settings as settingsTable } from "#api/database/schema/index.ts";
-import { mailerOf } from "#api/mail/mailer.ts";
+import { commands, settings as settingsTable } from "#api/core/database/schema/index.ts";
+import { mailerOf } from "#api/core/mail/mailer.ts";
 import { operations } from "#contract/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { organisationSettings } from "#contract/settings/edits.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { DateTime } from "luxon";
 import { describe, expect, test } from "vitest";
 import { promiseOf } from "#api/areas/shared/ship-by.ts";
-import { stateZones, workingDaysOf } from "#api/calendar/working-days.ts";
+import { stateZones, workingDaysOf } from "#api/core/calendar/working-days.ts";
 import { endOfDay, startOfDay } from "#contract/rules/dates.ts";
 
 const organisation = "Australia/Sydney";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderTransactions, products, shipments as table } from "#api/database/schema/index.ts";
+import { orderTransactions, products, shipments as table } from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus, ShipmentStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deliveries, marketplaces, shipments as table } from "#api/database/schema/index.ts";
+import { deliveries, marketplaces, shipments as table } from "#api/core/database/schema/index.ts";
 import { ShipmentStatus, SupplierPermission } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { shipments as table } from "#api/database/schema/index.ts";
+import { shipments as table } from "#api/core/database/schema/index.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

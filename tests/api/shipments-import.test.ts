@@ -3,13 +3,19 @@ import { readFileSync } from "node:fs";
 import { and, asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readConfig } from "#api/config.ts";
-import { orderTransactions, processes, processFiles, shipments as table, users } from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
-import { processKinds } from "#api/processing/kinds.ts";
-import type { ProcessKind } from "#api/processing/process.ts";
-import { forgetProcesses, type Parts, runProcess } from "#api/processing/run.ts";
+import { readConfig } from "#api/core/config.ts";
+import {
+  orderTransactions,
+  processes,
+  processFiles,
+  shipments as table,
+  users,
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import { createJobs } from "#api/core/jobs/jobs.ts";
+import type { ProcessKind } from "#api/core/processing/process.ts";
+import { forgetProcesses, type Parts, runProcess } from "#api/core/processing/run.ts";
+import { processKinds } from "#api/registries/processes.ts";
 import { ShipmentStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";

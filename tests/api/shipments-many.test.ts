@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { shipments as table } from "#api/database/schema/index.ts";
+import { shipments as table } from "#api/core/database/schema/index.ts";
 import { ShipmentStatus, SupplierPermission } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

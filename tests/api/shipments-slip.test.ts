@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commands, marketplaces, shipments as table } from "#api/database/schema/index.ts";
+import { commands, marketplaces, shipments as table } from "#api/core/database/schema/index.ts";
 import { FileLocation, ShipmentStatus } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commands, shippingRates, shippingRules as table } from "#api/database/schema/index.ts";
+import { commands, shippingRates, shippingRules as table } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { shippingRuleMessages } from "#contract/shipping-rules/schema.ts";
 import { startApi } from "#tests/support/api.ts";

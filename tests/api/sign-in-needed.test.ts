@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { users } from "#api/database/schema/index.ts";
+import { users } from "#api/core/database/schema/index.ts";
 import { allOperations, operations } from "#contract/operations.ts";
 import { startApi, urlOf } from "#tests/support/api.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { commands, suppliers as supplierRows } from "#api/database/schema/index.ts";
-import { openCarrierKey, sealStoredCarrierKeys } from "#api/secrets/carrier-keys.ts";
+import { commands, suppliers as supplierRows } from "#api/core/database/schema/index.ts";
+import { openCarrierKey, sealStoredCarrierKeys } from "#api/core/secrets/carrier-keys.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { suppliers } from "#api/database/schema/index.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { noId } from "#contract/fields.ts";
 import { operations } from "#contract/operations.ts";

@@ -1,6 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoiceTable, orderTransactions, suppliers as supplierRows } from "#api/database/schema/index.ts";
+import {
+  invoices as invoiceTable,
+  orderTransactions,
+  suppliers as supplierRows,
+} from "#api/core/database/schema/index.ts";
 import { SupplierMarketplaceStatus, SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { supplierInvitations, suppliers as suppliersTable, supplierUsers, users } from "#api/database/schema/index.ts";
+import {
+  supplierInvitations,
+  suppliers as suppliersTable,
+  supplierUsers,
+  users,
+} from "#api/core/database/schema/index.ts";
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { marketplaceProducts, supplierMarketplaces } from "#api/database/schema/index.ts";
+import { marketplaceProducts, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import { SupplierMarketplaceStatus, SupplierPermission } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";

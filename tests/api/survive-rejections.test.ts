@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const source = fileURLToPath(new URL("../../api/survive-rejections.ts", import.meta.url));
+const source = fileURLToPath(new URL("../../api/core/survive-rejections.ts", import.meta.url));
 
 /** Runs a separate process, because the test runner has its own handlers. */
 function run(first: string) {

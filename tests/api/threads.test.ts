@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { expect, test } from "vitest";
-import { threads } from "#api/threads/start-thread.ts";
+import { threads } from "#api/core/threads/start-thread.ts";
 import { apiBundle } from "#scripts/bundle.mjs";
 
 test("every module that runs as a thread is an entry point of the bundle", () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { tokenVerifier } from "#api/access/tokens.ts";
+import { tokenVerifier } from "#api/core/access/tokens.ts";
 
 /** A minimal OpenID authority. */
 /** The path of the authority that has too much to do. */

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { undoers } from "#api/areas/undoers.ts";
-import { readConfig } from "#api/config.ts";
+import { readConfig } from "#api/core/config.ts";
 import {
   attributeOptions,
   marketplaceProducts,
@@ -16,11 +15,12 @@ import {
   shippingRates,
   supplierMarketplaces,
   users as userTable,
-} from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
-import { processKinds } from "#api/processing/kinds.ts";
-import { runProcess } from "#api/processing/run.ts";
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import { createJobs } from "#api/core/jobs/jobs.ts";
+import { runProcess } from "#api/core/processing/run.ts";
+import { processKinds } from "#api/registries/processes.ts";
+import { undoers } from "#api/registries/undoers.ts";
 import { MarketplaceProductStatus, SupplierPermission } from "#contract/enumerations.ts";
 import type { Command, SentInput } from "#contract/operation.ts";
 import { allOperations, operations } from "#contract/operations.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { files } from "#api/database/schema/index.ts";
+import { files } from "#api/core/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { maxImageBytes, maxPhotoBytes } from "#contract/files/limits.ts";
 import { operations } from "#contract/operations.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { authenticatorApps, passkeys, recoveryCodes, users as table } from "#api/database/schema/index.ts";
+import { authenticatorApps, passkeys, recoveryCodes, users as table } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "#api/config.ts";
-import { failedSignIns, identityPayloads, passwordLinks, users as table } from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import { jobHandlers } from "#api/jobs/handlers.ts";
+import { readConfig } from "#api/core/config.ts";
+import { failedSignIns, identityPayloads, passwordLinks, users as table } from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import { jobHandlers } from "#api/registries/jobs.ts";
 import { operations } from "#contract/operations.ts";
 import { userMessages } from "#contract/users/schema.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { users, views as viewsTable } from "#api/database/schema/index.ts";
+import { users, views as viewsTable } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { viewFields } from "#contract/views/edits.ts";

@@ -22,10 +22,10 @@ import {
   welcomeEmail,
   withUnsubscribing,
   written,
-} from "#api/mail/emails.ts";
-import { type Email, mailerOf, smtpMailer } from "#api/mail/mailer.ts";
-import { type SecondFactorEvent, secondFactorEmail } from "#api/mail/security-emails.ts";
-import { whyNotSent } from "#api/mail/why-not-sent.ts";
+} from "#api/core/mail/emails.ts";
+import { type Email, mailerOf, smtpMailer } from "#api/core/mail/mailer.ts";
+import { type SecondFactorEvent, secondFactorEmail } from "#api/core/mail/security-emails.ts";
+import { whyNotSent } from "#api/core/mail/why-not-sent.ts";
 import { login, startExim } from "#tests/support/outside/exim.ts";
 import { program } from "#tests/support/outside/partners.ts";
 

@@ -2,7 +2,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sftpDownload } from "#api/outbound/sftp.ts";
+import { sftpDownload } from "#api/core/outbound/sftp.ts";
 import { missing, program } from "#tests/support/outside/partners.ts";
 import { startSshd } from "#tests/support/outside/sshd.ts";
 

@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { apiVersion } from "#api/channels/shops/shopify/graph.ts";
-import { readWebhook } from "#api/channels/shops/shopify/webhooks.ts";
+import { apiVersion } from "#api/areas/shops/shopify/graph.ts";
+import { readWebhook } from "#api/areas/shops/shopify/webhooks.ts";
 import { npmFiles, npmPackages } from "#tests/support/outside/npm-packages.ts";
 import type { FieldType, TypeRef } from "#tests/support/shops/shopify/graphql-parser.ts";
 import { schema as standIn } from "#tests/support/shops/shopify/schema.ts";
@@ -49,7 +49,7 @@ interface Graphql {
 
 /** The operations of the connector: constants whose names end in `Document`. */
 async function operations(): Promise<[name: string, text: string][]> {
-  const folder = resolve("api/channels/shops/shopify");
+  const folder = resolve("api/areas/shops/shopify");
   const modules = await Promise.all(
     readdirSync(folder).map(async (file): Promise<[string, object]> => [file, await import(join(folder, file))]),
   );
@@ -115,8 +115,8 @@ describe.skipIf(!schemas || !graphqlFolder)("by Shopify's published schema", () 
   };
 
   test.each([apiVersion, newestVersion])("every operation of the connector is valid in version %s", async (version) => {
-    const sources = readdirSync("api/channels/shops/shopify").map((file) =>
-      readFileSync(join("api/channels/shops/shopify", file), "utf8"),
+    const sources = readdirSync("api/areas/shops/shopify").map((file) =>
+      readFileSync(join("api/areas/shops/shopify", file), "utf8"),
     );
     const written = sources.join("").match(/`(?:query|mutation) /g) ?? [];
     expect(await operations()).toHaveLength(written.length);

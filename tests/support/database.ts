@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
-import { connect, type Database } from "#api/database/connection.ts";
+import { connect, type Database } from "#api/core/database/connection.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
 import type { Template } from "./template.ts";
 

@@ -1,11 +1,11 @@
 /** Runs changes of many records in tests, which the API otherwise does in the background. */
 import { randomUUID } from "node:crypto";
 import pino from "pino";
-import { readConfig } from "#api/config.ts";
-import { databaseFiles } from "#api/files/store.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
-import { processKinds } from "#api/processing/kinds.ts";
-import { runProcess } from "#api/processing/run.ts";
+import { readConfig } from "#api/core/config.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
+import { createJobs } from "#api/core/jobs/jobs.ts";
+import { runProcess } from "#api/core/processing/run.ts";
+import { processKinds } from "#api/registries/processes.ts";
 import { operations } from "#contract/operations.ts";
 import type { startApi } from "./api.ts";
 import type { TestUser } from "./world.ts";

@@ -18,7 +18,7 @@ import {
   sourceFiles,
   stockFeeds,
   suppliers,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import type { Possessions } from "./access-table.ts";

@@ -29,8 +29,8 @@ import {
   supplierMarketplaces,
   suppliers,
   supplierUsers,
-} from "#api/database/schema/index.ts";
-import { databaseFiles } from "#api/files/store.ts";
+} from "#api/core/database/schema/index.ts";
+import { databaseFiles } from "#api/core/files/store.ts";
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import type { Possessions } from "./access-table.ts";
 import type { Api } from "./api.ts";

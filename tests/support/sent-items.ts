@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 
 /**
  * Creates this many orders with the line item of `aSentItem`: two at $9.95 with $5.00 of shipping and $5.97 of

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { connect } from "#api/database/connection.ts";
-import { migrate } from "#api/database/migrate.ts";
+import { connect } from "#api/core/database/connection.ts";
+import { migrate } from "#api/core/database/migrate.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
 
 /** The source of the copies: a folder for PGlite, or a database on the PostgreSQL of TEST_POSTGRES_URL. */

@@ -4,7 +4,7 @@ import {
   productAttributeOptions,
   productAttributes,
   productTypeAttributes,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import type { Api } from "./api.ts";
 
 export interface VaryingProduct {

@@ -1,11 +1,11 @@
 /** Test records in the database, with defaults for everything that the test does not specify. */
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { clientIdOf, secretDigest } from "#api/access/keys.ts";
 import { makeInvoices } from "#api/areas/invoices/make.ts";
 import type { Parties } from "#api/areas/invoices/owed.ts";
 import { addressRow } from "#api/areas/shared/address.ts";
-import type { Database } from "#api/database/connection.ts";
+import { clientIdOf, secretDigest } from "#api/core/access/keys.ts";
+import type { Database } from "#api/core/database/connection.ts";
 import {
   addresses,
   attributeOptions,
@@ -38,7 +38,7 @@ import {
   suppliers,
   supplierUsers,
   users,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import { categoryColumns } from "#contract/categories/workbook.ts";
 import {
   FileLocation,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { categories, categoryGroups, listingCategories } from "#api/database/schema/index.ts";
-import { invalid } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { categories, categoryGroups, listingCategories } from "#api/core/database/schema/index.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { Listing } from "./policy.ts";

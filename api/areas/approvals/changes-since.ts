@@ -1,10 +1,10 @@
 /** How a product differs from the one that was approved, by its history. */
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { changes } from "#api/database/schema/index.ts";
-import { netChanges } from "#api/history/net-changes.ts";
-import type { StoredChange } from "#api/history/put-back.ts";
-import type { Context } from "#api/operations/context.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { changes } from "#api/core/database/schema/index.ts";
+import { netChanges } from "#api/core/history/net-changes.ts";
+import type { StoredChange } from "#api/core/history/put-back.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { ChangesSince } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";

@@ -1,9 +1,9 @@
 /** The decisions about a product on a marketplace, used for one listing or for many. */
 import { eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { marketplaceProducts } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { marketplaceProducts } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import { marketplaceMessages } from "#contract/marketplaces/schema.ts";
 import type { Listing } from "./policy.ts";

@@ -1,7 +1,7 @@
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, invalid } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, invalid } from "#api/core/refusals/refusal.ts";
 import { approvalEdit } from "#contract/approvals/edits.ts";
 import { groupField } from "#contract/approvals/forms.ts";
 import { endBeforeBeginning } from "#contract/approvals/schema.ts";

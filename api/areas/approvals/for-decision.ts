@@ -1,6 +1,6 @@
 /** What somebody looks at before deciding about a product. */
 import { and, asc, eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   marketplaceProducts,
   marketplaces,
@@ -8,8 +8,8 @@ import {
   products,
   productVariants,
   supplierMarketplaces,
-} from "#api/database/schema/index.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { ListedProduct } from "#contract/approvals/schema.ts";
 import { MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { salePriceOf } from "#contract/products/edits.ts";

@@ -1,13 +1,13 @@
 /** Decisions about many products on marketplaces, as a background process. */
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
-import { marketplaceProducts, marketplaces, products } from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
-import { sendInTurn } from "#api/mail/limited.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { type Begun, beginProcess, type Ending, type ProcessKind, type Work } from "#api/processing/process.ts";
-import { invalid, notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { marketplaceProducts, marketplaces, products } from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import { sendInTurn } from "#api/core/mail/limited.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { type Begun, beginProcess, type Ending, type ProcessKind, type Work } from "#api/core/processing/process.ts";
+import { invalid, notFound } from "#api/core/refusals/refusal.ts";
 import type { BulkAction } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { suppliers } from "#api/database/schema/index.ts";
-import { disabledEmail } from "#api/mail/emails.ts";
-import { type Send, sendAtOnce } from "#api/mail/limited.ts";
-import { notify } from "#api/notifications/notify.ts";
-import { staffOf } from "#api/notifications/people.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import { disabledEmail } from "#api/core/mail/emails.ts";
+import { type Send, sendAtOnce } from "#api/core/mail/limited.ts";
+import { notify } from "#api/core/notifications/notify.ts";
+import { staffOf } from "#api/core/notifications/people.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 

@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
-import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 
 type StoredListing = typeof marketplaceProducts.$inferSelect;

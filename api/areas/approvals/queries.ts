@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { visibleTo } from "#api/access/caller.ts";
 import { fullName } from "#api/areas/shared/users.ts";
-import type { Db } from "#api/database/connection.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   categories,
   categoryGroups,
@@ -12,10 +12,10 @@ import {
   products,
   suppliers,
   users,
-} from "#api/database/schema/index.ts";
-import { byText, contains, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import { byText, contains, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { type CategoryGroup, type categoryLimits, mostFound } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";

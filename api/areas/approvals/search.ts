@@ -2,8 +2,8 @@
 import { eq, inArray, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { isActive, isOfType } from "#api/areas/shared/product-filters.ts";
-import { marketplaceProducts, products } from "#api/database/schema/index.ts";
-import { contains } from "#api/lists/page-of.ts";
+import { marketplaceProducts, products } from "#api/core/database/schema/index.ts";
+import { contains } from "#api/core/lists/page-of.ts";
 import type { approvalFilters } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 

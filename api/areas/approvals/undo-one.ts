@@ -1,9 +1,9 @@
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
-import { changesOfProduct } from "#api/history/changes-of.ts";
-import { keptSentences } from "#api/history/kept.ts";
-import { putBack } from "#api/history/put-back.ts";
-import type { Work } from "#api/processing/process.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import { changesOfProduct } from "#api/core/history/changes-of.ts";
+import { keptSentences } from "#api/core/history/kept.ts";
+import { putBack } from "#api/core/history/put-back.ts";
+import type { Work } from "#api/core/processing/process.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Listing } from "./policy.ts";
 
 /** @throws Refusal 409 without an agreement, because the product could be approved where it must not be sold */

@@ -1,14 +1,14 @@
 /** Undoing decisions about products on marketplaces. */
 import { and, asc, eq, sql } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
-import { changes, marketplaceProducts, marketplaces, processes, products } from "#api/database/schema/index.ts";
-import { putBack } from "#api/history/put-back.ts";
-import type { ProcessUndoer, Undoer } from "#api/history/undoers.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Context } from "#api/operations/context.ts";
-import { beginProcess } from "#api/processing/process.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { changes, marketplaceProducts, marketplaces, processes, products } from "#api/core/database/schema/index.ts";
+import { putBack } from "#api/core/history/put-back.ts";
+import type { ProcessUndoer, Undoer } from "#api/core/history/undoers.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { beginProcess } from "#api/core/processing/process.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { approvalChanges, type ManyInput } from "./many.ts";
 import { listingToChange } from "./policy.ts";

@@ -1,10 +1,10 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
-import { attributes } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { invalid, notFound } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
+import { attributes } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { invalid, notFound } from "#api/core/refusals/refusal.ts";
 import { attributeDetails } from "#contract/attributes/edits.ts";
 import type { Operations } from "#contract/operations.ts";
 

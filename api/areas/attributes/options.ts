@@ -1,11 +1,11 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { type StoredOption, saveOptions, shortened, storedOptions } from "#api/areas/shared/attribute-options.ts";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { productAttributeOptions, products } from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, invalid } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productAttributeOptions, products } from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, invalid } from "#api/core/refusals/refusal.ts";
 import { attributeOptions } from "#contract/attributes/edits.ts";
 import { AttributeDataType } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
-import { attributeOptions, attributes, productTypeAttributes, productTypes } from "#api/database/schema/index.ts";
-import { byText, contains, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { attributeOptions, attributes, productTypeAttributes, productTypes } from "#api/core/database/schema/index.ts";
+import { byText, contains, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { attributeDataTypes, attributeSelectionTypes } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 

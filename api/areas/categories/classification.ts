@@ -1,8 +1,8 @@
 /** The classifications of a marketplace, each of which has a tree of categories. */
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { categoryGroups, marketplaces } from "#api/database/schema/index.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { categoryGroups, marketplaces } from "#api/core/database/schema/index.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { maxCategories } from "#contract/categories/schema.ts";
 
 export const tooManyCategories = `A classification can have at most ${maxCategories.toLocaleString("en-AU")} categories.`;

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { categories, listingCategories, marketplaceProducts, products } from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, InUse, invalid, notFound } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { categories, listingCategories, marketplaceProducts, products } from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, InUse, invalid, notFound } from "#api/core/refusals/refusal.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
 import { categorySeparator, fullNameOf, isTooDeep, maxCategories, tooDeep } from "#contract/categories/schema.ts";
 import type { Operations } from "#contract/operations.ts";

@@ -1,13 +1,13 @@
 /** The categories of a classification as a workbook, which can be imported again. */
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { categories } from "#api/database/schema/index.ts";
-import { excelExport as answer } from "#api/excel/export.ts";
-import type { Column } from "#api/excel/sheet.ts";
-import { batchesOf } from "#api/lists/batches.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { categories } from "#api/core/database/schema/index.ts";
+import { excelExport as answer } from "#api/core/excel/export.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
+import { batchesOf } from "#api/core/lists/batches.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { categoriesFile, categoriesSheet } from "#contract/categories/workbook.ts";
 import type { Operations } from "#contract/operations.ts";
 import { assertMarketplace, groupsOf } from "./classification.ts";

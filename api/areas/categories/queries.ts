@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { categories, listingCategories } from "#api/database/schema/index.ts";
-import { contains } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { categories, listingCategories } from "#api/core/database/schema/index.ts";
+import { contains } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { type CategoryRow, categorySeparator, namesIn } from "#contract/categories/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 import { assertMarketplace, groupsOf } from "./classification.ts";

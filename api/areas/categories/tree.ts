@@ -3,7 +3,7 @@
  * `Home` where only `Home > Decor` is stored, is a category like the others.
  */
 import { type SQL, sql } from "drizzle-orm";
-import { categories } from "#api/database/schema/index.ts";
+import { categories } from "#api/core/database/schema/index.ts";
 import { categorySeparator } from "#contract/categories/schema.ts";
 
 export const separator = sql.raw(`'${categorySeparator}'`);

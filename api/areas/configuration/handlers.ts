@@ -1,4 +1,4 @@
-import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import { configurationSchema } from "#contract/configuration/schema.ts";
 import { features } from "#contract/features.ts";
 import type { Operations } from "#contract/operations.ts";

@@ -2,9 +2,9 @@
 import { readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
-import { afterCommit } from "#api/database/connection.ts";
-import { heldMails } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import { afterCommit } from "#api/core/database/connection.ts";
+import { heldMails } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { type Customer, mentions } from "./erase-texts.ts";
 
 export async function eraseMails({ db, config }: Pick<Context, "db" | "config">, customer: Customer): Promise<void> {

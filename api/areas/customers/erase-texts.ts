@@ -1,7 +1,7 @@
 /** Texts that people have written, which may name the customer. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   commands,
   invoiceAnswers,
@@ -11,7 +11,7 @@ import {
   orderTransactions,
   placedOrders,
   shopOrders,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 
 export interface Customer {
   orderId: number;

@@ -1,12 +1,12 @@
 /** Erasing what is known about the customer of an order. Products, amounts and days stay. */
 import { eq, sql } from "drizzle-orm";
 import { lockedOrder } from "#api/areas/shared/order.ts";
-import type { Db } from "#api/database/connection.ts";
-import { orderLineItems, orders } from "#api/database/schema/index.ts";
-import { authorFrom, nameAuthor, withoutHistory } from "#api/history/author.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { orderLineItems, orders } from "#api/core/database/schema/index.ts";
+import { authorFrom, nameAuthor, withoutHistory } from "#api/core/history/author.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { eraseCommands, eraseHistory } from "./erase-history.ts";
 import { eraseMails } from "./erase-mails.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { ledgerOfRows, type StoredTransaction, transactionsOf } from "#api/areas/shared/order-ledger.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   addresses,
   changes,
@@ -9,14 +9,14 @@ import {
   orderTransactions,
   shipmentItems,
   shipments,
-} from "#api/database/schema/index.ts";
-import { type ZipEntry, zipOf } from "#api/documents/zip.ts";
-import { csvOf } from "#api/excel/csv.ts";
-import type { Column } from "#api/excel/sheet.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
-import { fileExport } from "#api/transfers/file-export.ts";
+} from "#api/core/database/schema/index.ts";
+import { type ZipEntry, zipOf } from "#api/core/documents/zip.ts";
+import { csvOf } from "#api/core/excel/csv.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
+import { fileExport } from "#api/core/transfers/file-export.ts";
 import { type CustomerOrder, internalFile, personalFile } from "#contract/customers/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 import { incTax } from "#contract/rules/order-line.ts";

@@ -1,10 +1,10 @@
 import { desc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { onOneLine } from "#api/areas/shared/address.ts";
-import { addresses, marketplaces, orders } from "#api/database/schema/index.ts";
-import { containsFolded } from "#api/lists/page-of.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { addresses, marketplaces, orders } from "#api/core/database/schema/index.ts";
+import { containsFolded } from "#api/core/lists/page-of.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import { type CustomerOrder, mostOrders } from "#contract/customers/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 

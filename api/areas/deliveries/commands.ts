@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { afterCommit } from "#api/database/connection.ts";
-import { deliveries } from "#api/database/schema/index.ts";
-import { wakeDeliverers } from "#api/deliveries/outbox.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { wakeDeliverers } from "#api/areas/deliveries/sending/outbox.ts";
+import { afterCommit } from "#api/core/database/connection.ts";
+import { deliveries } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import { deliveryHours } from "#contract/deliveries/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 

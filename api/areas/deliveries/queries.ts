@@ -1,8 +1,8 @@
 import { eq, gte, lte } from "drizzle-orm";
-import { deliveries, marketplaces, orders, products } from "#api/database/schema/index.ts";
-import { byText, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { deliveries, marketplaces, orders, products } from "#api/core/database/schema/index.ts";
+import { byText, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { longestShownBody } from "#contract/deliveries/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 

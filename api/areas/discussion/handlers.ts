@@ -1,15 +1,15 @@
 /** Messages about a record. Supplier staff never learn of those that operators write among themselves. */
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import { type Caller, hasRole } from "#api/access/caller.ts";
-import { mayWrite } from "#api/access/roles.ts";
 import { fullName } from "#api/areas/shared/users.ts";
-import { messages, users } from "#api/database/schema/index.ts";
-import { knownNames } from "#api/history/known-names.ts";
-import { quoted, written } from "#api/mail/emails.ts";
-import { notify } from "#api/notifications/notify.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { AreaHandlers } from "#api/operations/handlers.ts";
-import { forbidden, invalid } from "#api/refusals/refusal.ts";
+import { type Caller, hasRole } from "#api/core/access/caller.ts";
+import { mayWrite } from "#api/core/access/roles.ts";
+import { messages, users } from "#api/core/database/schema/index.ts";
+import { knownNames } from "#api/core/history/known-names.ts";
+import { quoted, written } from "#api/core/mail/emails.ts";
+import { notify } from "#api/core/notifications/notify.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
+import { forbidden, invalid } from "#api/core/refusals/refusal.ts";
 import { messagesAtOnce } from "#contract/discussion/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 import { handleOf, mentionsIn } from "#contract/rules/mentions.ts";

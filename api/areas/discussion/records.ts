@@ -1,11 +1,11 @@
 /** The records that are discussed: who sees them, and where they are shown. */
 import { and, arrayOverlaps, asc, eq, type SQL } from "drizzle-orm";
-import { type Caller, visibleOrders, visibleTo } from "#api/access/caller.ts";
-import { permissionsOf, seesAllSuppliers } from "#api/access/roles.ts";
 import { fullName } from "#api/areas/shared/users.ts";
-import type { Db } from "#api/database/connection.ts";
-import { orders, products, shipments, suppliers, supplierUsers, users } from "#api/database/schema/index.ts";
-import { forbidden, notFound } from "#api/refusals/refusal.ts";
+import { type Caller, visibleOrders, visibleTo } from "#api/core/access/caller.ts";
+import { permissionsOf, seesAllSuppliers } from "#api/core/access/roles.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { orders, products, shipments, suppliers, supplierUsers, users } from "#api/core/database/schema/index.ts";
+import { forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import type { Discussed } from "#contract/discussion/schema.ts";
 import { type Role, roles } from "#contract/enumerations.ts";
 import type { Mentionable } from "#contract/rules/mentions.ts";

@@ -1,9 +1,9 @@
 /** The records that have a history: their names, and who may see them. */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { type Caller, visibleOrders, visibleTo } from "#api/access/caller.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
-import type { Db } from "#api/database/connection.ts";
+import { type Caller, visibleOrders, visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   attributes,
   invoices,
@@ -17,9 +17,9 @@ import {
   shippingRules,
   suppliers,
   users,
-} from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { can, type Permission } from "#contract/permissions.ts";
 

@@ -2,7 +2,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { onOneLine } from "#api/areas/shared/address.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   addresses,
   attributeOptions,
@@ -20,7 +20,7 @@ import {
   stockFeeds,
   suppliers,
   users,
-} from "#api/database/schema/index.ts";
+} from "#api/core/database/schema/index.ts";
 import type { Reference } from "./words.ts";
 
 type Id = string | number;

@@ -1,6 +1,6 @@
-import { type Caller, hasBit, hasRole } from "#api/access/caller.ts";
 import { seesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { type Caller, hasBit, hasRole } from "#api/core/access/caller.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { historyTables, type Seers } from "./words.ts";
 

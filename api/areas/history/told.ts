@@ -1,9 +1,9 @@
 /** Turns stored changes into what people read: names instead of ids, and values as the screens show them. */
 import { sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import type { changes } from "#api/database/schema/index.ts";
-import { knownNames, unnamedOperator } from "#api/history/known-names.ts";
-import type { Context } from "#api/operations/context.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import type { changes } from "#api/core/database/schema/index.ts";
+import { knownNames, unnamedOperator } from "#api/core/history/known-names.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";

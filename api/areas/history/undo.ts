@@ -1,15 +1,15 @@
 /** Undoing what a command or a background process has changed. */
 import { desc, eq, inArray, sql } from "drizzle-orm";
-import { hasRole } from "#api/access/caller.ts";
-import type { Db } from "#api/database/connection.ts";
-import { changes, commands, processes, undoneChanges } from "#api/database/schema/index.ts";
-import { authorFrom, nameAuthor } from "#api/history/author.ts";
-import { keptSentences, nameOf } from "#api/history/kept.ts";
-import type { StoredChange } from "#api/history/put-back.ts";
-import type { Done, Undoer, Undoers } from "#api/history/undoers.ts";
-import { type Context, createContext } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
+import { hasRole } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { changes, commands, processes, undoneChanges } from "#api/core/database/schema/index.ts";
+import { authorFrom, nameAuthor } from "#api/core/history/author.ts";
+import { keptSentences, nameOf } from "#api/core/history/kept.ts";
+import type { StoredChange } from "#api/core/history/put-back.ts";
+import type { Done, Undoer, Undoers } from "#api/core/history/undoers.ts";
+import { type Context, createContext } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import type { Undone } from "#contract/history/undo.ts";

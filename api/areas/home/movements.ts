@@ -1,8 +1,8 @@
 /** What was ordered, sold and sent late in the last 30 days, read from the ledger and the orders by their times. */
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { visibleOrders, visibleTo } from "#api/access/caller.ts";
-import type { Db } from "#api/database/connection.ts";
+import { visibleOrders, visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   orderLineItems,
   orders,
@@ -10,8 +10,8 @@ import {
   products,
   shipments,
   suppliers,
-} from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import { TransactionType } from "#contract/enumerations.ts";
 import { mostNamed, movementDays } from "#contract/home/schema.ts";
 import type { Operations } from "#contract/operations.ts";

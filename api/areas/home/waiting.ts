@@ -4,7 +4,7 @@
  */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { hasRole, visibleOrders, visibleTo } from "#api/access/caller.ts";
+import { toldBefore } from "#api/areas/deliveries/sending/failing.ts";
 import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
 import { hasBankDetailsToVerify, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { issueProblem, isUnpaid, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
@@ -13,6 +13,7 @@ import { hasFailedSync, isActive, isProblem } from "#api/areas/shared/product-fi
 import { isQueried } from "#api/areas/shared/queried.ts";
 import { shipByFilter } from "#api/areas/shared/ship-by.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { hasRole, visibleOrders, visibleTo } from "#api/core/access/caller.ts";
 import {
   applications,
   deliveries,
@@ -25,11 +26,10 @@ import {
   products,
   shopOrders,
   suppliers,
-} from "#api/database/schema/index.ts";
-import { toldBefore } from "#api/deliveries/failing.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+} from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import { MarketplaceProductStatus, ProcessingStatus, SupplierPermission } from "#contract/enumerations.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
 import type { Operations } from "#contract/operations.ts";

@@ -1,5 +1,5 @@
 import type { StoredAmounts } from "#api/areas/shared/stored-amounts.ts";
-import type { Column } from "#api/excel/sheet.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
 
 /** The pairs of amounts ex GST and GST that an invoice consists of. */
 export const amountColumns = <Row>(amounts: (row: Row) => StoredAmounts | undefined): Column<Row>[] => [

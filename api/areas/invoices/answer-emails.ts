@@ -2,7 +2,7 @@
 import { and, arrayContains, eq, sql } from "drizzle-orm";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { fullName } from "#api/areas/shared/users.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   type invoiceAnswers,
   type invoiceRows,
@@ -10,11 +10,11 @@ import {
   suppliers,
   supplierUsers,
   users,
-} from "#api/database/schema/index.ts";
-import { answeredEmail, queriedEmail } from "#api/mail/emails.ts";
-import { notify } from "#api/notifications/notify.ts";
-import { usersWith } from "#api/notifications/people.ts";
-import type { Context } from "#api/operations/context.ts";
+} from "#api/core/database/schema/index.ts";
+import { answeredEmail, queriedEmail } from "#api/core/mail/emails.ts";
+import { notify } from "#api/core/notifications/notify.ts";
+import { usersWith } from "#api/core/notifications/people.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
 import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
 

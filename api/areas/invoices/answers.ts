@@ -6,10 +6,10 @@
 
 import { and, eq, sql } from "drizzle-orm";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
-import { invoiceAnswers, invoiceRows, invoices } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
+import { invoiceAnswers, invoiceRows, invoices } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { emailAuthorOfQuery, emailFinance } from "./answer-emails.ts";
 import { answersRows } from "./policy.ts";

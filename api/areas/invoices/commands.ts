@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import { visibleOrders } from "#api/access/caller.ts";
 import { mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
-import { invoiceRows, invoices } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { beginProcess } from "#api/processing/process.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { visibleOrders } from "#api/core/access/caller.ts";
+import { invoiceRows, invoices } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { beginProcess } from "#api/core/processing/process.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { cutOffFrom } from "./cut-off.ts";
 import { whyFinal } from "./final.ts";

@@ -1,7 +1,7 @@
 /** The time up to which amounts are invoiced. */
 
-import type { Context } from "#api/operations/context.ts";
-import { refuse } from "#api/refusals/refusal.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { refuse } from "#api/core/refusals/refusal.ts";
 import { dayOf, endOfDay } from "#contract/rules/dates.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { invoices } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { invoices } from "#api/core/database/schema/index.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 
 type Facts = Pick<

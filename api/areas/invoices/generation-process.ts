@@ -2,7 +2,7 @@
  * Generates many invoices in the background, in bundles: the search for what is owed is slow, and pays off for many
  * pairs.
  */
-import type { ProcessKind } from "#api/processing/process.ts";
+import type { ProcessKind } from "#api/core/processing/process.ts";
 import { makeInvoices } from "./make.ts";
 import type { OwedParties, Parties } from "./owed.ts";
 

@@ -7,7 +7,7 @@ import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/ar
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   invoiceAnswers,
   invoiceEmails,
@@ -18,9 +18,9 @@ import {
   supplierPayments,
   suppliers,
   users,
-} from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
 import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contract/invoices/schema.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";

@@ -6,7 +6,7 @@
 import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { storedAmounts } from "#api/areas/shared/stored-amounts.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   invoiceRows,
   invoices,
@@ -15,8 +15,8 @@ import {
   orders,
   orderTransactions,
   suppliers,
-} from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { TransactionType } from "#contract/enumerations.ts";
 import { isUninvoiced, ofParties, owedItems, type Parties } from "./owed.ts";
 

@@ -1,13 +1,13 @@
 /** Notifies suppliers of their invoices, which are final from then on. */
 
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Caller } from "#api/access/caller.ts";
 import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/areas/shared/invoice-issue.ts";
 import { type ToNotify, toNotify as waiting } from "#api/areas/shared/invoices-to-notify.ts";
-import type { Db } from "#api/database/connection.ts";
-import { invoiceEmails, invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import type { Caller } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { invoiceEmails, invoices, marketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";

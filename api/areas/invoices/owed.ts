@@ -1,8 +1,8 @@
 /** Amounts owed to suppliers that no invoice has taken yet. */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { payable, storedAmounts } from "#api/areas/shared/stored-amounts.ts";
-import type { Db } from "#api/database/connection.ts";
-import { invoiceRows, invoices, orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { invoiceRows, invoices, orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
 
 /** The two parties to an invoice. */

@@ -6,10 +6,10 @@ import { isStoredUnregistered, issueProblem } from "#api/areas/shared/invoice-is
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
-import type { Db } from "#api/database/connection.ts";
-import { invoiceRows, invoices, marketplaces, suppliers } from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { invoiceRows, invoices, marketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import type { Operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";

@@ -1,11 +1,11 @@
 /** The payment runs, and the bank file of each. */
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
-import type { Db } from "#api/database/connection.ts";
-import { invoices, paymentRuns, supplierPayments, suppliers, users } from "#api/database/schema/index.ts";
-import { pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { invoices, paymentRuns, supplierPayments, suppliers, users } from "#api/core/database/schema/index.ts";
+import { pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";

@@ -1,4 +1,4 @@
-import { type Caller, hasBit } from "#api/access/caller.ts";
+import { type Caller, hasBit } from "#api/core/access/caller.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 
 /** Only the supplier's own staff may confirm or query rows. */

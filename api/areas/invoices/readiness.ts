@@ -1,8 +1,8 @@
 /** What would be invoiced, and which suppliers are not ready for it. */
 import { inArray } from "drizzle-orm";
-import { visibleOrders } from "#api/access/caller.ts";
-import { marketplaces, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { visibleOrders } from "#api/core/access/caller.ts";
+import { marketplaces, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";

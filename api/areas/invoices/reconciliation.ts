@@ -4,11 +4,11 @@
  */
 
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
-import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { payable } from "#api/areas/shared/stored-amounts.ts";
 import { visibleInvoices, withoutDrafts } from "#api/areas/shared/visible-invoices.ts";
-import type { Db } from "#api/database/connection.ts";
+import { type Caller, visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   invoices,
   orderLineItems,
@@ -16,12 +16,12 @@ import {
   orderTransactions,
   paymentRuns,
   suppliers,
-} from "#api/database/schema/index.ts";
-import { excelExport } from "#api/excel/export.ts";
-import type { Column } from "#api/excel/sheet.ts";
-import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+} from "#api/core/database/schema/index.ts";
+import { excelExport } from "#api/core/excel/export.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
+import { batchesOf, countUpTo, type Keys } from "#api/core/lists/batches.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import { SupplierPermission, TransactionType, transactionTypes } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";

@@ -1,6 +1,6 @@
 /** Remittance advice: tells suppliers what the bank pays them, and for which invoices. */
-import { remittanceEmail } from "#api/mail/emails.ts";
-import type { Context } from "#api/operations/context.ts";
+import { remittanceEmail } from "#api/core/mail/emails.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import type { Payer } from "#contract/rules/direct-entry.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";

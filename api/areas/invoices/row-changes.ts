@@ -3,8 +3,8 @@
  * invoices they adjust.
  */
 import { and, asc, eq, inArray, isNotNull, ne } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { invoiceRows, invoices, orderTransactions } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { invoiceRows, invoices, orderTransactions } from "#api/core/database/schema/index.ts";
 import { TransactionType } from "#contract/enumerations.ts";
 import type { InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { add } from "#contract/rules/money.ts";

@@ -1,14 +1,14 @@
 /** The job that emails an invoice to a billing contact and records the result. */
 import { and, eq, isNull } from "drizzle-orm";
-import type { Config } from "#api/config.ts";
-import type { Database } from "#api/database/connection.ts";
-import { invoiceEmails } from "#api/database/schema/index.ts";
-import { letterheadOf } from "#api/documents/letterhead.ts";
-import { makeDocument } from "#api/documents/make-document.ts";
-import type { FileStore } from "#api/files/store.ts";
-import type { JobHandlers } from "#api/jobs/jobs.ts";
-import { invoiceEmail } from "#api/mail/emails.ts";
-import type { Email, SendEmail } from "#api/mail/mailer.ts";
+import type { Config } from "#api/core/config.ts";
+import type { Database } from "#api/core/database/connection.ts";
+import { invoiceEmails } from "#api/core/database/schema/index.ts";
+import { letterheadOf } from "#api/core/documents/letterhead.ts";
+import { makeDocument } from "#api/core/documents/make-document.ts";
+import type { FileStore } from "#api/core/files/store.ts";
+import type { JobHandlers } from "#api/core/jobs/jobs.ts";
+import { invoiceEmail } from "#api/core/mail/emails.ts";
+import type { Email, SendEmail } from "#api/core/mail/mailer.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { wholeInvoice } from "./invoice-view.ts";

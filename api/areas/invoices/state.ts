@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { invoices, paymentRuns } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import { invoices, paymentRuns } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import type { InvoiceState } from "#contract/rules/invoice.ts";
 import { total } from "./total.ts";

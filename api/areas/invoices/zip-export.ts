@@ -2,15 +2,15 @@
 
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
-import { invoices } from "#api/database/schema/index.ts";
-import { letterheadOf } from "#api/documents/letterhead.ts";
-import { makeDocument } from "#api/documents/make-document.ts";
-import { mostZipEntries, type ZipEntry, zipOf } from "#api/documents/zip.ts";
-import { workbookThread } from "#api/excel/workbook.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict } from "#api/refusals/refusal.ts";
-import { fileExport } from "#api/transfers/file-export.ts";
+import { invoices } from "#api/core/database/schema/index.ts";
+import { letterheadOf } from "#api/core/documents/letterhead.ts";
+import { makeDocument } from "#api/core/documents/make-document.ts";
+import { mostZipEntries, type ZipEntry, zipOf } from "#api/core/documents/zip.ts";
+import { workbookThread } from "#api/core/excel/workbook.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
+import { fileExport } from "#api/core/transfers/file-export.ts";
 import type { Operations } from "#contract/operations.ts";
 import { invoiceSheet } from "./excel-export.ts";
 import { invoiceOf } from "./invoice-view.ts";

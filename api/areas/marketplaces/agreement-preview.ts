@@ -1,11 +1,11 @@
 /** The agreement as a supplier would get it, to read the clauses in their place. */
 import { eq } from "drizzle-orm";
 import { onOneLine } from "#api/areas/shared/address.ts";
-import { addresses, marketplaces } from "#api/database/schema/index.ts";
-import { letterheadOf } from "#api/documents/letterhead.ts";
-import { makeDocument } from "#api/documents/make-document.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { addresses, marketplaces } from "#api/core/database/schema/index.ts";
+import { letterheadOf } from "#api/core/documents/letterhead.ts";
+import { makeDocument } from "#api/core/documents/make-document.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import { marketplaceDefaults } from "#contract/suppliers/schema.ts";

@@ -1,16 +1,16 @@
 /** How a marketplace is reached: the built-in channel, a webhook, or a shop with an interface of its own. */
 import { eq } from "drizzle-orm";
+import { webhookOf } from "#api/areas/channels/channels.ts";
+import { testWebhook as sendTest } from "#api/areas/channels/webhook.ts";
+import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
 import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
-import { webhookOf } from "#api/channels/channels.ts";
-import { openShop, storedShop } from "#api/channels/shops/open-shop.ts";
-import { ShopRefusal, ShopUnavailable } from "#api/channels/shops/shop.ts";
-import { testWebhook as sendTest } from "#api/channels/webhook.ts";
-import { sealWebhookSecret } from "#api/channels/webhook-secret.ts";
-import { edited } from "#api/commands/edits.ts";
-import { marketplaces, shops } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, notFound, refuse } from "#api/refusals/refusal.ts";
+import { openShop, storedShop } from "#api/areas/shops/open-shop.ts";
+import { ShopRefusal, ShopUnavailable } from "#api/areas/shops/shop.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { marketplaces, shops } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import { marketplaceChannel } from "#contract/marketplaces/edits.ts";
 import type { WebhookTest } from "#contract/marketplaces/schema.ts";
 import { shopKinds } from "#contract/marketplaces/shops.ts";

@@ -1,15 +1,15 @@
 /** The product feed of a marketplace, which services such as Google Merchant Center fetch by its secret address. */
 import { createHash, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { feedSecret, isFeedSecret } from "#api/channels/feed/address.ts";
-import { feedFiles } from "#api/channels/feed/feed-file.ts";
-import { feedItems } from "#api/channels/feed/items.ts";
-import { feedXml } from "#api/channels/feed/xml.ts";
-import { edited } from "#api/commands/edits.ts";
-import type { Config } from "#api/config.ts";
-import { marketplaces } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { feedSecret, isFeedSecret } from "#api/areas/channels/feed/address.ts";
+import { feedFiles } from "#api/areas/channels/feed/feed-file.ts";
+import { feedItems } from "#api/areas/channels/feed/items.ts";
+import { feedXml } from "#api/areas/channels/feed/xml.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Config } from "#api/core/config.ts";
+import { marketplaces } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import { marketplaceFeed } from "#contract/marketplaces/edits.ts";
 import type { Operations } from "#contract/operations.ts";
 

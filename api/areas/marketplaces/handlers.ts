@@ -1,4 +1,4 @@
-import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { previewAgreement } from "./agreement-preview.ts";
 import * as channel from "./channel.ts";

@@ -1,17 +1,17 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { fullName } from "#api/areas/shared/users.ts";
-import type { Config } from "#api/config.ts";
+import type { Config } from "#api/core/config.ts";
 import {
   marketplaceProducts,
   shops,
   supplierMarketplaces,
   marketplaces as table,
   users,
-} from "#api/database/schema/index.ts";
-import { byText, contains, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import { byText, contains, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Channel } from "#contract/marketplaces/schema.ts";
 import type { ShopKindName } from "#contract/marketplaces/shops.ts";

@@ -1,4 +1,4 @@
-import type { Undoer } from "#api/history/undoers.ts";
+import type { Undoer } from "#api/core/history/undoers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { activate, marketplaceToChange } from "./commands.ts";
 

@@ -1,12 +1,12 @@
 /** The notifications of the caller, and when they are sent by email. */
 import { and, desc, eq, isNull, lt, lte, sql } from "drizzle-orm";
-import { edited } from "#api/commands/edits.ts";
-import { notificationSettings, notifications as notificationsTable } from "#api/database/schema/index.ts";
-import { emailsUnderWay } from "#api/mail/limited.ts";
-import { unsubscribeLink } from "#api/notifications/notify.ts";
-import { stillSeen } from "#api/notifications/still-seen.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { AreaHandlers } from "#api/operations/handlers.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { notificationSettings, notifications as notificationsTable } from "#api/core/database/schema/index.ts";
+import { emailsUnderWay } from "#api/core/mail/limited.ts";
+import { unsubscribeLink } from "#api/core/notifications/notify.ts";
+import { stillSeen } from "#api/core/notifications/still-seen.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import {
   defaultMailModes,
   fieldOfKind,

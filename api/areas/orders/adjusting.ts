@@ -1,7 +1,7 @@
 /** Adjustments of line items, by people and by marketplaces. */
 import type { StoredLineItem } from "#api/areas/shared/order.ts";
 import { record } from "#api/areas/shared/order-ledger.ts";
-import type { Context } from "#api/operations/context.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { amountsFor, commissionFor, type LineFigures } from "#contract/rules/adjustment.ts";
 import { taxPair } from "#contract/rules/money.ts";
 import { adjustmentOf, incTax, type Ledger, settled, type Totals } from "#contract/rules/order-line.ts";

@@ -1,10 +1,10 @@
 /** Gives an order without a supplier its supplier. */
 import { and, eq, isNull, ne } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { lockedOrder, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
 import { planEmails } from "#api/areas/shared/order-emails.ts";
 import { currentLedger, record } from "#api/areas/shared/order-ledger.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
 import {
   orderLineItems,
   orders,
@@ -12,10 +12,10 @@ import {
   shipments,
   supplierMarketplaces,
   suppliers,
-} from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { invalid, refuse } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { invalid, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
 import { add, taxPair, times } from "#contract/rules/money.ts";

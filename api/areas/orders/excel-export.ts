@@ -4,17 +4,17 @@
  */
 
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { visibleOrders } from "#api/access/caller.ts";
 import { countryName } from "#api/areas/shared/countries.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
-import type { Db } from "#api/database/connection.ts";
-import { addresses, marketplaces, orderLineItems, orders, suppliers } from "#api/database/schema/index.ts";
-import { excelExport as answer } from "#api/excel/export.ts";
-import type { Column } from "#api/excel/sheet.ts";
-import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { visibleOrders } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { addresses, marketplaces, orderLineItems, orders, suppliers } from "#api/core/database/schema/index.ts";
+import { excelExport as answer } from "#api/core/excel/export.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
+import { batchesOf, countUpTo, type Keys } from "#api/core/lists/batches.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import { type Choice, orderLineItemStatuses, orderStatuses } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { add } from "#contract/rules/money.ts";

@@ -1,5 +1,5 @@
-import type { Context } from "#api/operations/context.ts";
-import type { Handler, UploadedFile } from "#api/operations/handlers.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler, UploadedFile } from "#api/core/operations/handlers.ts";
 import {
   applyChecked,
   importFile,
@@ -9,7 +9,7 @@ import {
   refusedFile,
   resultOf,
   undoApplied,
-} from "#api/processing/imports.ts";
+} from "#api/core/processing/imports.ts";
 import type { Operations } from "#contract/operations.ts";
 import { importSummary } from "#contract/orders/import.ts";
 import { shipmentImport } from "./import-process.ts";

@@ -1,8 +1,8 @@
 /** The shipment import as a background process. The rows of each order are processed together. */
 
-import { withoutTrace } from "#api/database/savepoint.ts";
-import { sentenceOf } from "#api/excel/cells.ts";
-import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
+import { withoutTrace } from "#api/core/database/savepoint.ts";
+import { sentenceOf } from "#api/core/excel/cells.ts";
+import { type ReadRow, rowsOfSheet } from "#api/core/excel/reading.ts";
 import {
   assertFewRows,
   counted,
@@ -10,7 +10,7 @@ import {
   type ImportKind,
   importNotice,
   wasRight,
-} from "#api/processing/imports.ts";
+} from "#api/core/processing/imports.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet } from "#contract/orders/import.ts";
 import { courierOf } from "#contract/shipments/couriers.ts";

@@ -1,7 +1,7 @@
 /** Parses worksheet rows of shipments. */
 
-import * as cells from "#api/excel/cells.ts";
-import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+import * as cells from "#api/core/excel/cells.ts";
+import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { type Choice, shipmentStatuses } from "#contract/enumerations.ts";
 import { atMost } from "#contract/fields.ts";
 import { type ShipmentColumn, shipmentColumns } from "#contract/orders/import.ts";

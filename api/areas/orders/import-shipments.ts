@@ -5,11 +5,11 @@
 import { asc, eq } from "drizzle-orm";
 import { flagsOf, lockedOrder, type StoredOrder } from "#api/areas/shared/order.ts";
 import { makeShipment, type StoredShipment, trackShipment, whyClosed } from "#api/areas/shared/shipping.ts";
-import { allOrNothing } from "#api/database/savepoint.ts";
-import { shipmentItems, shipments } from "#api/database/schema/index.ts";
-import { Problems, refuseRows } from "#api/excel/cells.ts";
-import type { Work } from "#api/processing/process.ts";
-import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import { allOrNothing } from "#api/core/database/savepoint.ts";
+import { shipmentItems, shipments } from "#api/core/database/schema/index.ts";
+import { Problems, refuseRows } from "#api/core/excel/cells.ts";
+import type { Work } from "#api/core/processing/process.ts";
+import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
 import type { ImportOutcome, ShipmentColumn } from "#contract/orders/import.ts";
 import { updateShipment } from "#contract/shipments/schema.ts";

@@ -3,8 +3,8 @@ import { and, asc, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { type StoredLineItem, withIds } from "#api/areas/shared/order.ts";
 import { amountsOf, ledgerOfRows, type StoredTransaction, transactionsOf } from "#api/areas/shared/order-ledger.ts";
-import type { Db } from "#api/database/connection.ts";
-import { orderLineItems } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { orderLineItems } from "#api/core/database/schema/index.ts";
 import type { Transaction } from "#contract/orders/schema.ts";
 import { incTax, type Ledger, subTotal, type Totals } from "#contract/rules/order-line.ts";
 

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
 import { deletionTold, orderAccepted } from "#api/areas/shared/order-events.ts";
 import {
@@ -10,11 +9,12 @@ import {
   updateOutstanding,
 } from "#api/areas/shared/order-ledger.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
-import { edited } from "#api/commands/edits.ts";
-import { orderLineItems, products } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, invalid, notFound, refuse } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { orderLineItems, products } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, invalid, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { lineItemDetails } from "#contract/orders/edits.ts";

@@ -1,15 +1,15 @@
 /** What many orders can be changed to at once, by the rules of the page of one. */
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { visibleOrders, visibleTo } from "#api/access/caller.ts";
 import { flagsOf, lockedOrder, type StoredOrder } from "#api/areas/shared/order.ts";
 import { updateOutstanding } from "#api/areas/shared/order-ledger.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
-import { orderLineItems, orders, suppliers } from "#api/database/schema/index.ts";
-import { sendInTurn } from "#api/mail/limited.ts";
-import type { ManyArea, ManyWork } from "#api/many/area.ts";
-import { previewOf } from "#api/many/preview.ts";
-import { manyChanges } from "#api/many/process.ts";
-import { conflict, forbidden, notFound, refuse } from "#api/refusals/refusal.ts";
+import { visibleOrders, visibleTo } from "#api/core/access/caller.ts";
+import { orderLineItems, orders, suppliers } from "#api/core/database/schema/index.ts";
+import { sendInTurn } from "#api/core/mail/limited.ts";
+import type { ManyArea, ManyWork } from "#api/core/many/area.ts";
+import { previewOf } from "#api/core/many/preview.ts";
+import { manyChanges } from "#api/core/many/process.ts";
+import { conflict, forbidden, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import { orderLineItemStatuses, SupplierPermission } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { onOneLine } from "#api/areas/shared/address.ts";
 import type { StoredOrder } from "#api/areas/shared/order.ts";
-import { addresses, marketplaces } from "#api/database/schema/index.ts";
-import { orderEmail } from "#api/mail/emails.ts";
-import type { Context } from "#api/operations/context.ts";
+import { addresses, marketplaces } from "#api/core/database/schema/index.ts";
+import { orderEmail } from "#api/core/mail/emails.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { add } from "#contract/rules/money.ts";
 import { isOpen } from "#contract/rules/order-line.ts";

@@ -1,10 +1,10 @@
 /** Sends the emails about orders that `areas/shared/order-emails.ts` has planned. */
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
-import type { Config } from "#api/config.ts";
-import type { Database, Db } from "#api/database/connection.ts";
-import { orders, suppliers } from "#api/database/schema/index.ts";
-import type { Jobs } from "#api/jobs/jobs.ts";
-import { gatheredEmail } from "#api/mail/emails.ts";
+import type { Config } from "#api/core/config.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { orders, suppliers } from "#api/core/database/schema/index.ts";
+import type { Jobs } from "#api/core/jobs/jobs.ts";
+import { gatheredEmail } from "#api/core/mail/emails.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { emailOf } from "./notice.ts";
 

@@ -5,7 +5,7 @@ import type { StoredLineItem } from "#api/areas/shared/order.ts";
 import { planEmails } from "#api/areas/shared/order-emails.ts";
 import { orderAccepted } from "#api/areas/shared/order-events.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   marketplaces,
   orderLineItems,
@@ -13,10 +13,10 @@ import {
   orderTransactions,
   placedOrders,
   supplierMarketplaces,
-} from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { forbidden, invalid, mostProblems, Refusal, refuse } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { forbidden, invalid, mostProblems, Refusal, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { lineTotal, type PlacedLine, type PlacedOrder, type PlaceOrder } from "#contract/orders/placing.ts";
 import { orderMessages } from "#contract/orders/schema.ts";

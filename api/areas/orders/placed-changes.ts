@@ -1,12 +1,12 @@
 /** Cancellations and refunds by the marketplace that placed an order. */
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import { visibleOrders } from "#api/access/caller.ts";
 import { lockedOrder, type StoredLineItem } from "#api/areas/shared/order.ts";
 import { currentLedger, ledgerOfRows, transactionsOf } from "#api/areas/shared/order-ledger.ts";
-import { orderLineItems, orders } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound, Refusal, refuse } from "#api/refusals/refusal.ts";
+import { visibleOrders } from "#api/core/access/caller.ts";
+import { orderLineItems, orders } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound, Refusal, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { adjustmentProblems, incTax, type Ledger } from "#contract/rules/order-line.ts";
 import { adjustLine, cancellationOf, refundOf } from "./adjusting.ts";

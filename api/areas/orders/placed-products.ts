@@ -1,10 +1,10 @@
 /** Finds the products of a placed order by the SKUs of its lines. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { visibleTo } from "#api/access/caller.ts";
 import { folded, oneOfTexts } from "#api/areas/shared/folded-text.ts";
-import { marketplaceProducts, products, productVariants } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { marketplaceProducts, products, productVariants } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { PlacedLine } from "#contract/orders/placing.ts";
 
 export interface Bought {

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { visibleOrders } from "#api/access/caller.ts";
 import { orderToChange, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
-import { orderLineItems, orders } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { visibleOrders } from "#api/core/access/caller.ts";
+import { orderLineItems, orders } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 
 /**
  * Returns the line item and its order, which is locked.

@@ -1,14 +1,20 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { visibleOrders } from "#api/access/caller.ts";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import { withoutDrafts } from "#api/areas/shared/visible-invoices.ts";
-import { marketplaces, orderLineItems, orders, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
-import { byText, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { visibleOrders } from "#api/core/access/caller.ts";
+import {
+  marketplaces,
+  orderLineItems,
+  orders,
+  supplierMarketplaces,
+  suppliers,
+} from "#api/core/database/schema/index.ts";
+import { byText, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { add } from "#contract/rules/money.ts";
 import { marketplaceDefaults } from "#contract/suppliers/schema.ts";

@@ -2,8 +2,8 @@
 import { eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { shipByFilter } from "#api/areas/shared/ship-by.ts";
-import { orderLineItems, orders } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import { orderLineItems, orders } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { orderFilters } from "#contract/orders/schema.ts";
 
 type Filters = z.output<typeof orderFilters>;

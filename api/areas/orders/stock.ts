@@ -1,8 +1,8 @@
 /** Managed stock decreases when items are ordered, and increases when they are cancelled. */
 import { and, asc, eq } from "drizzle-orm";
 import type { StoredLineItem } from "#api/areas/shared/order.ts";
-import type { Db } from "#api/database/connection.ts";
-import { marketplaceProducts, orderLineItems, products, productVariants } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { marketplaceProducts, orderLineItems, products, productVariants } from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 
 type Bought = Pick<StoredLineItem, "id" | "productId" | "variantId" | "stockTaken">;

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { shipmentItems, shipments } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { shipmentItems, shipments } from "#api/core/database/schema/index.ts";
 
 /**
  * The last courier and tracking number of each item in the order, by item id. Cancelled shipments and those without a

@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { orderToChange } from "#api/areas/shared/order.ts";
 import { ledgerOfRows, transactionsOf, updateOutstanding } from "#api/areas/shared/order-ledger.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
-import { deliveries, orderLineItems } from "#api/database/schema/index.ts";
-import type { PutBack } from "#api/history/put-back.ts";
-import type { Done, Undoer } from "#api/history/undoers.ts";
-import type { Context } from "#api/operations/context.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { deliveries, orderLineItems } from "#api/core/database/schema/index.ts";
+import type { PutBack } from "#api/core/history/put-back.ts";
+import type { Done, Undoer } from "#api/core/history/undoers.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { followQuantity } from "./stock.ts";
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, or } from "drizzle-orm";
 import { isOfFeed } from "#api/areas/shared/stock-feeds.ts";
-import { processes, processMessages } from "#api/database/schema/index.ts";
-import type { AreaHandlers } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { processes, processMessages } from "#api/core/database/schema/index.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 

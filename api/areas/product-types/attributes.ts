@@ -1,10 +1,10 @@
 /** The attributes that a product type defines itself, and their order. */
 import { and, asc, eq, isNull, max } from "drizzle-orm";
 import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
-import type { Db } from "#api/database/connection.ts";
-import { attributes, productTypeAttributes } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, invalid, notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { attributes, productTypeAttributes } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, invalid, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { typeWithId } from "./tree.ts";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
-import { edited } from "#api/commands/edits.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
-import { products, productTypes } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
+import { products, productTypes } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { productTypeDetails } from "#contract/product-types/edits.ts";
 import { lockTree, pathAt, typeWithId, writePaths } from "./tree.ts";

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, isNull, notInArray } from "drizzle-orm";
 import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
-import type { Db } from "#api/database/connection.ts";
-import { attributes, products, productTypes } from "#api/database/schema/index.ts";
-import { byText, contains, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { attributes, products, productTypes } from "#api/core/database/schema/index.ts";
+import { byText, contains, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { can } from "#contract/permissions.ts";
 import { productTypes as operations } from "#contract/product-types/operations.ts";

@@ -1,8 +1,8 @@
 /** The tree of product types: its hierarchy and the paths that result from it. */
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { productTypes } from "#api/database/schema/index.ts";
-import { invalid, notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productTypes } from "#api/core/database/schema/index.ts";
+import { invalid, notFound } from "#api/core/refusals/refusal.ts";
 
 const between = " > ";
 

@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
 import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
-import { products } from "#api/database/schema/index.ts";
-import { putBack } from "#api/history/put-back.ts";
-import type { Undoer } from "#api/history/undoers.ts";
+import { products } from "#api/core/database/schema/index.ts";
+import { putBack } from "#api/core/history/put-back.ts";
+import type { Undoer } from "#api/core/history/undoers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { typeWithId } from "./tree.ts";
 

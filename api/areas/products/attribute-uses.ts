@@ -1,9 +1,9 @@
 /** Finds the variants that prevent a change of an attribute. */
 import { and, count, eq, inArray } from "drizzle-orm";
 import { type StoredOption, shortened } from "#api/areas/shared/attribute-options.ts";
-import type { Db } from "#api/database/connection.ts";
-import { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productVariantOptions, productVariants } from "#api/core/database/schema/index.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 
 /** Returns the number of the product's variants with each option of the attribute, by option id. */

@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import { type StoredOption, saveOptions } from "#api/areas/shared/attribute-options.ts";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
-import { attributes, productAttributeOptions, productAttributes, productVariants } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, notFound, refuse } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
+import {
+  attributes,
+  productAttributeOptions,
+  productAttributes,
+  productVariants,
+} from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import { AttributeDataType, AttributeSelectionType } from "#contract/enumerations.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { InputOf } from "#contract/operation.ts";

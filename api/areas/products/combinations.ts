@@ -1,9 +1,9 @@
 /** Adding a variant for each combination of options that a product does not have yet. */
 
-import type { Db } from "#api/database/connection.ts";
-import { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, refuse } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productVariantOptions, productVariants } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { maxAddedVariants, maxSku, variantMessages } from "#contract/products/commands.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";

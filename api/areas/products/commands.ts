@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
 import { listProduct } from "#api/areas/shared/listings.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
-import { products, suppliers } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { forbidden, notFound, refuse } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
+import { products, suppliers } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { forbidden, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";

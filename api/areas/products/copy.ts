@@ -3,8 +3,8 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { saveOptions, storedOptions } from "#api/areas/shared/attribute-options.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { listProduct } from "#api/areas/shared/listings.ts";
-import type { Db } from "#api/database/connection.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import {
   attributeOptions,
   attributes,
@@ -14,9 +14,9 @@ import {
   products,
   productVariantOptions,
   productVariants,
-} from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, forbidden, refuse } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, forbidden, refuse } from "#api/core/refusals/refusal.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { Operations } from "#contract/operations.ts";
 import { hasReferrals } from "./details.ts";

@@ -1,17 +1,17 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   attributeOptions,
   attributes,
   products,
   productVariantOptions,
   productVariants,
-} from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, refuse } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, refuse } from "#api/core/refusals/refusal.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";

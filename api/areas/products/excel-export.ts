@@ -1,6 +1,5 @@
 /** Products as workbooks: a row per product, followed by a row per variant. */
 import { asc, eq } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { type AttributeColumns, attributeColumnsOf } from "#api/areas/products/sheet/attribute-columns.ts";
 import {
   allData,
@@ -10,11 +9,12 @@ import {
   stockAndPrices,
 } from "#api/areas/products/sheet/export-rows.ts";
 import { newExport, withMemory } from "#api/areas/products/sheet/memory.ts";
-import { products, productTypes, productVariants } from "#api/database/schema/index.ts";
-import { excelExport as answer } from "#api/excel/export.ts";
-import { batchesOf, countUpTo, type Keys } from "#api/lists/batches.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { products, productTypes, productVariants } from "#api/core/database/schema/index.ts";
+import { excelExport as answer } from "#api/core/excel/export.ts";
+import { batchesOf, countUpTo, type Keys } from "#api/core/lists/batches.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { productsSheet } from "#contract/products/workbook.ts";
 import { filtersOf } from "./search.ts";

@@ -1,19 +1,19 @@
 import { and, inArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { requestedBy, stockAndPriceFields, type Terms } from "#api/areas/products/sheet/fields.ts";
 import { identified } from "#api/areas/products/sheet/identify.ts";
 import type { RowResult } from "#api/areas/products/sheet/results.ts";
 import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { noteFeedApplied } from "#api/areas/shared/stock-feeds.ts";
-import type { Db } from "#api/database/connection.ts";
-import { products } from "#api/database/schema/index.ts";
-import { type Problem, sentenceOf, WrongCell } from "#api/excel/cells.ts";
-import { workbookFile } from "#api/excel/export.ts";
-import { type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
-import type { Column } from "#api/excel/sheet.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler, UploadedFile } from "#api/operations/handlers.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { products } from "#api/core/database/schema/index.ts";
+import { type Problem, sentenceOf, WrongCell } from "#api/core/excel/cells.ts";
+import { workbookFile } from "#api/core/excel/export.ts";
+import { type ReadRow, rowsOfSheet } from "#api/core/excel/reading.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler, UploadedFile } from "#api/core/operations/handlers.ts";
 import {
   applyChecked,
   importFile,
@@ -25,8 +25,8 @@ import {
   resultOf,
   storedRows,
   undoApplied,
-} from "#api/processing/imports.ts";
-import { conflict, invalid, orRefusal, Refusal } from "#api/refusals/refusal.ts";
+} from "#api/core/processing/imports.ts";
+import { conflict, invalid, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { type CellChange, type ProductSheet, productImportSummary } from "#contract/products/import.ts";
 import { productsSheet } from "#contract/products/workbook.ts";

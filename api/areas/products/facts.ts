@@ -1,7 +1,7 @@
 /** Product facts from other tables, for queries of products. */
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 
 /** The supplier has an active agreement with paid referral clicks. */

@@ -1,4 +1,4 @@
-import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { deleteAttribute, updateAttribute, upsertCustomAttribute } from "./attributes.ts";
 import { addVariants } from "./combinations.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { files, productImages, products, productVariants } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import { files, productImages, products, productVariants } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 
 const { productImage, variantImage } = FileLocation;

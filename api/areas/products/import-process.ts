@@ -11,10 +11,10 @@ import { undoProduct } from "#api/areas/products/sheet/undo-product.ts";
 import type { Source } from "#api/areas/products/source/source.ts";
 import { translated } from "#api/areas/products/source/translate.ts";
 import { isOfFeed } from "#api/areas/shared/stock-feeds.ts";
-import { withoutTrace } from "#api/database/savepoint.ts";
-import { processes } from "#api/database/schema/index.ts";
-import { sentenceOf } from "#api/excel/cells.ts";
-import { type ReadRow, rowsOfSheet, rowsOfTable } from "#api/excel/reading.ts";
+import { withoutTrace } from "#api/core/database/savepoint.ts";
+import { processes } from "#api/core/database/schema/index.ts";
+import { sentenceOf } from "#api/core/excel/cells.ts";
+import { type ReadRow, rowsOfSheet, rowsOfTable } from "#api/core/excel/reading.ts";
 import {
   assertFewRows,
   counted,
@@ -22,8 +22,8 @@ import {
   type ImportKind,
   importNotice,
   wasRight,
-} from "#api/processing/imports.ts";
-import type { Work } from "#api/processing/process.ts";
+} from "#api/core/processing/imports.ts";
+import type { Work } from "#api/core/processing/process.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import {
   type ImportedProduct,

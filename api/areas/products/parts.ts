@@ -1,7 +1,7 @@
 /** Parts of a product that have their own tables, in the form of the contract. */
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   attributeOptions,
   attributes,
@@ -14,8 +14,8 @@ import {
   productVariantOptions,
   productVariants,
   supplierMarketplaces,
-} from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
+} from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type {
   MarketplaceAssignment,

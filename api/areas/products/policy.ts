@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { managesEverySupplier, mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { marketplaceProducts, products } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { type Caller, visibleTo } from "#api/core/access/caller.ts";
+import { marketplaceProducts, products } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 
 export type StoredProduct = typeof products.$inferSelect;

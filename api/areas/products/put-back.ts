@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { productChanged, type Work } from "#api/areas/products/policy.ts";
 import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
-import { products } from "#api/database/schema/index.ts";
-import type { StoredChange } from "#api/history/put-back.ts";
+import { products } from "#api/core/database/schema/index.ts";
+import type { StoredChange } from "#api/core/history/put-back.ts";
 
 /** Columns of products and variants that a marketplace approves. */
 const reviewed = ["name", "description", "default_image_file_id", "product_type_id"];

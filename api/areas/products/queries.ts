@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
-import { visibleTo } from "#api/access/caller.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import type { Db } from "#api/database/connection.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   marketplaceProducts,
   marketplaces,
@@ -10,12 +10,12 @@ import {
   productTypes,
   shippingRules,
   suppliers,
-} from "#api/database/schema/index.ts";
-import { neighbourOf } from "#api/lists/neighbour-of.ts";
-import { byText, pageOf } from "#api/lists/page-of.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import { neighbourOf } from "#api/core/lists/neighbour-of.ts";
+import { byText, pageOf } from "#api/core/lists/page-of.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { MarketplaceSyncStatus, marketplaceStatuses, shippingMethods } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";

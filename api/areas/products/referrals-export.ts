@@ -1,12 +1,18 @@
 /** The clicks on referral products as a workbook, with their number and cost per day. */
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
-import type { Db } from "#api/database/connection.ts";
-import { marketplaces, products, referralClicks, referralOverflows, suppliers } from "#api/database/schema/index.ts";
-import { excelExport as answer } from "#api/excel/export.ts";
-import type { Column } from "#api/excel/sheet.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import {
+  marketplaces,
+  products,
+  referralClicks,
+  referralOverflows,
+  suppliers,
+} from "#api/core/database/schema/index.ts";
+import { excelExport as answer } from "#api/core/excel/export.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { endOfDay, startOfDay } from "#contract/rules/dates.ts";
 import { inclusive, times } from "#contract/rules/money.ts";

@@ -1,8 +1,8 @@
 /** Returns the message why a field of a product cannot have a value; undefined if it can. */
 import { eq } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { productTypes } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productTypes } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { tooLong } from "#contract/fields.ts";
 import { maxSku, priceMessages } from "#contract/products/commands.ts";
 import { minRecommendedRetailPrice } from "#contract/products/forms.ts";

@@ -1,9 +1,9 @@
 /** Prevents duplicate SKUs within a supplier, because orders and imports could not tell which product is meant. */
 import { and, eq, inArray, ne, or } from "drizzle-orm";
 import { folded, oneOfTexts } from "#api/areas/shared/folded-text.ts";
-import type { Db } from "#api/database/connection.ts";
-import { products, productVariants } from "#api/database/schema/index.ts";
-import { containsFolded } from "#api/lists/page-of.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { products, productVariants } from "#api/core/database/schema/index.ts";
+import { containsFolded } from "#api/core/lists/page-of.ts";
 
 /** The product or variant that gets the SKU; without an id it is new. */
 interface Bearer {

@@ -2,8 +2,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { hasFailedSync, isActive, isOfType, isProblem } from "#api/areas/shared/product-filters.ts";
-import { marketplaceProducts, products, productVariants } from "#api/database/schema/index.ts";
-import { contains, containsFolded } from "#api/lists/page-of.ts";
+import { marketplaceProducts, products, productVariants } from "#api/core/database/schema/index.ts";
+import { contains, containsFolded } from "#api/core/lists/page-of.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { products as operations } from "#contract/products/operations.ts";
 import { lowStock, type stockLevels } from "#contract/products/schema.ts";

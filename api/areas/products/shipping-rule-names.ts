@@ -1,8 +1,8 @@
 /** Shipping rules by the names that users write in cells. */
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { shippingRules } from "#api/database/schema/index.ts";
-import { quoted } from "#api/excel/cells.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { shippingRules } from "#api/core/database/schema/index.ts";
+import { quoted } from "#api/core/excel/cells.ts";
 
 export async function ruleNameOf(db: Db, id: number | null): Promise<string | null> {
   if (id === null) return null;

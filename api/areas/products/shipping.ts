@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { productVariants, shippingRules, suppliers } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, refuse } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productVariants, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, refuse } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { InputOf } from "#contract/operation.ts";

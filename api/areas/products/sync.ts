@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
-import { agreementOfListing, mustLeave } from "#api/channels/listing.ts";
-import { beginOne, isUnderWay } from "#api/channels/sweep.ts";
-import type { Db } from "#api/database/connection.ts";
-import { marketplaceProducts, products, supplierMarketplaces } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { agreementOfListing, mustLeave } from "#api/areas/channels/listing.ts";
+import { beginOne, isUnderWay } from "#api/areas/channels/sweep.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { productToChange, type StoredProduct } from "./policy.ts";

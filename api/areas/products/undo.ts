@@ -7,11 +7,11 @@ import {
   productImages,
   productVariantOptions,
   productVariants,
-} from "#api/database/schema/index.ts";
-import { type PutBack, putBack } from "#api/history/put-back.ts";
-import type { Done, Undoer } from "#api/history/undoers.ts";
-import type { Context } from "#api/operations/context.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import { type PutBack, putBack } from "#api/core/history/put-back.ts";
+import type { Done, Undoer } from "#api/core/history/undoers.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { maxProductImages } from "#contract/products/image-limits.ts";
 import { activate } from "./commands.ts";

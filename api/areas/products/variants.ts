@@ -1,9 +1,9 @@
 import { and, eq, ne } from "drizzle-orm";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { productVariantOptions, productVariants } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, notFound, refuse } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productVariantOptions, productVariants } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { priceMessages, variantMessages } from "#contract/products/commands.ts";

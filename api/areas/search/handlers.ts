@@ -1,5 +1,5 @@
 /** The search in the header: exact matches of every kind first, and similar records unless there is one exact match. */
-import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { can } from "#contract/permissions.ts";
 import { maxHits, type SearchAnswer, type SearchKind, searchKinds } from "#contract/search/schema.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
-import { invoices, marketplaces, paymentRuns, suppliers } from "#api/database/schema/index.ts";
+import { invoices, marketplaces, paymentRuns, suppliers } from "#api/core/database/schema/index.ts";
 import { invoices as operations } from "#contract/invoices/operations.ts";
 import { invoiceIdIn } from "#contract/rules/invoice.ts";
 import type { SearchAnswer } from "#contract/search/schema.ts";

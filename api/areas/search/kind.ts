@@ -1,7 +1,7 @@
 /** How records of one kind are found. Every query is restricted to what the caller may see. */
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { Context } from "#api/operations/context.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { Operation } from "#contract/operation.ts";
 import { maxHits } from "#contract/search/schema.ts";
 

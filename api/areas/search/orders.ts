@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { hasRole, visibleOrders } from "#api/access/caller.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
-import { marketplaces, orders, suppliers } from "#api/database/schema/index.ts";
-import { pageOf } from "#api/lists/page-of.ts";
+import { hasRole, visibleOrders } from "#api/core/access/caller.ts";
+import { marketplaces, orders, suppliers } from "#api/core/database/schema/index.ts";
+import { pageOf } from "#api/core/lists/page-of.ts";
 import { orders as operations } from "#contract/orders/operations.ts";
 import type { SearchAnswer } from "#contract/search/schema.ts";
 import { folded, isText, type Kind, mostIds, type Searching } from "./kind.ts";

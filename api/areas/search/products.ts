@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { hasTrigrams } from "#api/areas/shared/trigrams.ts";
-import { marketplaceProducts, products, productVariants, suppliers } from "#api/database/schema/index.ts";
-import { byText, containsFolded } from "#api/lists/page-of.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { marketplaceProducts, products, productVariants, suppliers } from "#api/core/database/schema/index.ts";
+import { byText, containsFolded } from "#api/core/lists/page-of.ts";
 import { products as operations } from "#contract/products/operations.ts";
 import type { SearchAnswer } from "#contract/search/schema.ts";
 import { beginsWith, folded, idIn, isText, type Kind, mostIds, type Searching } from "./kind.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
-import { orders, shipments } from "#api/database/schema/index.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { orders, shipments } from "#api/core/database/schema/index.ts";
 import type { SearchAnswer } from "#contract/search/schema.ts";
 import { courierOf } from "#contract/shipments/couriers.ts";
 import { shipments as operations } from "#contract/shipments/operations.ts";

@@ -1,7 +1,7 @@
 import { and, asc, inArray, or, type SQL } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
-import { suppliers } from "#api/database/schema/index.ts";
-import { byText, contains } from "#api/lists/page-of.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import { byText, contains } from "#api/core/lists/page-of.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
 import type { SearchAnswer } from "#contract/search/schema.ts";
 import { suppliers as operations } from "#contract/suppliers/operations.ts";

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { edited } from "#api/commands/edits.ts";
-import { files } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, invalid } from "#api/refusals/refusal.ts";
-import { effective } from "#api/settings/live-config.ts";
-import { lockSettings, sealMailServer, writeSettings } from "#api/settings/stored-settings.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { files } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, invalid } from "#api/core/refusals/refusal.ts";
+import { effective } from "#api/core/settings/live-config.ts";
+import { lockSettings, sealMailServer, writeSettings } from "#api/core/settings/stored-settings.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { mailSettings, organisationSettings, retentionSettings, timeZoneSettings } from "#contract/settings/edits.ts";

@@ -1,9 +1,9 @@
 /** The account that suppliers are paid from: one person enters it, and another one confirms it. */
 import { isDeepStrictEqual } from "node:util";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, forbidden } from "#api/refusals/refusal.ts";
-import { lockSettings, writeSettings } from "#api/settings/stored-settings.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, forbidden } from "#api/core/refusals/refusal.ts";
+import { lockSettings, writeSettings } from "#api/core/settings/stored-settings.ts";
 import type { Operations } from "#contract/operations.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
 import type { Payer } from "#contract/rules/direct-entry.ts";

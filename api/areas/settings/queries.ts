@@ -1,14 +1,14 @@
 import { inArray } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { users } from "#api/database/schema/index.ts";
-import { letterheadOf } from "#api/documents/letterhead.ts";
-import { fullName } from "#api/identity/accounts.ts";
-import { written } from "#api/mail/emails.ts";
-import { mailerOf } from "#api/mail/mailer.ts";
-import { whyNotSent } from "#api/mail/why-not-sent.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { effective } from "#api/settings/live-config.ts";
-import { mailServerOf, readSettings, withoutPassword } from "#api/settings/stored-settings.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { users } from "#api/core/database/schema/index.ts";
+import { letterheadOf } from "#api/core/documents/letterhead.ts";
+import { written } from "#api/core/mail/emails.ts";
+import { mailerOf } from "#api/core/mail/mailer.ts";
+import { whyNotSent } from "#api/core/mail/why-not-sent.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { effective } from "#api/core/settings/live-config.ts";
+import { mailServerOf, readSettings, withoutPassword } from "#api/core/settings/stored-settings.ts";
+import { fullName } from "#api/modules/identity/accounts.ts";
 import type { Operations } from "#contract/operations.ts";
 
 type Settings = Operations["settings"];

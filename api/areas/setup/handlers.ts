@@ -1,7 +1,7 @@
 /** What a first sale needs, each found by whether such a record exists. */
 import { sql } from "drizzle-orm";
-import type { AreaHandlers } from "#api/operations/handlers.ts";
-import { lockSettings, readSettings, writeSettings } from "#api/settings/stored-settings.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
+import { lockSettings, readSettings, writeSettings } from "#api/core/settings/stored-settings.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 

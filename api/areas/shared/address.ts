@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import type { Caller } from "#api/access/caller.ts";
-import type { Db } from "#api/database/connection.ts";
-import { addresses } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import type { Caller } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { addresses } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { Address, AddressInput } from "#contract/locations/schema.ts";
 import { countryName } from "./countries.ts";
 

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import { supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { dayAfter } from "#contract/rules/ship-by.ts";

@@ -1,7 +1,7 @@
 /** Checks an address that somebody has entered before it is stored. */
-import type { Context } from "#api/operations/context.ts";
-import { assertPublicAddress, ForbiddenAddress } from "#api/outbound/guarded-fetch.ts";
-import { invalid } from "#api/refusals/refusal.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { assertPublicAddress, ForbiddenAddress } from "#api/core/outbound/guarded-fetch.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 
 /** @param isFile it may also be read by SFTP @throws Refusal 422 */
 export async function assertAllowed(

@@ -1,9 +1,9 @@
 /** Saves the options of an attribute. Options keep their ids, so that products keep their values. */
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { sqlState } from "#api/database/failures.ts";
-import { attributeOptions } from "#api/database/schema/index.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { sqlState } from "#api/core/database/failures.ts";
+import { attributeOptions } from "#api/core/database/schema/index.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import { matchOptions, type OptionText } from "#contract/rules/attribute-options.ts";
 
 export type StoredOption = typeof attributeOptions.$inferSelect;

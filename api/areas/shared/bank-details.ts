@@ -1,8 +1,8 @@
 /** Bank details of suppliers: who may verify them, and whether they changed recently. */
 
 import { and, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { type Caller, hasBit, hasRole } from "#api/access/caller.ts";
-import { suppliers } from "#api/database/schema/index.ts";
+import { type Caller, hasBit, hasRole } from "#api/core/access/caller.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 
 export const changesBankDetails = (caller: Caller, supplierId: number): boolean =>

@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { type Caller, hasBit, hasRole } from "#api/access/caller.ts";
+import { type Caller, hasBit, hasRole } from "#api/core/access/caller.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 
 /** True for operator staff who may change the products of every supplier. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { marketplaceProducts, products } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { marketplaceProducts, products } from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import { listProductsWhere } from "./listings.ts";
 

@@ -1,8 +1,8 @@
 /** Addresses as callers enter them: stored once for each that differs. */
 import { eq } from "drizzle-orm";
-import { addresses } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { invalid } from "#api/refusals/refusal.ts";
+import { addresses } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import { type AddressInput, stateProblem } from "#contract/locations/schema.ts";
 import { addressRow } from "./address.ts";
 import { countryName } from "./countries.ts";

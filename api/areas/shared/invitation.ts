@@ -1,10 +1,10 @@
 /** Emails new users a link to choose a password. */
 
-import { linkDays, untilSent } from "#api/identity/link-days.ts";
-import { makePasswordLink } from "#api/identity/password-links.ts";
-import { sendOrRefuse } from "#api/mail/limited.ts";
-import type { Email } from "#api/mail/mailer.ts";
-import type { Context } from "#api/operations/context.ts";
+import { sendOrRefuse } from "#api/core/mail/limited.ts";
+import type { Email } from "#api/core/mail/mailer.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { linkDays, untilSent } from "#api/modules/identity/link-days.ts";
+import { makePasswordLink } from "#api/modules/identity/password-links.ts";
 
 type Written = Pick<Email, "subject" | "text" | "html">;
 

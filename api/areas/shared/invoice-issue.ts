@@ -5,7 +5,7 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import { payable } from "#api/areas/shared/stored-amounts.ts";
-import { invoiceRows, invoices, supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
+import { invoiceRows, invoices, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
 

@@ -1,6 +1,6 @@
 import { and, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { Caller } from "#api/access/caller.ts";
-import { invoiceRows, invoices } from "#api/database/schema/index.ts";
+import type { Caller } from "#api/core/access/caller.ts";
+import { invoiceRows, invoices } from "#api/core/database/schema/index.ts";
 import { visibleInvoices } from "./visible-invoices.ts";
 
 export interface ToNotify {

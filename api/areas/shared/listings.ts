@@ -3,8 +3,8 @@
  * added.
  */
 import { and, count, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 
 interface Link {

@@ -1,8 +1,8 @@
 /** Plans the emails that tell suppliers of new orders: one for each order, or one for all of an hour or a day. */
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { orders, suppliers } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import { orders, suppliers } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { OrderEmails } from "#contract/suppliers/order-emails.ts";
 
 /** Local time of the operator. */

@@ -1,6 +1,7 @@
 /** What the shop of a marketplace is told about an order. The order must be locked. */
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { eventsForShops, isFromShop } from "#api/channels/shops/tell-shop.ts";
+import { hasWebhook, type Telling, tell } from "#api/areas/deliveries/sending/outbox.ts";
+import { eventsForShops, isFromShop } from "#api/areas/shops/tell-shop.ts";
 import {
   orderLineItems,
   orders,
@@ -8,8 +9,7 @@ import {
   shipmentItems,
   shipments,
   suppliers,
-} from "#api/database/schema/index.ts";
-import { hasWebhook, type Telling, tell } from "#api/deliveries/outbox.ts";
+} from "#api/core/database/schema/index.ts";
 import type { DeliveryEvent } from "#contract/deliveries/schema.ts";
 import { shipmentStatuses, TransactionType } from "#contract/enumerations.ts";
 import { type Entry, incTax, type Pair } from "#contract/rules/order-line.ts";

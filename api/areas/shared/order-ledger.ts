@@ -1,8 +1,8 @@
 /** The ledger of line items in the database, and the columns derived from it. */
 import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { orderLineItems, orders, orderTransactions } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { type Entry, isOpen, ledgerOf, orderStatusOf, statusOf, type Totals } from "#contract/rules/order-line.ts";
 import type { StoredLineItem } from "./order.ts";
 import { entryTold } from "./order-events.ts";

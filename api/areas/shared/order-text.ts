@@ -1,8 +1,8 @@
 /** Orders whose number or customer contains a text. */
 import { and, sql } from "drizzle-orm";
-import { orders } from "#api/database/schema/index.ts";
-import { type TextMatch, withoutIndex } from "#api/lists/list-query.ts";
-import { containsFolded } from "#api/lists/page-of.ts";
+import { orders } from "#api/core/database/schema/index.ts";
+import { type TextMatch, withoutIndex } from "#api/core/lists/list-query.ts";
+import { containsFolded } from "#api/core/lists/page-of.ts";
 import { hasTrigrams } from "./trigrams.ts";
 
 /** Searches order numbers and customer names. Texts without trigrams use the `letters_of` index. */

@@ -1,9 +1,9 @@
 /** Access to orders for all commands that change them. */
 import { and, eq } from "drizzle-orm";
-import { type Caller, hasBit, hasRole, visibleOrders } from "#api/access/caller.ts";
-import { type orderLineItems, orders } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { type Caller, hasBit, hasRole, visibleOrders } from "#api/core/access/caller.ts";
+import { type orderLineItems, orders } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 
 export type StoredOrder = typeof orders.$inferSelect;

@@ -1,6 +1,6 @@
 /** Filters of products, shared by lists of products and of listings. */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import { marketplaceProducts, products, productTypes, productVariants } from "#api/database/schema/index.ts";
+import { marketplaceProducts, products, productTypes, productVariants } from "#api/core/database/schema/index.ts";
 import { MarketplaceSyncStatus, ShippingMethod } from "#contract/enumerations.ts";
 
 export const isActive = eq(products.isDisabled, false);

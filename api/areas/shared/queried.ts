@@ -1,6 +1,6 @@
 /** Invoices with rows that are queried and not yet answered. */
 import { and, eq, sql } from "drizzle-orm";
-import { invoiceAnswers, invoices, isOpenQuery } from "#api/database/schema/index.ts";
+import { invoiceAnswers, invoices, isOpenQuery } from "#api/core/database/schema/index.ts";
 
 const isOpen = isOpenQuery(invoiceAnswers);
 

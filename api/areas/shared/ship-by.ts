@@ -1,9 +1,9 @@
 /** The day on which an order must leave: set with the order, and compared with the supplier's today. */
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { stateZones, workingDaysOf } from "#api/calendar/working-days.ts";
-import type { Config } from "#api/config.ts";
-import type { Database, Db } from "#api/database/connection.ts";
-import { addresses, orderLineItems, orders, products, suppliers } from "#api/database/schema/index.ts";
+import { stateZones, workingDaysOf } from "#api/core/calendar/working-days.ts";
+import type { Config } from "#api/core/config.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { addresses, orderLineItems, orders, products, suppliers } from "#api/core/database/schema/index.ts";
 import { defaultCountry } from "#contract/locations/schema.ts";
 import type { shipByFilters } from "#contract/orders/schema.ts";
 import { dayOf, firstDay } from "#contract/rules/dates.ts";

@@ -1,8 +1,8 @@
 /** Creating and changing shipments. The order must be locked, and the caller allowed to ship it. */
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import { orderLineItems, shipmentItems, shipments } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { refuse } from "#api/refusals/refusal.ts";
+import { orderLineItems, shipmentItems, shipments } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { refuse } from "#api/core/refusals/refusal.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
 import { shipmentOf, shipmentProblem } from "#contract/rules/order-line.ts";
 import { chosenShipmentStatuses } from "#contract/shipments/schema.ts";

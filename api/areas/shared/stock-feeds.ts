@@ -1,8 +1,8 @@
 import { eq, inArray, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Caller } from "#api/access/caller.ts";
-import type { Db } from "#api/database/connection.ts";
-import { stockFeedRuns, stockFeeds } from "#api/database/schema/index.ts";
+import type { Caller } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { stockFeedRuns, stockFeeds } from "#api/core/database/schema/index.ts";
 import { managesProductsOf } from "./catalogue.ts";
 
 /**

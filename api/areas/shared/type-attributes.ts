@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import type { ProductTypeAttribute } from "#contract/product-types/schema.ts";
 
 type Row = {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { users } from "#api/database/schema/index.ts";
+import { users } from "#api/core/database/schema/index.ts";
 
 /** A user's full name; null if unknown. */
 export const fullName = sql<string | null>`nullif(trim(${users.givenName} || ' ' || ${users.surname}), '')`;

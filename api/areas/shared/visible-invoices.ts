@@ -1,6 +1,6 @@
 import { and, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type Caller, visibleTo } from "#api/access/caller.ts";
-import { invoices, orderTransactions } from "#api/database/schema/index.ts";
+import { type Caller, visibleTo } from "#api/core/access/caller.ts";
+import { invoices, orderTransactions } from "#api/core/database/schema/index.ts";
 import { SupplierPermission, TransactionType } from "#contract/enumerations.ts";
 
 /**

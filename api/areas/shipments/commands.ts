@@ -7,11 +7,11 @@ import {
   trackShipment,
   whyClosed,
 } from "#api/areas/shared/shipping.ts";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { shipments } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { shipments } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { tracking } from "#contract/shipments/edits.ts";

@@ -2,13 +2,13 @@
 
 import { type StoredShipment, trackShipment, whyClosed } from "#api/areas/shared/shipping.ts";
 import { lockedShipment } from "#api/areas/shipments/policy.ts";
-import { edited } from "#api/commands/edits.ts";
-import { rowsWithOwnEdits } from "#api/commands/own-edits.ts";
-import { allOrNothing } from "#api/database/savepoint.ts";
-import { latestChanges } from "#api/history/latest-change.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { ChangedMeanwhile, conflict, invalid, orRefusal, Refusal, refuse } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { rowsWithOwnEdits } from "#api/core/commands/own-edits.ts";
+import { allOrNothing } from "#api/core/database/savepoint.ts";
+import { latestChanges } from "#api/core/history/latest-change.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { ChangedMeanwhile, conflict, invalid, orRefusal, Refusal, refuse } from "#api/core/refusals/refusal.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { DispatchAnswer, DispatchedRow, RefusedDispatch } from "#contract/shipments/dispatch.ts";

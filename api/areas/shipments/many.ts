@@ -1,12 +1,12 @@
 /** What many shipments can be changed to at once, by the rules of the page of one. */
 import { and, asc, eq, isNull, notInArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import type { StoredShipment } from "#api/areas/shared/shipping.ts";
-import { orders, shipments } from "#api/database/schema/index.ts";
-import type { ManyArea } from "#api/many/area.ts";
-import { previewOf } from "#api/many/preview.ts";
-import { manyChanges } from "#api/many/process.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { orders, shipments } from "#api/core/database/schema/index.ts";
+import type { ManyArea } from "#api/core/many/area.ts";
+import { previewOf } from "#api/core/many/preview.ts";
+import { manyChanges } from "#api/core/many/process.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import { ShipmentStatus, SupplierPermission, shipmentStatuses } from "#contract/enumerations.ts";
 import { courierOf } from "#contract/shipments/couriers.ts";
 import type { ShipmentChange } from "#contract/shipments/many.ts";

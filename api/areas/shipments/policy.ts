@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { flagsOf, lockedOrder } from "#api/areas/shared/order.ts";
 import { type StoredShipment, whyClosed } from "#api/areas/shared/shipping.ts";
-import { shipments } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { shipments } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 
 /**
  * Returns the shipment for a command that changes it, locked.

@@ -1,9 +1,9 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
-import { marketplaces, orders, shipments, suppliers } from "#api/database/schema/index.ts";
-import { byText, containsFolded, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { marketplaces, orders, shipments, suppliers } from "#api/core/database/schema/index.ts";
+import { byText, containsFolded, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { couriers as allCouriers } from "#contract/shipments/couriers.ts";

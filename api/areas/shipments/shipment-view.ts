@@ -1,12 +1,12 @@
 /** Shipments in the form of the contract, with courier, supplier and items. */
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { visibleTo } from "#api/access/caller.ts";
 import { withCountryName } from "#api/areas/shared/address.ts";
 import { flagsOf, withIds } from "#api/areas/shared/order.ts";
 import { whyClosed } from "#api/areas/shared/shipping.ts";
 import { fullName } from "#api/areas/shared/users.ts";
-import type { Db } from "#api/database/connection.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   addresses,
   marketplaces,
@@ -16,8 +16,8 @@ import {
   shipments,
   suppliers,
   users,
-} from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { courierOf, trackingPage } from "#contract/shipments/couriers.ts";
 import type { Shipment } from "#contract/shipments/schema.ts";
 

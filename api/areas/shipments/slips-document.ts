@@ -1,7 +1,7 @@
 /** The layout of packaging slips. Everything is black, because thermal printers have no greys. */
 
-import { barcodeWidths } from "#api/documents/barcode.ts";
-import { type Content, slipsPdf, type TableCell, widthInside } from "#api/documents/pdf.ts";
+import { barcodeWidths } from "#api/core/documents/barcode.ts";
+import { type Content, slipsPdf, type TableCell, widthInside } from "#api/core/documents/pdf.ts";
 import { optionsText } from "#contract/rules/options-text.ts";
 import type { Shipment } from "#contract/shipments/schema.ts";
 import { type PackagingSlip, slipOf, slipPaper } from "#contract/shipments/slip.ts";

@@ -1,7 +1,7 @@
-import { logoOnPaper } from "#api/documents/letterhead.ts";
-import { makeDocument } from "#api/documents/make-document.ts";
-import type { Context } from "#api/operations/context.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { logoOnPaper } from "#api/core/documents/letterhead.ts";
+import { makeDocument } from "#api/core/documents/make-document.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import type { Shipment } from "#contract/shipments/schema.ts";
 import { shipmentName, whyNoSlip } from "#contract/shipments/slip.ts";
 import { shipmentsWith } from "./shipment-view.ts";

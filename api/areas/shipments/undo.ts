@@ -1,10 +1,10 @@
 import { asc, inArray } from "drizzle-orm";
 import { flagsOf, lockedOrder } from "#api/areas/shared/order.ts";
 import { shipmentTold } from "#api/areas/shared/order-events.ts";
-import { shipments } from "#api/database/schema/index.ts";
-import { type PutBack, putBack, type StoredChange } from "#api/history/put-back.ts";
-import type { Undoer } from "#api/history/undoers.ts";
-import type { Context } from "#api/operations/context.ts";
+import { shipments } from "#api/core/database/schema/index.ts";
+import { type PutBack, putBack, type StoredChange } from "#api/core/history/put-back.ts";
+import type { Undoer } from "#api/core/history/undoers.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { Operations } from "#contract/operations.ts";
 
 type Shipments = Operations["shipments"];

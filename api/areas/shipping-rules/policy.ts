@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { shippingRules } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { conflict, notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { shippingRules } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 
 /**
  * Returns the rule for a command: only if its supplier is visible to the caller, locked, and after checking its flags.

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { suppliers } from "#api/database/schema/index.ts";
-import { putBack } from "#api/history/put-back.ts";
-import type { Done, Undoer } from "#api/history/undoers.ts";
-import type { Context } from "#api/operations/context.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import { putBack } from "#api/core/history/put-back.ts";
+import type { Done, Undoer } from "#api/core/history/undoers.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 
 /** The rule comes back with its rates, under its former id. */

@@ -2,8 +2,8 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { onOneLine } from "#api/areas/shared/address.ts";
-import type { Config } from "#api/config.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Config } from "#api/core/config.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   addresses,
   agreementDocuments,
@@ -11,10 +11,10 @@ import {
   marketplaces,
   supplierMarketplaces,
   suppliers,
-} from "#api/database/schema/index.ts";
-import { letterheadOf } from "#api/documents/letterhead.ts";
-import { makeDocument } from "#api/documents/make-document.ts";
-import type { FileStore } from "#api/files/store.ts";
+} from "#api/core/database/schema/index.ts";
+import { letterheadOf } from "#api/core/documents/letterhead.ts";
+import { makeDocument } from "#api/core/documents/make-document.ts";
+import type { FileStore } from "#api/core/files/store.ts";
 import { FileLocation, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { AgreementTerms } from "./agreement-clauses.ts";
 import { agreementStatements, changedSubjects } from "./agreement-statements.ts";

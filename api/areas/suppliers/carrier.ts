@@ -1,12 +1,12 @@
 /** The key of a supplier's carrier. It is stored encrypted, and only its ending is shown. */
 import { eq } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { suppliers, users } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict } from "#api/refusals/refusal.ts";
-import { storedCarrierKey } from "#api/secrets/carrier-keys.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { suppliers, users } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
+import { storedCarrierKey } from "#api/core/secrets/carrier-keys.ts";
 import type { Operations } from "#contract/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { supplierCarrierKey } from "#contract/suppliers/edits.ts";

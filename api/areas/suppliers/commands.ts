@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
-import { edited } from "#api/commands/edits.ts";
-import { files } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { forbidden, invalid } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { files } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { forbidden, invalid } from "#api/core/refusals/refusal.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
 import { hasBankDetailsToVerify } from "#api/areas/shared/bank-details.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
-import { addresses, suppliers } from "#api/database/schema/index.ts";
-import { contains } from "#api/lists/page-of.ts";
-import type { Context } from "#api/operations/context.ts";
+import { addresses, suppliers } from "#api/core/database/schema/index.ts";
+import { contains } from "#api/core/lists/page-of.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { supplierFilters } from "#contract/suppliers/schema.ts";
 
 /** The query has to join the address of each supplier. */

@@ -1,10 +1,10 @@
 /** A supplier's finances. A second person confirms changed bank details, and the previous billing contacts are notified. */
 
 import { eq } from "drizzle-orm";
-import { edited } from "#api/commands/edits.ts";
-import { suppliers } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, forbidden } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, forbidden } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { supplierFinances } from "#contract/suppliers/edits.ts";
 import { renewOffers } from "./agreement-file.ts";

@@ -1,11 +1,11 @@
 /** Records whether a supplier is registered for GST, as checked by operator staff. */
 import { eq } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { type suppliers, users } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { type suppliers, users } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { supplierGst } from "#contract/suppliers/edits.ts";
 import { supplierToChange } from "./policy.ts";

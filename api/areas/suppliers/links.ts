@@ -2,9 +2,9 @@
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import { endOfTerm } from "#api/areas/shared/agreement-term.ts";
 import { productsTouched } from "#api/areas/shared/listings.ts";
-import { marketplaces, supplierMarketplaces, users } from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Context } from "#api/operations/context.ts";
+import { marketplaces, supplierMarketplaces, users } from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { SupplierMarketplace } from "#contract/suppliers/schema.ts";
 
 export type Link = typeof supplierMarketplaces.$inferSelect;

@@ -1,16 +1,16 @@
 /** What many suppliers can be changed to at once: agreements with a marketplace by the rules of one, their GST registration, and emails. */
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { hasRole, visibleTo } from "#api/access/caller.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
-import { addresses, changes, products, suppliers } from "#api/database/schema/index.ts";
-import { putBack, type StoredChange } from "#api/history/put-back.ts";
-import { byText } from "#api/lists/page-of.ts";
-import { written } from "#api/mail/emails.ts";
-import { sendInTurn } from "#api/mail/limited.ts";
-import type { ManyArea, ManyWork } from "#api/many/area.ts";
-import { previewOf } from "#api/many/preview.ts";
-import { manyChanges } from "#api/many/process.ts";
-import { conflict, forbidden, notFound } from "#api/refusals/refusal.ts";
+import { hasRole, visibleTo } from "#api/core/access/caller.ts";
+import { addresses, changes, products, suppliers } from "#api/core/database/schema/index.ts";
+import { putBack, type StoredChange } from "#api/core/history/put-back.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import { written } from "#api/core/mail/emails.ts";
+import { sendInTurn } from "#api/core/mail/limited.ts";
+import type { ManyArea, ManyWork } from "#api/core/many/area.ts";
+import { previewOf } from "#api/core/many/preview.ts";
+import { manyChanges } from "#api/core/many/process.ts";
+import { conflict, forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import { supplierMarketplaceStatuses } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";

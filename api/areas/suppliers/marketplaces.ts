@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { disableProducts, listProducts, restoreProducts } from "#api/areas/shared/listings.ts";
 import { sameCents } from "#api/areas/shared/same-cents.ts";
-import { edited } from "#api/commands/edits.ts";
-import { marketplaces, supplierMarketplaces, users } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, invalid, notFound, StoredRefusal } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { marketplaces, supplierMarketplaces, users } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, invalid, notFound, StoredRefusal } from "#api/core/refusals/refusal.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { marketplaceMessages } from "#contract/marketplaces/schema.ts";
 import type { InputOf } from "#contract/operation.ts";

@@ -1,5 +1,5 @@
-import type { Db } from "#api/database/connection.ts";
-import { suppliers } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
 
 type Stored = typeof suppliers.$inferInsert;
 

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { type Caller, hasBit, hasRole, visibleTo } from "#api/access/caller.ts";
 import { changesBankDetails, seesBankDetails, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
-import { suppliers } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { type Caller, hasBit, hasRole, visibleTo } from "#api/core/access/caller.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { SupplierFlags } from "#contract/suppliers/schema.ts";
 

@@ -1,10 +1,10 @@
 /** The job that renews what suppliers of a marketplace have not agreed to yet, after its terms have changed. */
 import { and, asc, eq } from "drizzle-orm";
-import type { Config } from "#api/config.ts";
-import type { Database, Db } from "#api/database/connection.ts";
-import { supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
-import type { FileStore } from "#api/files/store.ts";
-import type { JobHandlers } from "#api/jobs/jobs.ts";
+import type { Config } from "#api/core/config.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import type { FileStore } from "#api/core/files/store.ts";
+import type { JobHandlers } from "#api/core/jobs/jobs.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { offerCurrent } from "./agreement-file.ts";
 import { isLink, type LinkKey } from "./links.ts";

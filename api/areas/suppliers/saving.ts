@@ -1,10 +1,10 @@
 /** Stores changed fields of a supplier, for forms and imports, with what follows from them. */
 import { eq } from "drizzle-orm";
 import { replanEmails } from "#api/areas/shared/order-emails.ts";
-import { suppliers } from "#api/database/schema/index.ts";
-import { bankDetailsEmail } from "#api/mail/emails.ts";
-import { sendOrHold } from "#api/mail/limited.ts";
-import type { Context } from "#api/operations/context.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import { bankDetailsEmail } from "#api/core/mail/emails.ts";
+import { sendOrHold } from "#api/core/mail/limited.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { formatZonedMoment } from "#contract/rules/moments.ts";
 import type { OrderEmails } from "#contract/suppliers/order-emails.ts";

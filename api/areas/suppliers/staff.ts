@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { hasRole } from "#api/access/caller.ts";
-import { edited } from "#api/commands/edits.ts";
-import { supplierInvitations, supplierUsers } from "#api/database/schema/index.ts";
-import { sendOrRefuse } from "#api/mail/limited.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { invalid, notFound } from "#api/refusals/refusal.ts";
+import { hasRole } from "#api/core/access/caller.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { supplierInvitations, supplierUsers } from "#api/core/database/schema/index.ts";
+import { sendOrRefuse } from "#api/core/mail/limited.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { invalid, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { supplierUserRights } from "#contract/suppliers/edits.ts";
 import { bitsOf, invitePerson, sumOf } from "./people.ts";

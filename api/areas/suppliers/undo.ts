@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
-import { changes } from "#api/database/schema/index.ts";
-import { type PutBack, putBack, type StoredChange } from "#api/history/put-back.ts";
-import type { Done, Undoer } from "#api/history/undoers.ts";
-import type { Context } from "#api/operations/context.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import { changes } from "#api/core/database/schema/index.ts";
+import { type PutBack, putBack, type StoredChange } from "#api/core/history/put-back.ts";
+import type { Done, Undoer } from "#api/core/history/undoers.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { assertActive, linkToChange, marketplaceOf } from "./marketplaces.ts";
 

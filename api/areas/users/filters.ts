@@ -1,7 +1,7 @@
 import { eq, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { users } from "#api/database/schema/index.ts";
-import { contains } from "#api/lists/page-of.ts";
+import { users } from "#api/core/database/schema/index.ts";
+import { contains } from "#api/core/lists/page-of.ts";
 import type { userFilters } from "#contract/users/schema.ts";
 
 const fullName = sql`(${users.givenName} || ' ' || ${users.surname})`;

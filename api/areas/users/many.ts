@@ -1,13 +1,13 @@
 /** What many users can be changed to at once, by the rules of the form of one. */
 import { and, asc, eq } from "drizzle-orm";
-import { assertFreshProof } from "#api/access/step-up.ts";
-import { users } from "#api/database/schema/index.ts";
-import { forgetAccount } from "#api/identity/payload-store.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { ManyArea, ManyWork } from "#api/many/area.ts";
-import { previewOf } from "#api/many/preview.ts";
-import { manyChanges } from "#api/many/process.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import { forgetAccount } from "#api/core/access/payload-store.ts";
+import { assertFreshProof } from "#api/core/access/step-up.ts";
+import { users } from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { ManyArea, ManyWork } from "#api/core/many/area.ts";
+import { previewOf } from "#api/core/many/preview.ts";
+import { manyChanges } from "#api/core/many/process.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { UserChange } from "#contract/users/many.ts";

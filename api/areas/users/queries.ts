@@ -1,10 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { Config } from "#api/config.ts";
-import { signInLocks, suppliers, supplierUsers, users } from "#api/database/schema/index.ts";
-import { factorsOf, hasFactor } from "#api/identity/second-factor/factors.ts";
-import { byText, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import type { Config } from "#api/core/config.ts";
+import { signInLocks, suppliers, supplierUsers, users } from "#api/core/database/schema/index.ts";
+import { byText, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
+import { factorsOf, hasFactor } from "#api/modules/identity/second-factor/factors.ts";
 import { roles } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { filtersOf } from "./filters.ts";

@@ -1,5 +1,5 @@
-import { assertFreshProof } from "#api/access/step-up.ts";
-import { putBackAll, type Undoer } from "#api/history/undoers.ts";
+import { assertFreshProof } from "#api/core/access/step-up.ts";
+import { putBackAll, type Undoer } from "#api/core/history/undoers.ts";
 
 /** Gives somebody access again, as `users/ActivateUser` does. */
 export const undoDeactivate: Undoer = {

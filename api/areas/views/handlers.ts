@@ -1,12 +1,12 @@
 /** Saved views of lists: everybody but Read Only keeps their own, and administrators share them. */
 import { and, asc, count, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Caller } from "#api/access/caller.ts";
-import { mayWrite } from "#api/access/roles.ts";
-import { edited } from "#api/commands/edits.ts";
-import type { Db } from "#api/database/connection.ts";
-import { views as viewsTable } from "#api/database/schema/index.ts";
-import type { AreaHandlers } from "#api/operations/handlers.ts";
-import { forbidden, invalid, notFound } from "#api/refusals/refusal.ts";
+import type { Caller } from "#api/core/access/caller.ts";
+import { mayWrite } from "#api/core/access/roles.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { views as viewsTable } from "#api/core/database/schema/index.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
+import { forbidden, invalid, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { can } from "#contract/permissions.ts";
 import { settings } from "#contract/settings/operations.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { orderToPlace, partsOf } from "#api/channels/shops/order-to-place.ts";
-import type { ShopOrder } from "#api/channels/shops/shop.ts";
+import { orderToPlace, partsOf } from "#api/areas/shops/order-to-place.ts";
+import type { ShopOrder } from "#api/areas/shops/shop.ts";
 import { lineTotal } from "#contract/orders/placing.ts";
 import { add } from "#contract/rules/money.ts";
 

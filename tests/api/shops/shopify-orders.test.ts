@@ -1,12 +1,6 @@
 /** Reading the orders of a Shopify shop, and telling it about shipments. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  type Shop,
-  type ShopOrder,
-  ShopRefusal,
-  type ShopShipment,
-  ShopUnavailable,
-} from "#api/channels/shops/shop.ts";
+import { type Shop, type ShopOrder, ShopRefusal, type ShopShipment, ShopUnavailable } from "#api/areas/shops/shop.ts";
 import { keysInMemory } from "#tests/support/shops/keys.ts";
 import { listing, opened } from "#tests/support/shops/shopify/opened.ts";
 import type { Purchase, StoredOrder } from "#tests/support/shops/shopify/orders.ts";

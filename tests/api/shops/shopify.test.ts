@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ShopRefusal, ShopUnavailable } from "#api/channels/shops/shop.ts";
-import { shopify } from "#api/channels/shops/shopify/index.ts";
+import { ShopRefusal, ShopUnavailable } from "#api/areas/shops/shop.ts";
+import { shopify } from "#api/areas/shops/shopify/index.ts";
 import { keysInMemory } from "#tests/support/shops/keys.ts";
 import { connectionTo, divided, listing, opened, pictureOf, variantOf } from "#tests/support/shops/shopify/opened.ts";
 import { locationId, onlineStoreId } from "#tests/support/shops/shopify/parts.ts";

@@ -5,10 +5,11 @@ import { createServer } from "node:net";
 import { and, eq } from "drizzle-orm";
 import pino from "pino";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { channelsOf } from "#api/channels/channels.ts";
-import { readingEveryMs, readShops, tellFailingShops } from "#api/channels/shops/read-orders.ts";
-import { synchronise } from "#api/channels/synchronise.ts";
-import { readConfig } from "#api/config.ts";
+import { channelsOf } from "#api/areas/channels/channels.ts";
+import { synchronise } from "#api/areas/channels/synchronise.ts";
+import { deliverer } from "#api/areas/deliveries/sending/deliver.ts";
+import { readingEveryMs, readShops, tellFailingShops } from "#api/areas/shops/read-orders.ts";
+import { readConfig } from "#api/core/config.ts";
 import {
   deliveries,
   marketplaceProducts,
@@ -16,9 +17,8 @@ import {
   products,
   shopOrders,
   shops,
-} from "#api/database/schema/index.ts";
-import { deliverer } from "#api/deliveries/deliver.ts";
-import { createJobs } from "#api/jobs/jobs.ts";
+} from "#api/core/database/schema/index.ts";
+import { createJobs } from "#api/core/jobs/jobs.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { signedCall, type WooShop, wooShop } from "#tests/support/shops/woocommerce.ts";

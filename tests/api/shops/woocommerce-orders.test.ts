@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type ShopOrder, type ShopShipment, ShopUnavailable } from "#api/channels/shops/shop.ts";
-import { wooCommerce } from "#api/channels/shops/woocommerce/index.ts";
+import { type ShopOrder, type ShopShipment, ShopUnavailable } from "#api/areas/shops/shop.ts";
+import { wooCommerce } from "#api/areas/shops/woocommerce/index.ts";
 import { divided, listing, openedShop, webhookSecret } from "#tests/support/shops/woocommerce/opened.ts";
 import { signedCall, type WooShop, wooShop } from "#tests/support/shops/woocommerce.ts";
 

@@ -1,8 +1,8 @@
 /** What an order of WooCommerce costs, for every way in which a shop rounds taxes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { centsOf, divided, translated } from "#api/channels/shops/woocommerce/order-translation.ts";
-import { order } from "#api/channels/shops/woocommerce/schema.ts";
+import { centsOf, divided, translated } from "#api/areas/shops/woocommerce/order-translation.ts";
+import { order } from "#api/areas/shops/woocommerce/schema.ts";
 
 const cents = (amount: number) => Math.round((amount + Number.EPSILON) * 100) / 100;
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);

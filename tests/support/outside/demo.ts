@@ -1,4 +1,4 @@
-import { connect } from "#api/database/connection.ts";
+import { connect } from "#api/core/database/connection.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { type FreshDatabase, freshDatabase } from "#tests/support/database.ts";
 

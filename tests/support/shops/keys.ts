@@ -1,4 +1,4 @@
-import type { ShopKeys } from "#api/channels/shops/shop.ts";
+import type { ShopKeys } from "#api/areas/shops/shop.ts";
 
 /** The keys of a shop without a database. */
 export function keysInMemory(): ShopKeys & { all: Map<string, string> } {

@@ -1,8 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { processes } from "#api/database/schema/index.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { applyChecked, importFile, lastOf, listOf, oneFile, refusedFile, resultOf } from "#api/processing/imports.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { processes } from "#api/core/database/schema/index.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import {
+  applyChecked,
+  importFile,
+  lastOf,
+  listOf,
+  oneFile,
+  refusedFile,
+  resultOf,
+} from "#api/core/processing/imports.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import { categoryImportSummary } from "#contract/categories/import.ts";
 import type { Operations } from "#contract/operations.ts";
 import { assertMarketplace, groupsOf } from "../classification.ts";

@@ -5,7 +5,7 @@
  * renamed or moved category takes those below it along, as when it is edited, so only the category itself counts as
  * renamed or moved.
  */
-import { invalid } from "#api/refusals/refusal.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import type { CategoryOutcome } from "#contract/categories/import.ts";
 import { categorySeparator, isTooDeep, maxCategories, parentOf } from "#contract/categories/schema.ts";
 import { tooManyCategories } from "../classification.ts";

@@ -1,11 +1,11 @@
 /** Imports of categories as background processes: the whole file is planned once, and done in units of rows. */
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import type { Database, Db } from "#api/database/connection.ts";
-import { categories } from "#api/database/schema/index.ts";
-import { type Problem, sentenceOf } from "#api/excel/cells.ts";
-import { headOfSheet, type ReadRow, rowsOfSheet } from "#api/excel/reading.ts";
-import { counted, type ImportInput, type ImportKind, importNotice } from "#api/processing/imports.ts";
-import { invalid } from "#api/refusals/refusal.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { categories } from "#api/core/database/schema/index.ts";
+import { type Problem, sentenceOf } from "#api/core/excel/cells.ts";
+import { headOfSheet, type ReadRow, rowsOfSheet } from "#api/core/excel/reading.ts";
+import { counted, type ImportInput, type ImportKind, importNotice } from "#api/core/processing/imports.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import {
   type CategoryImportSummary,
   type CategoryOutcome,

@@ -1,7 +1,7 @@
 /** Parses the rows of an import of categories, and finds the place in the tree that each describes. */
-import { isBlank, knownPlaces, type Places, type Problem, quoted, textIn, WrongCell } from "#api/excel/cells.ts";
-import type { ReadRow } from "#api/excel/reading.ts";
-import { invalid } from "#api/refusals/refusal.ts";
+import { isBlank, knownPlaces, type Places, type Problem, quoted, textIn, WrongCell } from "#api/core/excel/cells.ts";
+import type { ReadRow } from "#api/core/excel/reading.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import {
   categorySeparator,
   fullNameOf,

@@ -3,8 +3,8 @@
  * `1604 - Apparel & Accessories > Clothing`, or the same without the number. Lines that begin with `#` are comments.
  * https://support.google.com/merchants/answer/6324436
  */
-import type { ReadRow } from "#api/excel/reading.ts";
-import { invalid } from "#api/refusals/refusal.ts";
+import type { ReadRow } from "#api/core/excel/reading.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import { maxCategories } from "#contract/categories/schema.ts";
 
 const refused = (message: string) => invalid({ file: [message] });

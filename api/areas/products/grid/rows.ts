@@ -1,13 +1,13 @@
 /** Products and variants as rows of the grid. */
 import { and, asc, count, eq, getTableColumns, inArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { variantsByProduct } from "#api/areas/products/parts.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
-import type { Db } from "#api/database/connection.ts";
-import { products, productVariants, shippingRules, suppliers } from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { products, productVariants, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { salePriceOf } from "#contract/products/edits.ts";
 import { type GridRow, gridPartSize, mostGridVariants } from "#contract/products/grid.ts";

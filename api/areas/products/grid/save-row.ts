@@ -10,9 +10,9 @@ import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.
 import { optionIdsOf } from "#api/areas/products/variant-options.ts";
 import * as variants from "#api/areas/products/variants.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
-import { edited } from "#api/commands/edits.ts";
-import { products } from "#api/database/schema/index.ts";
-import { invalid, refuse } from "#api/refusals/refusal.ts";
+import { edited } from "#api/core/commands/edits.ts";
+import { products } from "#api/core/database/schema/index.ts";
+import { invalid, refuse } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { productShipping, salePriceOf } from "#contract/products/edits.ts";

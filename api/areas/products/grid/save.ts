@@ -1,18 +1,18 @@
 /** Saving the rows of a grid: each of them wholly or not at all, whatever becomes of the others. */
 import { and, inArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { lockedProduct } from "#api/areas/products/policy.ts";
 import { productPutBack } from "#api/areas/products/put-back.ts";
 import { managesProductsOf, mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { rowsWithOwnEdits } from "#api/commands/own-edits.ts";
-import { allOrNothing } from "#api/database/savepoint.ts";
-import { products, productVariants } from "#api/database/schema/index.ts";
-import { latestChanges } from "#api/history/latest-change.ts";
-import { type PutBack, putBack } from "#api/history/put-back.ts";
-import type { Undoer } from "#api/history/undoers.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { ChangedMeanwhile, invalid, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { rowsWithOwnEdits } from "#api/core/commands/own-edits.ts";
+import { allOrNothing } from "#api/core/database/savepoint.ts";
+import { products, productVariants } from "#api/core/database/schema/index.ts";
+import { latestChanges } from "#api/core/history/latest-change.ts";
+import { type PutBack, putBack } from "#api/core/history/put-back.ts";
+import type { Undoer } from "#api/core/history/undoers.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { ChangedMeanwhile, invalid, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { GridAnswer, RefusedRow, SavedRow } from "#contract/products/grid.ts";
 import { saveRow } from "./save-row.ts";

@@ -1,16 +1,16 @@
 /** What many products can be changed to at once, and what of it can be put back. */
 import { and, asc } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { productPutBack } from "#api/areas/products/put-back.ts";
 import { filtersOf } from "#api/areas/products/search.ts";
 import { managesProductsOf, mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { products } from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { ManyArea } from "#api/many/area.ts";
-import { previewOf } from "#api/many/preview.ts";
-import { manyChanges } from "#api/many/process.ts";
-import { forbidden, notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { products } from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { ManyArea } from "#api/core/many/area.ts";
+import { previewOf } from "#api/core/many/preview.ts";
+import { manyChanges } from "#api/core/many/process.ts";
+import { forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { ProductChange } from "#contract/products/many.ts";

@@ -2,11 +2,11 @@
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
-import type { Db } from "#api/database/connection.ts";
-import { categories, categoryGroups, listingCategories, marketplaceProducts } from "#api/database/schema/index.ts";
-import type { StoredChange } from "#api/history/put-back.ts";
-import type { ManyWork } from "#api/many/area.ts";
-import { conflict, invalid } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { categories, categoryGroups, listingCategories, marketplaceProducts } from "#api/core/database/schema/index.ts";
+import type { StoredChange } from "#api/core/history/put-back.ts";
+import type { ManyWork } from "#api/core/many/area.ts";
+import { conflict, invalid } from "#api/core/refusals/refusal.ts";
 import type { ProductChange } from "#contract/products/many.ts";
 
 type CategoryChange = Extract<ProductChange, { Kind: "category" }>;

@@ -6,9 +6,9 @@ import { productChanged, type StoredProduct, type Work } from "#api/areas/produc
 import { saveShipping } from "#api/areas/products/shipping.ts";
 import { synchronise } from "#api/areas/products/sync.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
-import { products, productVariants } from "#api/database/schema/index.ts";
-import type { ManyWork } from "#api/many/area.ts";
-import { conflict } from "#api/refusals/refusal.ts";
+import { products, productVariants } from "#api/core/database/schema/index.ts";
+import type { ManyWork } from "#api/core/many/area.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import type { ProductChange } from "#contract/products/many.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";

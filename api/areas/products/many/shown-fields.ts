@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
-import { marketplaceProducts, productTypes, productVariants, shippingRules } from "#api/database/schema/index.ts";
+import { marketplaceProducts, productTypes, productVariants, shippingRules } from "#api/core/database/schema/index.ts";
 import { marketplaceSyncStatuses, ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import type { ProductChange } from "#contract/products/many.ts";
 import { inclusive } from "#contract/rules/money.ts";

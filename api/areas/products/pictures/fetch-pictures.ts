@@ -6,19 +6,25 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import { callerBehind } from "#api/access/behind.ts";
 import { putInOrder } from "#api/areas/products/images.ts";
 import { productChanged } from "#api/areas/products/policy.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import type { Config } from "#api/config.ts";
-import type { Database, Db } from "#api/database/connection.ts";
-import { fetchedPictures, productImages, products, productVariants, sentPictures } from "#api/database/schema/index.ts";
-import { type SanitisedImage, sanitiseImage } from "#api/files/images.ts";
-import type { FileStore } from "#api/files/store.ts";
-import { transactionBy } from "#api/history/author.ts";
-import { ForbiddenAddress, guardedDownload } from "#api/outbound/guarded-fetch.ts";
-import { whyNotReached } from "#api/outbound/why-not-reached.ts";
-import { Refusal } from "#api/refusals/refusal.ts";
+import { callerBehind } from "#api/core/access/behind.ts";
+import type { Config } from "#api/core/config.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import {
+  fetchedPictures,
+  productImages,
+  products,
+  productVariants,
+  sentPictures,
+} from "#api/core/database/schema/index.ts";
+import { type SanitisedImage, sanitiseImage } from "#api/core/files/images.ts";
+import type { FileStore } from "#api/core/files/store.ts";
+import { transactionBy } from "#api/core/history/author.ts";
+import { ForbiddenAddress, guardedDownload } from "#api/core/outbound/guarded-fetch.ts";
+import { whyNotReached } from "#api/core/outbound/why-not-reached.ts";
+import { Refusal } from "#api/core/refusals/refusal.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { maxPhotoBytes } from "#contract/files/limits.ts";
 import { maxProductImages } from "#contract/products/image-limits.ts";

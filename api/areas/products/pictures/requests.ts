@@ -1,12 +1,12 @@
 /** What became of the pictures that an import has named, or a product was given. */
 import { and, asc, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { picturesColumn } from "#api/areas/products/sheet/pictures.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
 import { isOfFeed } from "#api/areas/shared/stock-feeds.ts";
-import { fetchedPictures, processes, products } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { fetchedPictures, processes, products } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { shownAddress } from "./sent.ts";
 

@@ -1,22 +1,22 @@
 /** Takes pictures from a zip file. They are checked, and shown in their places, in the background. */
 import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { type Found, productsNamed } from "#api/areas/products/sheet/identify.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import type { Database } from "#api/database/connection.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Database } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import {
   fetchedPictures,
   productVariants,
   sentPictures,
   suppliers,
   pictureUploads as table,
-} from "#api/database/schema/index.ts";
-import { eachFile, NotAZipFile, type ZippedFile } from "#api/files/zip.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler, StoredFile } from "#api/operations/handlers.ts";
-import { inTurn } from "#api/processing/imports.ts";
-import { invalid, notFound } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import { eachFile, NotAZipFile, type ZippedFile } from "#api/core/files/zip.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler, StoredFile } from "#api/core/operations/handlers.ts";
+import { inTurn } from "#api/core/processing/imports.ts";
+import { invalid, notFound } from "#api/core/refusals/refusal.ts";
 import { importDays, maxArchivedPictures, maxPhotoBytes, maxPictureArchiveBytes } from "#contract/files/limits.ts";
 import type { Operations } from "#contract/operations.ts";
 import { isAddedBySystem, isPictureName, type Reading, readingsOf } from "./names.ts";

@@ -3,15 +3,15 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import type { StoredVariant } from "#api/areas/products/variants.ts";
 import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   attributeOptions,
   attributes,
   productAttributeOptions,
   productAttributes,
   productTypeAttributes,
-} from "#api/database/schema/index.ts";
-import type { Column } from "#api/excel/sheet.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
 import { AttributeSelectionType } from "#contract/enumerations.ts";
 import { attributeTitle, clearMarker, optionSeparator } from "#contract/products/workbook.ts";
 import { attributeShown, hasOptions, joined, ownShown } from "./attributes.ts";

@@ -1,9 +1,9 @@
 /** Formats the attributes of products and variants as cells, and parses such cells. */
 
 import type { AttributeInput } from "#api/areas/products/attributes.ts";
-import { isBlank, quoted, textIn, WrongCell, yesNoIn } from "#api/excel/cells.ts";
-import type { ReadCell } from "#api/excel/reading.ts";
-import { excelText } from "#api/excel/sheet.ts";
+import { isBlank, quoted, textIn, WrongCell, yesNoIn } from "#api/core/excel/cells.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
+import { excelText } from "#api/core/excel/sheet.ts";
 import { AttributeSelectionType } from "#contract/enumerations.ts";
 import { tooLong } from "#contract/fields.ts";
 import { upsertCustomProductAttribute } from "#contract/products/commands.ts";

@@ -1,6 +1,6 @@
 /** An import does not overwrite concurrent changes that its sender has not seen. */
 
-import { type Problem, quoted } from "#api/excel/cells.ts";
+import { type Problem, quoted } from "#api/core/excel/cells.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { RowResult } from "./results.ts";
 import { stockCountedFrom, wrong } from "./row-cells.ts";

@@ -5,9 +5,9 @@
 import type { z } from "zod";
 import type { Details } from "#api/areas/products/details.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
-import { amountIn, isBlank, numberIn, quoted, textIn, WrongCell, yesNoIn } from "#api/excel/cells.ts";
-import type { ReadCell } from "#api/excel/reading.ts";
-import { excelText, longestText } from "#api/excel/sheet.ts";
+import { amountIn, isBlank, numberIn, quoted, textIn, WrongCell, yesNoIn } from "#api/core/excel/cells.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
+import { excelText, longestText } from "#api/core/excel/sheet.ts";
 import { updateProductDetails } from "#contract/products/commands.ts";
 import { clearMarker, type ProductColumn } from "#contract/products/workbook.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";

@@ -1,5 +1,5 @@
 /** Finds the product and the variants that the rows of a file from elsewhere are about, by SKU or GTIN. */
-import { type Problem, quoted } from "#api/excel/cells.ts";
+import { type Problem, quoted } from "#api/core/excel/cells.ts";
 import { gtin14 } from "#contract/rules/gtin.ts";
 import { distinct, type Finding, type Found, nameOf, productsNamed, withProblem } from "./identify.ts";
 import type { SheetRow } from "./rows.ts";

@@ -1,12 +1,12 @@
 /** Finds the products of rows that name them by a SKU or a GTIN, as suppliers' own files do. */
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { visibleTo } from "#api/access/caller.ts";
 import type { Work } from "#api/areas/products/policy.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
 import { folded, oneOfTexts } from "#api/areas/shared/folded-text.ts";
-import { products, productVariants } from "#api/database/schema/index.ts";
-import { isBlank, type Problem, quoted } from "#api/excel/cells.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { products, productVariants } from "#api/core/database/schema/index.ts";
+import { isBlank, type Problem, quoted } from "#api/core/excel/cells.ts";
 import { gtin14 } from "#contract/rules/gtin.ts";
 import { type SheetRow, textOrNone } from "./rows.ts";
 import { supplierIn } from "./supplier-cell.ts";

@@ -2,10 +2,10 @@
 
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { allOrNothing } from "#api/database/savepoint.ts";
-import { isBlank, type Problem, Problems, refuseRows } from "#api/excel/cells.ts";
-import type { ReadRow } from "#api/excel/reading.ts";
-import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import { allOrNothing } from "#api/core/database/savepoint.ts";
+import { isBlank, type Problem, Problems, refuseRows } from "#api/core/excel/cells.ts";
+import type { ReadRow } from "#api/core/excel/reading.ts";
+import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import { conflictsIn, type Reviewed, withExported } from "./conflicts.ts";
 import { foundOrNew } from "./find-group.ts";
 import { identified } from "./identify.ts";

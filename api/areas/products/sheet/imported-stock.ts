@@ -1,8 +1,8 @@
 /** The stock set by rows of exported workbooks: importing a file again must not add its difference a second time. */
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Database, Db } from "#api/database/connection.ts";
-import { importedStock } from "#api/database/schema/index.ts";
-import type { ReadRow } from "#api/excel/reading.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { importedStock } from "#api/core/database/schema/index.ts";
+import type { ReadRow } from "#api/core/excel/reading.ts";
 import { rememberedDays } from "./memory.ts";
 import { rowOf, type SheetColumns, type SheetRow, type StockBefore } from "./rows.ts";
 

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { ReadCell } from "#api/excel/reading.ts";
-import { type Cell, type Column, excelText } from "#api/excel/sheet.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
+import { type Cell, type Column, excelText } from "#api/core/excel/sheet.ts";
 import type { ProductSheet } from "#contract/products/import.ts";
 import { attributeTitle, memoryColumn, type ProductColumn } from "#contract/products/workbook.ts";
 import { fingerprint } from "#contract/rules/edits.ts";

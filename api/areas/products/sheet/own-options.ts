@@ -5,9 +5,9 @@
 import { eq } from "drizzle-orm";
 import { ownNameOf } from "#api/areas/products/attributes.ts";
 import { attributesOf } from "#api/areas/products/parts.ts";
-import { products } from "#api/database/schema/index.ts";
-import { isBlank, textIn, WrongCell } from "#api/excel/cells.ts";
-import type { ReadCell } from "#api/excel/reading.ts";
+import { products } from "#api/core/database/schema/index.ts";
+import { isBlank, textIn, WrongCell } from "#api/core/excel/cells.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import { hasOptions, joined, type OwnLine, optionCalled, ownLines, split } from "./attributes.ts";
 import type { ProductsSheet } from "./products-sheet.ts";

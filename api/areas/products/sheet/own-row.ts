@@ -6,9 +6,9 @@ import { type Details, detailFields, detailsIn, saveDetails, settled } from "#ap
 import { attributesOf } from "#api/areas/products/parts.ts";
 import { pick } from "#api/areas/products/pick.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
-import { suppliers } from "#api/database/schema/index.ts";
-import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell } from "#api/excel/cells.ts";
-import { orRefusal, Refusal } from "#api/refusals/refusal.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
+import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import {

@@ -3,11 +3,11 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { mayUseImage } from "#api/areas/products/image-access.ts";
 import { productChanged, type StoredProduct } from "#api/areas/products/policy.ts";
-import type { Db } from "#api/database/connection.ts";
-import { fetchedPictures, productImages } from "#api/database/schema/index.ts";
-import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/excel/cells.ts";
-import { imageAddress, withoutExtension } from "#api/files/image-addresses.ts";
-import { counted } from "#api/processing/imports.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { fetchedPictures, productImages } from "#api/core/database/schema/index.ts";
+import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
+import { imageAddress, withoutExtension } from "#api/core/files/image-addresses.ts";
+import { counted } from "#api/core/processing/imports.ts";
 import { maxProductImages } from "#contract/products/image-limits.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import { joined, split } from "./attributes.ts";

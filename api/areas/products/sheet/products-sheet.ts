@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Work } from "#api/areas/products/policy.ts";
 import type { Source } from "#api/areas/products/source/source.ts";
-import { productTypes } from "#api/database/schema/index.ts";
+import { productTypes } from "#api/core/database/schema/index.ts";
 import type { ProductSheet } from "#contract/products/import.ts";
 import type { Terms } from "./fields.ts";
 import type { RowResult, Trace } from "./results.ts";

@@ -2,8 +2,8 @@
 
 import type { AttributeInput } from "#api/areas/products/attributes.ts";
 import type { StoredShipping } from "#api/areas/products/shipping.ts";
-import type { Problem } from "#api/excel/cells.ts";
-import type { ReadRow } from "#api/excel/reading.ts";
+import type { Problem } from "#api/core/excel/cells.ts";
+import type { ReadRow } from "#api/core/excel/reading.ts";
 import type { CellChange, ProductOutcome } from "#contract/products/import.ts";
 import type { StoredValues } from "./fields.ts";
 import type { StockTrace } from "./imported-stock.ts";

@@ -1,6 +1,6 @@
 /** The changes that the cells of a row request, and the messages for invalid cells. */
 
-import { isBlank, type Problem, Problems, WrongCell } from "#api/excel/cells.ts";
+import { isBlank, type Problem, Problems, WrongCell } from "#api/core/excel/cells.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import {

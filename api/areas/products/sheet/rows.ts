@@ -9,8 +9,8 @@ import {
   recordNumber,
   textIn,
   WrongCell,
-} from "#api/excel/cells.ts";
-import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+} from "#api/core/excel/cells.ts";
+import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { reasonColumn } from "#contract/imports.ts";
 import type { ProductSheet } from "#contract/products/import.ts";
 import {

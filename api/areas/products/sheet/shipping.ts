@@ -12,9 +12,9 @@ import {
   textIn,
   WrongCell,
   wholeNumber,
-} from "#api/excel/cells.ts";
-import type { ReadCell } from "#api/excel/reading.ts";
-import { excelText } from "#api/excel/sheet.ts";
+} from "#api/core/excel/cells.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
+import { excelText } from "#api/core/excel/sheet.ts";
 import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import { updateProductShippingMethod } from "#contract/products/commands.ts";
 import { productShipping } from "#contract/products/edits.ts";

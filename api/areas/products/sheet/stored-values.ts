@@ -4,8 +4,8 @@ import type { AttributeInput } from "#api/areas/products/attributes.ts";
 import { pick } from "#api/areas/products/pick.ts";
 import { optionIdsOf } from "#api/areas/products/variant-options.ts";
 import type { StoredVariant, VariantDetails } from "#api/areas/products/variants.ts";
-import type { Db } from "#api/database/connection.ts";
-import { productVariants } from "#api/database/schema/index.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { productVariants } from "#api/core/database/schema/index.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 
 export const variantKeys = [

@@ -1,10 +1,10 @@
 /** Reads the supplier of a row: its name, or its number. */
 import { and, eq, sql } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import type { Work } from "#api/areas/products/policy.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { suppliers } from "#api/database/schema/index.ts";
-import { isBlank, type Problem, quoted, textIn } from "#api/excel/cells.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import { isBlank, type Problem, quoted, textIn } from "#api/core/excel/cells.ts";
 import { from, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 

@@ -1,11 +1,11 @@
 /** Finds the rows of a worksheet that change nothing, for many products at once. */
 import { and, inArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
-import { products } from "#api/database/schema/index.ts";
-import { isBlank, textIn } from "#api/excel/cells.ts";
-import type { ReadCell } from "#api/excel/reading.ts";
-import { type Cell, cellsOf, excelText } from "#api/excel/sheet.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import { products } from "#api/core/database/schema/index.ts";
+import { isBlank, textIn } from "#api/core/excel/cells.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
+import { type Cell, cellsOf, excelText } from "#api/core/excel/sheet.ts";
 import { keyColumns, type ProductColumn } from "#contract/products/workbook.ts";
 import { attributeColumnsOf } from "./attribute-columns.ts";
 import { allData, productsWithNames, rowsFrom, stockAndPrices } from "./export-rows.ts";

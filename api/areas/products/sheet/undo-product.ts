@@ -7,7 +7,7 @@ import { attributesOf } from "#api/areas/products/parts.ts";
 import { changeProduct, lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
 import { removeVariant, type StoredVariant, saveVariant, variantOf } from "#api/areas/products/variants.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { allOrNothing } from "#api/database/savepoint.ts";
+import { allOrNothing } from "#api/core/database/savepoint.ts";
 import {
   fetchedPictures,
   marketplaceProducts,
@@ -17,11 +17,11 @@ import {
   productTypes,
   productVariants,
   referralClicks,
-} from "#api/database/schema/index.ts";
-import { only, splitAsLeft } from "#api/history/as-left.ts";
-import { together } from "#api/history/together.ts";
-import { touched, type Undone, undoneResult, wholly } from "#api/processing/undone.ts";
-import { conflict, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import { only, splitAsLeft } from "#api/core/history/as-left.ts";
+import { together } from "#api/core/history/together.ts";
+import { touched, type Undone, undoneResult, wholly } from "#api/core/processing/undone.ts";
+import { conflict, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import { attributeShown, isSameSet, joined } from "./attributes.ts";
 import { allFields, displayText, type StoredValues, shownOf, type Terms } from "./fields.ts";
 import { rememberStock } from "./imported-stock.ts";

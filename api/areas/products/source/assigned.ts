@@ -1,6 +1,6 @@
 /** Files whose columns were assigned to fields: each row is one product, or one variant. */
-import { isBlank } from "#api/excel/cells.ts";
-import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+import { isBlank } from "#api/core/excel/cells.ts";
+import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import type { SourceTarget } from "#contract/products/source.ts";
 import { optionSeparator } from "#contract/products/workbook.ts";
 import { addressesOf, htmlOf, kilograms, millimetres, plain, price } from "./cells.ts";

@@ -1,6 +1,6 @@
 /** Converts cells of other programs into cells of our worksheet. What cannot be converted is passed on, to be refused. */
-import { isBlank } from "#api/excel/cells.ts";
-import type { ReadCell } from "#api/excel/reading.ts";
+import { isBlank } from "#api/core/excel/cells.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
 import { optionSeparator } from "#contract/products/workbook.ts";
 import { inclusive, parseAmount } from "#contract/rules/money.ts";
 

@@ -1,5 +1,5 @@
 /** Finds the columns of a known format by their titles. */
-import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { plain } from "./cells.ts";
 import { foldedTitle, titleOf } from "./source.ts";
 

@@ -1,12 +1,12 @@
 /** Receives tables of products. Those that were not exported from here are described, so that their columns can be assigned. */
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { productImport } from "#api/areas/products/import-process.ts";
 import { columnsOf } from "#api/areas/products/sheet/rows.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import type { Database, Db } from "#api/database/connection.ts";
-import { insertedId } from "#api/database/inserted-id.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import {
   attributes,
   productTypeAttributes,
@@ -16,12 +16,12 @@ import {
   sourceFiles,
   stockFeeds,
   suppliers,
-} from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { importTable, inTurn, oneFile } from "#api/processing/imports.ts";
-import { beginImport } from "#api/processing/process.ts";
-import { forbidden, invalid, notFound, orRefusal, Refusal, refuse } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { importTable, inTurn, oneFile } from "#api/core/processing/imports.ts";
+import { beginImport } from "#api/core/processing/process.ts";
+import { forbidden, invalid, notFound, orRefusal, Refusal, refuse } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";

@@ -2,8 +2,8 @@
  * Product exports of Shopify. A product has one row for each variant, and further rows for pictures; only its first row
  * has its own data. All its rows have the same handle.
  */
-import { isBlank } from "#api/excel/cells.ts";
-import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+import { isBlank } from "#api/core/excel/cells.ts";
+import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { clearMarker, productColumns } from "#contract/products/workbook.ts";
 import { attributeLines, htmlOf, kilograms, numberOf, price, several, skuFrom } from "./cells.ts";
 import { type FormatColumns, formatColumns } from "./columns.ts";

@@ -1,5 +1,5 @@
 /** How the rows of a table that was not exported from here become rows of our worksheet of all product data. */
-import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import type { Assignment, SourceFormat } from "#contract/products/source.ts";
 
 /** Cells by the titles of our worksheet. */

@@ -1,6 +1,6 @@
 /** Reads a table that was not exported from here as rows of our worksheet. */
-import { type ReadRow, rowsOfTable } from "#api/excel/reading.ts";
-import { invalid } from "#api/refusals/refusal.ts";
+import { type ReadRow, rowsOfTable } from "#api/core/excel/reading.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import type { SourceFormat } from "#contract/products/source.ts";
 import { productsSheet } from "#contract/products/workbook.ts";
 import { assignedTranslator } from "./assigned.ts";

@@ -2,8 +2,8 @@
  * Product exports of WooCommerce. Each product has a row, and each variation another one anywhere in the file, whose
  * column `Parent` has the SKU of its product, or `id:` and its number.
  */
-import { isBlank } from "#api/excel/cells.ts";
-import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
+import { isBlank } from "#api/core/excel/cells.ts";
+import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { clearMarker, productColumns } from "#contract/products/workbook.ts";
 import { attributeLines, htmlOf, kilograms, millimetres, numberOf, plain, price, several, skuFrom } from "./cells.ts";
 import { type FormatColumns, formatColumns } from "./columns.ts";

@@ -1,10 +1,10 @@
 /** Fetches the file of a feed, from the web or by SFTP, unless it has not changed. */
 import { and, eq, isNull } from "drizzle-orm";
-import type { Config } from "#api/config.ts";
-import type { Database } from "#api/database/connection.ts";
-import { stockFeeds } from "#api/database/schema/index.ts";
-import { type GuardedFile, guardedDownload } from "#api/outbound/guarded-fetch.ts";
-import { sftpDownload } from "#api/outbound/sftp.ts";
+import type { Config } from "#api/core/config.ts";
+import type { Database } from "#api/core/database/connection.ts";
+import { stockFeeds } from "#api/core/database/schema/index.ts";
+import { type GuardedFile, guardedDownload } from "#api/core/outbound/guarded-fetch.ts";
+import { sftpDownload } from "#api/core/outbound/sftp.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import { openPassword } from "./password.ts";
 import type { StoredFeed } from "./policy.ts";

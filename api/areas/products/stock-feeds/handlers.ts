@@ -1,4 +1,4 @@
-import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { add, assignColumns, remove, run, update } from "./commands.ts";
 import { columns, get, list } from "./queries.ts";

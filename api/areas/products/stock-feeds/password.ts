@@ -1,6 +1,6 @@
 /** The passwords of feeds, encrypted: their files are fetched with them. */
 import { z } from "zod";
-import { openSealed, seal } from "#api/secrets/sealing.ts";
+import { openSealed, seal } from "#api/core/secrets/sealing.ts";
 
 const purpose = "countinghouse stock feeds";
 

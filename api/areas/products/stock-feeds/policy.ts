@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, inArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import type { StoredSource } from "#api/areas/products/source/files.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import type { Db } from "#api/database/connection.ts";
-import { sourceFiles, stockFeedRuns, stockFeeds, suppliers } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import { forbidden, notFound } from "#api/refusals/refusal.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { sourceFiles, stockFeedRuns, stockFeeds, suppliers } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { forbidden, notFound } from "#api/core/refusals/refusal.ts";
 
 export type StoredFeed = typeof stockFeeds.$inferSelect;
 

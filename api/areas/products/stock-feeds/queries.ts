@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, exists, sql } from "drizzle-orm";
 import { described, type StoredSource } from "#api/areas/products/source/files.ts";
 import { type Source, sameTitles } from "#api/areas/products/source/source.ts";
-import type { Db } from "#api/database/connection.ts";
-import { processes, sourceFiles, stockFeedRuns, stockFeeds, suppliers } from "#api/database/schema/index.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { processes, sourceFiles, stockFeedRuns, stockFeeds, suppliers } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { OutputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { StockFeed } from "#contract/stock-feeds/schema.ts";

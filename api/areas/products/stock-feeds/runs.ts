@@ -3,14 +3,14 @@
  * several processes at once.
  */
 import { and, asc, eq, isNotNull, lt, notInArray, sql } from "drizzle-orm";
-import { feedCaller } from "#api/access/keys.ts";
 import { type ProductImportInput, productImport } from "#api/areas/products/import-process.ts";
 import type { RowResult } from "#api/areas/products/sheet/results.ts";
-import type { Database, Db } from "#api/database/connection.ts";
-import { processes, processMessages, stockFeedRuns, stockFeeds } from "#api/database/schema/index.ts";
-import type { Notifying } from "#api/notifications/notify.ts";
-import { counted, storedRows } from "#api/processing/imports.ts";
-import { beginImportAgain } from "#api/processing/process.ts";
+import { feedCaller } from "#api/core/access/keys.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { processes, processMessages, stockFeedRuns, stockFeeds } from "#api/core/database/schema/index.ts";
+import type { Notifying } from "#api/core/notifications/notify.ts";
+import { counted, storedRows } from "#api/core/processing/imports.ts";
+import { beginImportAgain } from "#api/core/processing/process.ts";
 import { ProcessingMessageType, ProcessingStatus } from "#contract/enumerations.ts";
 import { productImportSummary } from "#contract/products/import.ts";
 import { isRunAtWork, type StoredFeed } from "./policy.ts";

@@ -1,5 +1,5 @@
-import { type Notifying, notify } from "#api/notifications/notify.ts";
-import { staffOf, usersWith } from "#api/notifications/people.ts";
+import { type Notifying, notify } from "#api/core/notifications/notify.ts";
+import { staffOf, usersWith } from "#api/core/notifications/people.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { StoredFeed } from "./policy.ts";
 

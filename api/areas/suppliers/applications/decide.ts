@@ -1,17 +1,17 @@
 /** What operators do with an application: ask for more, decline, or accept it. */
 import { eq } from "drizzle-orm";
-import { seesAllSuppliers } from "#api/access/roles.ts";
 import { invite } from "#api/areas/shared/invitation.ts";
 import { offerAgreement } from "#api/areas/suppliers/marketplaces.ts";
 import { addSupplier } from "#api/areas/suppliers/new-supplier.ts";
 import { inviteStaff } from "#api/areas/suppliers/people.ts";
-import { applicationEntries, applications, supplierUsers, users } from "#api/database/schema/index.ts";
-import { findUserByEmail } from "#api/identity/accounts.ts";
-import { escaped } from "#api/mail/emails.ts";
-import { sendOrHold, sendOrRefuse } from "#api/mail/limited.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, invalid, notFound } from "#api/refusals/refusal.ts";
+import { seesAllSuppliers } from "#api/core/access/roles.ts";
+import { applicationEntries, applications, supplierUsers, users } from "#api/core/database/schema/index.ts";
+import { escaped } from "#api/core/mail/emails.ts";
+import { sendOrHold, sendOrRefuse } from "#api/core/mail/limited.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, invalid, notFound } from "#api/core/refusals/refusal.ts";
+import { findUserByEmail } from "#api/modules/identity/accounts.ts";
 import { supplierPermissions } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { acceptedElsewhereEmail, acceptedEmail, askedEmail, declinedEmail } from "./emails.ts";

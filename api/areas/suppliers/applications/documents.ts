@@ -1,10 +1,10 @@
 /** Documents that applicants send. They are stored as they come, and never shown inside a page. */
 import { and, count, eq, inArray, isNull } from "drizzle-orm";
-import type { Db } from "#api/database/connection.ts";
-import { applicationDocuments } from "#api/database/schema/index.ts";
-import { day } from "#api/limits/quota.ts";
-import type { Handler, UploadedFile } from "#api/operations/handlers.ts";
-import { invalid, notFound } from "#api/refusals/refusal.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { applicationDocuments } from "#api/core/database/schema/index.ts";
+import { day } from "#api/core/limits/quota.ts";
+import type { Handler, UploadedFile } from "#api/core/operations/handlers.ts";
+import { invalid, notFound } from "#api/core/refusals/refusal.ts";
 import { maxDocuments } from "#contract/applications/limits.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";

@@ -1,5 +1,5 @@
 /** Emails to applicants. What an applicant entered is only quoted, because the address may be somebody else's. */
-import { quoted, type Written, written } from "#api/mail/emails.ts";
+import { quoted, type Written, written } from "#api/core/mail/emails.ts";
 import { applicationDays } from "#contract/applications/limits.ts";
 
 interface Facts {

@@ -1,6 +1,12 @@
 import { and, exists, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { Database, Db } from "#api/database/connection.ts";
-import { applicationDocuments, applicationEntries, applications, commands, files } from "#api/database/schema/index.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import {
+  applicationDocuments,
+  applicationEntries,
+  applications,
+  commands,
+  files,
+} from "#api/core/database/schema/index.ts";
 import { applicationDays, unsentDocumentHours } from "#contract/applications/limits.ts";
 
 /**

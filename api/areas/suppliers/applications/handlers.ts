@@ -1,5 +1,5 @@
 /** Applications are in the folder of suppliers, because one that is accepted becomes a supplier. */
-import type { AreaHandlers } from "#api/operations/handlers.ts";
+import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { accept, ask, decline } from "./decide.ts";
 import { document, uploadDocuments } from "./documents.ts";

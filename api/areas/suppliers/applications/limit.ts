@@ -1,6 +1,6 @@
-import { countAction, durationText, type Limit } from "#api/limits/quota.ts";
-import type { Context } from "#api/operations/context.ts";
-import { Refusal } from "#api/refusals/refusal.ts";
+import { countAction, durationText, type Limit } from "#api/core/limits/quota.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import { Refusal } from "#api/core/refusals/refusal.ts";
 
 /**
  * Counts an action of a caller who is not signed in, by network address. Call in a transaction.

@@ -1,9 +1,9 @@
 /** The applicant's link. Its secret is derived, so that a copy of the database opens no application. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { eq } from "drizzle-orm";
-import type { Config } from "#api/config.ts";
-import type { Db } from "#api/database/connection.ts";
-import { applications } from "#api/database/schema/index.ts";
+import type { Config } from "#api/core/config.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { applications } from "#api/core/database/schema/index.ts";
 
 const purpose = "countinghouse applications";
 const nonceLength = 32;

@@ -1,7 +1,7 @@
 /** The parts of an application, as its applicant and the operator see them. */
 import { asc, eq } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
-import type { Db } from "#api/database/connection.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   applicationDocuments,
   applicationEntries,
@@ -9,8 +9,8 @@ import {
   type applications,
   marketplaces,
   users,
-} from "#api/database/schema/index.ts";
-import { byText } from "#api/lists/page-of.ts";
+} from "#api/core/database/schema/index.ts";
+import { byText } from "#api/core/lists/page-of.ts";
 import { applicationDays } from "#contract/applications/limits.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

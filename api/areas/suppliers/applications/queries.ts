@@ -1,9 +1,9 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
-import { applications, suppliers, users } from "#api/database/schema/index.ts";
-import { byText, contains, pageOf } from "#api/lists/page-of.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { notFound } from "#api/refusals/refusal.ts";
+import { applications, suppliers, users } from "#api/core/database/schema/index.ts";
+import { byText, contains, pageOf } from "#api/core/lists/page-of.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { deletionDate, documentsOf, entriesOf, marketplacesOf } from "./parts.ts";
 

@@ -1,12 +1,17 @@
 /** What applicants do: they apply, see where the application stands, and answer questions. */
 import { and, eq, inArray } from "drizzle-orm";
-import { insertedId } from "#api/database/inserted-id.ts";
-import { applicationEntries, applicationMarketplaces, applications, marketplaces } from "#api/database/schema/index.ts";
-import { day } from "#api/limits/quota.ts";
-import { byText } from "#api/lists/page-of.ts";
-import { sendOrHold } from "#api/mail/limited.ts";
-import type { Handler } from "#api/operations/handlers.ts";
-import { conflict, invalid, notFound } from "#api/refusals/refusal.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
+import {
+  applicationEntries,
+  applicationMarketplaces,
+  applications,
+  marketplaces,
+} from "#api/core/database/schema/index.ts";
+import { day } from "#api/core/limits/quota.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import { sendOrHold } from "#api/core/mail/limited.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
+import { conflict, invalid, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { attach } from "./documents.ts";
 import { receivedEmail } from "./emails.ts";

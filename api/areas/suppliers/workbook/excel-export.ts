@@ -1,16 +1,16 @@
 /** The suppliers of a list as a workbook, which can be imported again: a row per supplier, and one per further person. */
 import { asc, eq } from "drizzle-orm";
-import { type Caller, visibleTo } from "#api/access/caller.ts";
 import { filtersOf } from "#api/areas/suppliers/filters.ts";
 import type { Person } from "#api/areas/suppliers/people.ts";
 import { canViewNotes, supplierFlags } from "#api/areas/suppliers/policy.ts";
-import { addresses, suppliers } from "#api/database/schema/index.ts";
-import { excelExport as answer } from "#api/excel/export.ts";
-import type { Column } from "#api/excel/sheet.ts";
-import { batchesOf } from "#api/lists/batches.ts";
-import { byText } from "#api/lists/page-of.ts";
-import type { Context } from "#api/operations/context.ts";
-import type { Handler } from "#api/operations/handlers.ts";
+import { type Caller, visibleTo } from "#api/core/access/caller.ts";
+import { addresses, suppliers } from "#api/core/database/schema/index.ts";
+import { excelExport as answer } from "#api/core/excel/export.ts";
+import type { Column } from "#api/core/excel/sheet.ts";
+import { batchesOf } from "#api/core/lists/batches.ts";
+import { byText } from "#api/core/lists/page-of.ts";
+import type { Context } from "#api/core/operations/context.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import { supplierPermissions } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";

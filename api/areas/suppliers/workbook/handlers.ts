@@ -1,4 +1,4 @@
-import type { Handler } from "#api/operations/handlers.ts";
+import type { Handler } from "#api/core/operations/handlers.ts";
 import {
   applyChecked,
   importFile,
@@ -8,7 +8,7 @@ import {
   refusedFile,
   resultOf,
   undoApplied,
-} from "#api/processing/imports.ts";
+} from "#api/core/processing/imports.ts";
 import type { Operations } from "#contract/operations.ts";
 import { supplierImportSummary } from "#contract/suppliers/import.ts";
 import { supplierImport } from "./process.ts";

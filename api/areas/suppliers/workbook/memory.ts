@@ -2,7 +2,7 @@
  * The memory of each row of an exported worksheet: a hidden column with fingerprints of what its cells showed. An import
  * compares the cells with it, so that only edited cells count.
  */
-import type { ReadCell } from "#api/excel/reading.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
 import { fingerprint, readShown, type Shown, shownText } from "#contract/rules/edits.ts";
 import { type AnySupplierColumn, supplierKey } from "#contract/suppliers/workbook.ts";
 

@@ -1,13 +1,13 @@
 /** Imports of suppliers as background processes. The rows of each supplier are processed together. */
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import { supplierFlags } from "#api/areas/suppliers/policy.ts";
-import type { Database, Db } from "#api/database/connection.ts";
-import { withoutTrace } from "#api/database/savepoint.ts";
-import { supplierMarketplaces, suppliers } from "#api/database/schema/index.ts";
-import { sentenceOf } from "#api/excel/cells.ts";
-import { headOfSheetOrText, type ReadRow, rowsOfSheetOrText } from "#api/excel/reading.ts";
-import { counted, type ImportInput, type ImportKind, importNotice, wasRight } from "#api/processing/imports.ts";
-import type { Ending, Work } from "#api/processing/process.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { withoutTrace } from "#api/core/database/savepoint.ts";
+import { supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import { sentenceOf } from "#api/core/excel/cells.ts";
+import { headOfSheetOrText, type ReadRow, rowsOfSheetOrText } from "#api/core/excel/reading.ts";
+import { counted, type ImportInput, type ImportKind, importNotice, wasRight } from "#api/core/processing/imports.ts";
+import type { Ending, Work } from "#api/core/processing/process.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";

@@ -1,11 +1,11 @@
 /** A supplier with all that its worksheet shows. */
 import { and, eq, inArray } from "drizzle-orm";
-import { visibleTo } from "#api/access/caller.ts";
 import { type Person, peopleOf } from "#api/areas/suppliers/people.ts";
 import type { StoredSupplier } from "#api/areas/suppliers/saving.ts";
-import type { Db } from "#api/database/connection.ts";
-import { addresses, suppliers } from "#api/database/schema/index.ts";
-import type { Work } from "#api/processing/process.ts";
+import { visibleTo } from "#api/core/access/caller.ts";
+import type { Db } from "#api/core/database/connection.ts";
+import { addresses, suppliers } from "#api/core/database/schema/index.ts";
+import type { Work } from "#api/core/processing/process.ts";
 
 export interface SupplierRecord {
   readonly supplier: StoredSupplier;

@@ -2,8 +2,8 @@
 
 import { gstNeedsAbn } from "#api/areas/suppliers/gst.ts";
 import type { Person } from "#api/areas/suppliers/people.ts";
-import { isBlank, type Problem, quoted, WrongCell } from "#api/excel/cells.ts";
-import type { ReadCell } from "#api/excel/reading.ts";
+import { isBlank, type Problem, quoted, WrongCell } from "#api/core/excel/cells.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
 import { clearMarker } from "#contract/products/workbook.ts";
 import type { SupplierFlags } from "#contract/suppliers/schema.ts";
 import { type PersonColumn, supplierKey } from "#contract/suppliers/workbook.ts";

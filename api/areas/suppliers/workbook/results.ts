@@ -1,5 +1,5 @@
 /** The result of the rows of one supplier, and what is stored of it for undoing the import. */
-import type { Problem } from "#api/excel/cells.ts";
+import type { Problem } from "#api/core/excel/cells.ts";
 import type { SupplierChange, SupplierOutcome } from "#contract/suppliers/import.ts";
 
 /** Values of the supplier's stored columns, as JSON. */

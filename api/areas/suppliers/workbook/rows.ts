@@ -8,10 +8,10 @@ import {
   recordNumber,
   textIn,
   WrongCell,
-} from "#api/excel/cells.ts";
-import type { ReadCell, ReadRow } from "#api/excel/reading.ts";
-import { assertFewRows } from "#api/processing/imports.ts";
-import { invalid } from "#api/refusals/refusal.ts";
+} from "#api/core/excel/cells.ts";
+import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
+import { assertFewRows } from "#api/core/processing/imports.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import { reasonColumn } from "#contract/imports.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";
 import { digitsOf } from "#contract/rules/abn.ts";

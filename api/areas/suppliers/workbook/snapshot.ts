@@ -1,7 +1,7 @@
 /** The stored columns that an import may change, as JSON, for undoing it. */
 import { isDeepStrictEqual } from "node:util";
 import type { StoredSupplier } from "#api/areas/suppliers/saving.ts";
-import { only } from "#api/history/as-left.ts";
+import { only } from "#api/core/history/as-left.ts";
 import type { Snapshot } from "./results.ts";
 
 const columns = [

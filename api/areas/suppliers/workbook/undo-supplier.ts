@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Person, removePerson, setPermissions } from "#api/areas/suppliers/people.ts";
 import { supplierFlags } from "#api/areas/suppliers/policy.ts";
 import { type DetailChanges, type FinanceChanges, saveDetails, saveFinances } from "#api/areas/suppliers/saving.ts";
-import { allOrNothing } from "#api/database/savepoint.ts";
+import { allOrNothing } from "#api/core/database/savepoint.ts";
 import {
   invoices,
   keys,
@@ -15,12 +15,12 @@ import {
   supplierMarketplaces,
   suppliers,
   supplierUsers,
-} from "#api/database/schema/index.ts";
-import { only, splitAsLeft } from "#api/history/as-left.ts";
-import { together } from "#api/history/together.ts";
-import type { Work } from "#api/processing/process.ts";
-import { touched, type Undone, undoneResult, wholly } from "#api/processing/undone.ts";
-import { conflict, forbidden, notFound, orRefusal, Refusal } from "#api/refusals/refusal.ts";
+} from "#api/core/database/schema/index.ts";
+import { only, splitAsLeft } from "#api/core/history/as-left.ts";
+import { together } from "#api/core/history/together.ts";
+import type { Work } from "#api/core/processing/process.ts";
+import { touched, type Undone, undoneResult, wholly } from "#api/core/processing/undone.ts";
+import { conflict, forbidden, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import { addressFields, fields, permissionsText } from "./fields.ts";
 import { lockedRecord, type SupplierRecord } from "./record.ts";
 import type { Snapshot, SupplierResult, Trace } from "./results.ts";

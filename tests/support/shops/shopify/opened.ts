@@ -1,8 +1,8 @@
 /** Opens a shop of the tests in the way the system does, with keys in memory. */
-import type { ChannelListing } from "#api/channels/channel.ts";
-import type { Shop, ShopConnection, ShopKeys } from "#api/channels/shops/shop.ts";
-import { shopClient } from "#api/channels/shops/shop-client.ts";
-import { shopify } from "#api/channels/shops/shopify/index.ts";
+import type { ChannelListing } from "#api/areas/channels/channel.ts";
+import type { Shop, ShopConnection, ShopKeys } from "#api/areas/shops/shop.ts";
+import { shopClient } from "#api/areas/shops/shop-client.ts";
+import { shopify } from "#api/areas/shops/shopify/index.ts";
 import { keysInMemory } from "../keys.ts";
 import type { ShopifyShop } from "../shopify.ts";
 

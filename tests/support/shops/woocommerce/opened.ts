@@ -1,8 +1,8 @@
 /** Opens a shop of the tests in the way the system does, with keys in memory. */
-import type { ChannelListing } from "#api/channels/channel.ts";
-import type { Shop, ShopConnection } from "#api/channels/shops/shop.ts";
-import { type ShopClient, shopClient } from "#api/channels/shops/shop-client.ts";
-import { wooCommerce } from "#api/channels/shops/woocommerce/index.ts";
+import type { ChannelListing } from "#api/areas/channels/channel.ts";
+import type { Shop, ShopConnection } from "#api/areas/shops/shop.ts";
+import { type ShopClient, shopClient } from "#api/areas/shops/shop-client.ts";
+import { wooCommerce } from "#api/areas/shops/woocommerce/index.ts";
 import { keysInMemory } from "../keys.ts";
 import type { WooShop } from "../woocommerce.ts";
 

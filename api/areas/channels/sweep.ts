@@ -1,0 +1,123 @@
+/** Periodically starts the synchronisation of changed listings, without anybody pressing a button. */
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { guardedLoop } from "#api/core/database/outages.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "#api/core/database/schema/index.ts";
+import type { Jobs } from "#api/core/jobs/jobs.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
+import { agreementOfListing, mustLeave } from "./listing.ts";
+import { noAnswer } from "./synchronise.ts";
+
+const { approved, disabled } = MarketplaceProductStatus;
+const { updatesPending, updating, error } = MarketplaceSyncStatus;
+
+const sweepingMs = 30_000;
+/** How often changed listings are looked for. */
+export const beginningMs = 1_000;
+/** Concurrent synchronisations, few enough that the last of them begins long before it times out. */
+const atOnce = 100;
+const givenUpAfterMs = 10 * 60_000;
+const givenUpBefore = (now: Date) => new Date(now.getTime() - givenUpAfterMs);
+
+/** Starts pending synchronisations and gives up those that have timed out. Safe to run in several processes at once. */
+export async function sweep(
+  database: Pick<Database, "transaction">,
+  jobs: Pick<Jobs, "enqueue">,
+  now: Date,
+): Promise<void> {
+  await database.transaction(async (db) => {
+    await giveUp(db, givenUpBefore(now));
+    await beginWithRoom(db, jobs, now);
+  });
+}
+
+/** Starts pending synchronisations, so that a changed stock is on the marketplaces within seconds. */
+export async function beginDue(
+  database: Pick<Database, "db" | "transaction">,
+  jobs: Pick<Jobs, "enqueue">,
+  now: Date,
+): Promise<void> {
+  const { rows } = await database.db.execute(sql`select 1 from ${marketplaceProducts} where ${mayBeDue} limit 1`);
+  if (rows.length > 0) await database.transaction((db) => beginWithRoom(db, jobs, now));
+}
+
+/** The condition of the index `marketplace_products_due`. */
+const mayBeDue = sql`${marketplaceProducts.syncStatus} = 1 and (${marketplaceProducts.status} in (2, 4) or ${marketplaceProducts.isPublished})`;
+
+async function beginWithRoom(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date): Promise<void> {
+  const room = atOnce - (await db.$count(marketplaceProducts, eq(marketplaceProducts.syncStatus, updating)));
+  if (room > 0) await begin(db, jobs, now, room);
+}
+
+async function giveUp(db: Db, startedBefore: Date): Promise<void> {
+  const { syncStatus, syncStartedAt } = marketplaceProducts;
+  await db
+    .update(marketplaceProducts)
+    .set({ syncStatus: error, syncError: noAnswer, syncStartedAt: null })
+    .where(and(eq(syncStatus, updating), or(isNull(syncStartedAt), lt(syncStartedAt, startedBefore))));
+}
+
+async function begin(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: number): Promise<void> {
+  const { id, status, syncStatus, syncStartedAt, isPublished } = marketplaceProducts;
+  const isDecided = or(inArray(status, [approved, disabled]), and(isPublished, mustLeave));
+  const isFree = or(isNull(syncStartedAt), lt(syncStartedAt, givenUpBefore(now)));
+  const waiting = await db
+    .select(getTableColumns(marketplaceProducts))
+    .from(marketplaceProducts)
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .leftJoin(supplierMarketplaces, agreementOfListing)
+    .where(and(mayBeDue, isDecided, eq(syncStatus, updatesPending), isFree))
+    .orderBy(asc(id))
+    .limit(room)
+    .for("update", { of: marketplaceProducts, skipLocked: true });
+  for (const listing of waiting) await beginOne(db, jobs, listing, now);
+}
+
+/**
+ * True while an earlier synchronisation has not ended: its message must not reach the marketplace after a newer one.
+ */
+export function isUnderWay({ syncStatus, syncStartedAt }: typeof marketplaceProducts.$inferSelect, now: Date): boolean {
+  return syncStatus === updating || (syncStartedAt !== null && syncStartedAt >= givenUpBefore(now));
+}
+
+type Listing = Pick<typeof marketplaceProducts.$inferSelect, "id" | "productId" | "marketplaceId">;
+
+/** Starts one synchronisation. The listing must be locked, and have none under way. */
+export async function beginOne(
+  db: Db,
+  jobs: Pick<Jobs, "enqueue">,
+  { id, productId, marketplaceId }: Listing,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(marketplaceProducts)
+    .set({ syncStatus: updating, syncStartedAt: now })
+    .where(eq(marketplaceProducts.id, id));
+  await jobs.enqueue(db, "sync", { productId, marketplaceId, startedAt: now.toISOString() });
+}
+
+/** Sweeps at regular intervals. A failed sweep is logged; the next one tries again. */
+export function startSweeping(
+  work: () => Promise<void>,
+  log: FastifyBaseLogger,
+  everyMs = sweepingMs,
+): { stop(): Promise<void> } {
+  const guarded = guardedLoop(log, "sweeping failed");
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = guarded(work).finally(() => {
+      isRunning = false;
+    });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

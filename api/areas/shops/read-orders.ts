@@ -1,0 +1,177 @@
+/**
+ * Reads the orders of shops: one after a webhook has announced it, and all that have changed every fifteen minutes, so
+ * that an order comes in even if one of the two fails. Safe to run in several processes at once.
+ */
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { pauseAfter } from "#api/areas/deliveries/sending/deliver.ts";
+import { toldBefore } from "#api/areas/deliveries/sending/failing.ts";
+import type { Config } from "#api/core/config.ts";
+import { marketplaces, shopOrders, shops } from "#api/core/database/schema/index.ts";
+import { notify } from "#api/core/notifications/notify.ts";
+import { usersWith } from "#api/core/notifications/people.ts";
+import { type OpenShop, openShop, type StoredShop, storedShop } from "./open-shop.ts";
+import { type ShopOrder, ShopRefusal, ShopUnavailable } from "./shop.ts";
+import { type Taking, takeOrder } from "./take-order.ts";
+
+export const readingEveryMs = 15 * 60_000;
+const againAfterMs = 60_000;
+/** Shops may show a change a little later than they date it. */
+const overlapMs = 5 * 60_000;
+/** Announced orders that one process reads at a time. */
+const atOnce = 20;
+/** Longer than reading them takes. */
+const claimMs = 10 * 60_000;
+/** Half a day of growing pauses. */
+const mostAttempts = 20;
+
+/** Where the shop of a marketplace calls. */
+export const shopAddress = ({ apiPublicUrl }: Pick<Config, "apiPublicUrl">, marketplaceId: number): string =>
+  `${apiPublicUrl}/shops/${marketplaceId}/orders`;
+
+const isShopFailure = (error: unknown): error is Error =>
+  error instanceof ShopUnavailable || error instanceof ShopRefusal;
+
+/** Does everything that is due. */
+export async function readShops(taking: Taking, now: Date): Promise<void> {
+  await readAnnounced(taking, now);
+  for (const shop of await claimShops(taking, now)) await readShop(taking, shop, now);
+}
+
+async function claimShops({ database: { db } }: Taking, now: Date): Promise<StoredShop[]> {
+  const due = db
+    .select({ id: shops.marketplaceId })
+    .from(shops)
+    .where(lte(shops.nextReadAt, now))
+    .for("update", { skipLocked: true });
+  return db
+    .update(shops)
+    .set({ nextReadAt: new Date(now.getTime() + readingEveryMs) })
+    .where(and(inArray(shops.marketplaceId, due), lte(shops.nextReadAt, now)))
+    .returning();
+}
+
+/** Reads all orders that were changed since the last time. What was read before a failure is not read again. */
+async function readShop(taking: Taking, stored: StoredShop, now: Date): Promise<void> {
+  const { config, database, log } = taking;
+  const isShop = eq(shops.marketplaceId, stored.marketplaceId);
+  try {
+    const { shop } = await openShop(config, database.db, stored);
+    const { hadStopped } = await shop.subscribe(shopAddress(config, stored.marketplaceId));
+    if (hadStopped) await database.db.update(shops).set({ callsResumedAt: now }).where(isShop);
+    let readUntil = stored.readUntil;
+    for await (const page of shop.ordersChangedSince(new Date(readUntil.getTime() - overlapMs))) {
+      for (const order of page) await takeOrder(taking, stored, order);
+      readUntil = latest(readUntil, page);
+      await database.db.update(shops).set({ readUntil }).where(isShop);
+    }
+    await database.db.update(shops).set({ readAt: now, problem: "", failingSince: null, toldAt: null }).where(isShop);
+  } catch (error) {
+    if (!isShopFailure(error)) log.error({ err: error, marketplace: stored.marketplaceId }, "reading a shop failed");
+    const isWorthRepeating = !(error instanceof ShopRefusal);
+    await database.db
+      .update(shops)
+      .set({
+        problem: isShopFailure(error) ? error.message : "The orders could not be read due to an unexpected error.",
+        failingSince: sql`coalesce(${shops.failingSince}, ${now})`,
+        ...(isWorthRepeating && { nextReadAt: new Date(now.getTime() + againAfterMs) }),
+      })
+      .where(isShop);
+  }
+}
+
+const latest = (before: Date, page: readonly Pick<ShopOrder, "changedAt">[]): Date =>
+  new Date(Math.max(before.getTime(), ...page.map(({ changedAt }) => Date.parse(changedAt))));
+
+/** Has the order read soon, because the shop says that it was made or changed. */
+export async function announceOrder(
+  { db }: Pick<Taking["database"], "db">,
+  marketplaceId: number,
+  shopId: string,
+  now: Date,
+): Promise<void> {
+  const due = { nextAttemptAt: now, attempts: 0 };
+  await db
+    .insert(shopOrders)
+    .values({ marketplaceId, shopId, ...due })
+    .onConflictDoUpdate({ target: [shopOrders.marketplaceId, shopOrders.shopId], set: due });
+}
+
+type Announced = Pick<typeof shopOrders.$inferSelect, "marketplaceId" | "shopId" | "attempts" | "nextAttemptAt">;
+
+async function readAnnounced(taking: Taking, now: Date): Promise<void> {
+  const announced = await claimAnnounced(taking, now);
+  const opened = new Map<number, { stored: StoredShop; open: OpenShop } | undefined>();
+  for (const order of announced) {
+    const { marketplaceId, shopId } = order;
+    const isClaimed = and(
+      eq(shopOrders.marketplaceId, marketplaceId),
+      eq(shopOrders.shopId, shopId),
+      eq(shopOrders.nextAttemptAt, order.nextAttemptAt as Date),
+    );
+    const note = (values: Partial<typeof shopOrders.$inferInsert>) =>
+      taking.database.db.update(shopOrders).set(values).where(isClaimed);
+    try {
+      if (!opened.has(marketplaceId)) opened.set(marketplaceId, await opening(taking, marketplaceId));
+      const shop = opened.get(marketplaceId);
+      const found = await shop?.open.shop.order(shopId);
+      if (shop && found) await takeOrder(taking, shop.stored, found);
+      await note({ nextAttemptAt: null });
+    } catch (error) {
+      if (!isShopFailure(error)) taking.log.error({ err: error, marketplaceId, shopId }, "reading an order failed");
+      await note(afterFailure(order, error, now));
+    }
+  }
+}
+
+async function opening({ database: { db }, config }: Taking, marketplaceId: number) {
+  const stored = await storedShop(db, marketplaceId);
+  return stored && { stored, open: await openShop(config, db, stored) };
+}
+
+async function claimAnnounced({ database: { db } }: Taking, now: Date): Promise<Announced[]> {
+  const isDue = and(isNotNull(shopOrders.nextAttemptAt), lte(shopOrders.nextAttemptAt, now));
+  const due = await db
+    .select({ shopId: shopOrders.shopId, marketplaceId: shopOrders.marketplaceId })
+    .from(shopOrders)
+    .where(isDue)
+    .orderBy(shopOrders.nextAttemptAt)
+    .limit(atOnce);
+  const claimed: Announced[] = [];
+  for (const { shopId, marketplaceId } of due) {
+    const [row] = await db
+      .update(shopOrders)
+      .set({ nextAttemptAt: new Date(now.getTime() + claimMs), attempts: sql`${shopOrders.attempts} + 1` })
+      .where(and(eq(shopOrders.shopId, shopId), eq(shopOrders.marketplaceId, marketplaceId), isDue))
+      .returning();
+    if (row) claimed.push(row);
+  }
+  return claimed;
+}
+
+function afterFailure({ attempts }: Announced, error: unknown, now: Date): Partial<typeof shopOrders.$inferInsert> {
+  if (attempts < mostAttempts) return { nextAttemptAt: new Date(now.getTime() + pauseAfter(attempts)) };
+  const reason = isShopFailure(error) ? error.message : "An unexpected error.";
+  return { nextAttemptAt: null, problem: `The order could not be read. ${reason}`, problemAt: now };
+}
+
+/** Notifies people of shops whose orders could not be read for an hour, once for each outage. */
+export async function tellFailingShops(taking: Pick<Taking, "database" | "jobs" | "config">, now: Date): Promise<void> {
+  const { database, ...parts } = taking;
+  await database.transaction(async (db) => {
+    const failing = await db
+      .select({ id: marketplaces.id, name: marketplaces.name })
+      .from(shops)
+      .innerJoin(marketplaces, eq(marketplaces.id, shops.marketplaceId))
+      .where(and(isNull(shops.toldAt), lte(shops.failingSince, toldBefore(now)), gt(shops.problem, "")))
+      .for("update", { of: shops, skipLocked: true });
+    for (const { id, name } of failing) {
+      await notify({ db, ...parts }, await usersWith(db, "Administrator", "Operator"), {
+        kind: "unreachable",
+        title: `The orders of the shop of ${name} could not be read for an hour`,
+        path: `/marketplaces/${id}`,
+        topic: `the shop of marketplace ${id}`,
+      });
+      await db.update(shops).set({ toldAt: now }).where(eq(shops.marketplaceId, id));
+    }
+  });
+}

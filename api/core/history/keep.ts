@@ -1,0 +1,37 @@
+/** Makes room for the changes of the coming months, and forgets those that are too old. */
+import { sql } from "drizzle-orm";
+import type { Database } from "#api/core/database/connection.ts";
+import type { HistoryRecord } from "#contract/history/names.ts";
+import { monthsOfBooks } from "#contract/settings/schema.ts";
+
+/** What is kept as long as the books in any case. */
+const books: readonly HistoryRecord[] = ["order", "shipment", "invoice", "supplier"];
+
+/** Adds the partitions of this month and the next three. */
+export async function addPartitions({ db }: Pick<Database, "db">): Promise<void> {
+  await db.execute(sql`select add_change_partitions((now() at time zone 'UTC' + interval '3 months')::date)`);
+}
+
+/**
+ * Deletes changes that are older than so many months, and those of the books after seven years. Works on whole
+ * partitions, so the last month is kept until its end.
+ */
+export async function keepHistory(database: Pick<Database, "db" | "transaction">, months: number): Promise<void> {
+  await addPartitions(database);
+  const { rows } = await database.db.execute<{ name: string; age: number }>(sql`
+    select relid::regclass::text as name,
+      (extract(year from age) * 12 + extract(month from age))::integer as age
+    from pg_partition_tree('changes'),
+      lateral (select age(date_trunc('month', now() at time zone 'UTC'), to_date(right(relid::regclass::text, 7), 'YYYY_MM'))) as of (age)
+    where isleaf`);
+  for (const { name, age } of rows) {
+    if (age <= Math.min(months, monthsOfBooks)) continue;
+    await database.transaction(async (db) => {
+      if (age > Math.max(months, monthsOfBooks)) await db.execute(sql`drop table ${sql.identifier(name)}`);
+      else if (age > months)
+        await db.execute(
+          sql`delete from ${sql.identifier(name)} where record <> all(${sql.param([...books])}::text[])`,
+        );
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** What undoing an import says about the cells that stay as they are. */
+import { type Problem, quoted } from "#api/core/excel/cells.ts";
+import { conflict } from "#api/core/refusals/refusal.ts";
+
+/** The cells that stay, because somebody has changed them since: what they show now, by column. */
+export type KeptCells = ReadonlyMap<string, string>;
+
+export interface Undone {
+  readonly kept: KeptCells;
+  /** Whether anything was put back. */
+  readonly isChanged: boolean;
+}
+
+/** Everything was put back. */
+export const wholly: Undone = { kept: new Map(), isChanged: true };
+
+const changedSince = "It has been changed since, so it was left as it is now";
+
+/** Refuses to remove what somebody has changed since. */
+export const touched = () => conflict(`${changedSince}.`);
+
+interface Change {
+  column: string;
+  before: string;
+  after: string;
+}
+
+/** The result of rows that were undone as far as nobody has changed them since. */
+export const undoneResult = <C extends Change>(
+  changes: readonly C[],
+  row: number,
+  { kept, isChanged }: Undone,
+): { outcome: "changed" | "refused"; changes: Change[]; problems: Problem[] } => ({
+  outcome: isChanged ? "changed" : "refused",
+  changes: changes
+    .filter(({ column }) => isChanged && !kept.has(column))
+    .map(({ column, before, after }) => ({ column, before: after, after: before })),
+  problems: [...kept].map(([column, now]) => {
+    const change = changes.find((each) => each.column.toLowerCase() === column.toLowerCase());
+    return { row, column, why: whyKept(now, change) };
+  }),
+});
+
+const longestShown = 100;
+const shown = (text: string) =>
+  text === "" ? "empty" : quoted(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
+
+/**
+ * Returns why a cell stays as it is.
+ * @param change what the import did to it; undefined if that is not known
+ */
+export function whyKept(now: string, change: Pick<Change, "before" | "after"> | undefined): string {
+  const why =
+    change?.after === now
+      ? "It belongs to something that has been changed since, so it was left as it is now"
+      : changedSince;
+  return `${why}: ${shown(now)}.${change ? ` Before the import it was ${shown(change.before)}.` : ""}`;
+}
