@@ -55,12 +55,13 @@ async function readShop(taking: Taking, stored: StoredShop, now: Date): Promise<
   const { config, database, log } = taking;
   const isShop = eq(shops.marketplaceId, stored.marketplaceId);
   try {
-    const { shop } = await openShop(config, database.db, stored);
+    const { shop, client } = await openShop(config, database.db, stored);
     const { hadStopped } = await shop.subscribe(shopAddress(config, stored.marketplaceId));
     if (hadStopped) await database.db.update(shops).set({ callsResumedAt: now }).where(isShop);
-    let readUntil = stored.readUntil;
+    const own = onItsClock(stored, client);
+    let { readUntil } = own;
     for await (const page of shop.ordersChangedSince(new Date(readUntil.getTime() - overlapMs))) {
-      for (const order of page) await takeOrder(taking, stored, order);
+      for (const order of page) await takeOrder(taking, own, order);
       readUntil = latest(readUntil, page);
       await database.db.update(shops).set({ readUntil }).where(isShop);
     }
@@ -77,6 +78,16 @@ async function readShop(taking: Taking, stored: StoredShop, now: Date): Promise<
       })
       .where(isShop);
   }
+}
+
+/**
+ * The moments of a shop as its clock shows them, by which its orders are dated. That of the last order read is already;
+ * while none was read, it is that of connecting.
+ */
+function onItsClock(stored: StoredShop, { aheadMs }: OpenShop["client"]): StoredShop {
+  const connectedAt = new Date(stored.connectedAt.getTime() + aheadMs);
+  const hasReadNone = stored.readUntil.getTime() - stored.connectedAt.getTime() < 1_000;
+  return { ...stored, connectedAt, readUntil: hasReadNone ? connectedAt : stored.readUntil };
 }
 
 const latest = (before: Date, page: readonly Pick<ShopOrder, "changedAt">[]): Date =>
@@ -114,7 +125,7 @@ async function readAnnounced(taking: Taking, now: Date): Promise<void> {
       if (!opened.has(marketplaceId)) opened.set(marketplaceId, await opening(taking, marketplaceId));
       const shop = opened.get(marketplaceId);
       const found = await shop?.open.shop.order(shopId);
-      if (shop && found) await takeOrder(taking, shop.stored, found);
+      if (shop && found) await takeOrder(taking, onItsClock(shop.stored, shop.open.client), found);
       await note({ nextAttemptAt: null });
     } catch (error) {
       if (!isShopFailure(error)) taking.log.error({ err: error, marketplaceId, shopId }, "reading an order failed");

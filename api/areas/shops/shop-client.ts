@@ -36,6 +36,8 @@ export interface ShopClient {
   send(request: ShopRequest, isTooMany?: (response: ShopResponse) => boolean): Promise<ShopResponse>;
   /** All exchanges so far. */
   readonly exchanges: readonly Exchange[];
+  /** Milliseconds that the shop's clock was ahead of ours at its last answer, as far as that counts, or else 0. */
+  readonly aheadMs: number;
 }
 
 interface Limits {
@@ -51,9 +53,12 @@ interface Limits {
 const maxBytes = 16 * 1024 * 1024;
 const shortPauseMs = 500;
 const keptAnswer = 2_000;
+/** Answers take a while, and name whole seconds. */
+const smallestAheadMs = 60_000;
 
 export function shopClient({ allowPrivate, timeoutMs = 15_000, patienceMs = 30_000 }: Limits): ShopClient {
   const exchanges: Exchange[] = [];
+  let aheadMs = 0;
 
   async function once({ method, url, headers, body }: ShopRequest): Promise<ShopResponse> {
     const sent = body === undefined ? undefined : JSON.stringify(body);
@@ -74,6 +79,7 @@ export function shopClient({ allowPrivate, timeoutMs = 15_000, patienceMs = 30_0
         maxBytes,
         allowPrivate,
       });
+      aheadMs = aheadIn(answered.date);
       exchanges.push({ request: `${method} ${pathOf(url)}`, status, answer: (text ?? "").slice(0, keptAnswer) });
       return { status, headers: answered, json: parsed(text) };
     } catch (error) {
@@ -85,6 +91,9 @@ export function shopClient({ allowPrivate, timeoutMs = 15_000, patienceMs = 30_0
 
   return {
     exchanges,
+    get aheadMs() {
+      return aheadMs;
+    },
     async send(request, isTooMany = () => false) {
       const until = Date.now() + patienceMs;
       for (let attempt = 0; ; attempt += 1) {
@@ -105,6 +114,11 @@ export function shopClient({ allowPrivate, timeoutMs = 15_000, patienceMs = 30_0
 function pauseOf({ headers }: ShopResponse, attempt: number): number {
   const seconds = Number(headers["retry-after"]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : shortPauseMs * 2 ** attempt;
+}
+
+function aheadIn(date: string | undefined): number {
+  const ahead = date === undefined ? 0 : Date.parse(date) - Date.now();
+  return Math.abs(ahead) >= smallestAheadMs ? ahead : 0;
 }
 
 /** Without the query, which may have keys. */

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { channelsOf } from "#api/areas/channels/channels.ts";
 import { synchronise } from "#api/areas/channels/synchronise.ts";
 import { deliverer } from "#api/areas/deliveries/sending/deliver.ts";
-import { readingEveryMs, readShops, tellFailingShops } from "#api/areas/shops/read-orders.ts";
+import { announceOrder, readingEveryMs, readShops, tellFailingShops } from "#api/areas/shops/read-orders.ts";
 import { readConfig } from "#api/core/config.ts";
 import {
   deliveries,
@@ -177,6 +177,29 @@ describe("an order of the shop", () => {
     await readAllLater();
     await onlyOrder();
   });
+
+  test.each([
+    ["behind", -10 * minute],
+    ["ahead of", 10 * minute],
+  ])(
+    "of a shop whose clock is ten minutes %s ours is placed if it was made after connecting",
+    async (_what, aheadMs) => {
+      shop.settings.aheadMs = aheadMs;
+      const connectedAt = Date.now() + aheadMs;
+      buy(1, { at: new Date(connectedAt - 2 * minute) });
+      buy(2, { at: new Date(connectedAt + 1_000) });
+      await read();
+      expect((await onlyOrder()).lineItems).toMatchObject([{ quantity: { adjusted: 2 } }]);
+      shop.webhooks.all.clear();
+      buy(3, { at: new Date(connectedAt + 2_000) });
+      await readAllLater();
+      expect(await ordersHere()).toHaveLength(2);
+      const announced = buy(4, { at: new Date(connectedAt + 3_000) });
+      await announceOrder(database, marketplace, String(announced.id), new Date());
+      await read();
+      expect(await ordersHere()).toHaveLength(3);
+    },
+  );
 
   test("is read at once when somebody asks for it", async () => {
     await read();

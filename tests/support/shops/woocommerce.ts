@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Purchase, Refunding, StoredOrder } from "./woocommerce/order-records.ts";
 import { Orders } from "./woocommerce/orders.ts";
-import { type Answer, type Asked, Keys, ok, onlyFields, type Settings, Wrong } from "./woocommerce/parts.ts";
+import { type Answer, type Asked, Keys, nowOf, ok, onlyFields, type Settings, Wrong } from "./woocommerce/parts.ts";
 import { Products, type StoredProduct } from "./woocommerce/products.ts";
 import { type StoredWebhook, signedHeaders, Webhooks } from "./woocommerce/webhooks.ts";
 
@@ -64,6 +64,7 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
     dimensionUnit: "cm",
     managesStock: true,
     offset: 600,
+    aheadMs: 0,
     ...traits,
   };
   const keys = new Keys();
@@ -90,7 +91,7 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
     webhooks,
     product: (sku) => [...products.all.values()].find((each) => each.sku === sku),
     place: (purchase) => orders.place(purchase),
-    pay: (id) => orders.change(id, { status: "processing", paidAt: new Date() }),
+    pay: (id) => orders.change(id, { status: "processing", paidAt: nowOf(settings) }),
     cancel: (id) => orders.change(id, { status: "cancelled" }),
     refund: (id, refunding) => void orders.refund(id, refunding),
     async sendCalls({ times = 1, isSwapped = false, secret } = {}) {
@@ -122,7 +123,11 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
     const isText = typeof body === "string";
     const [before, behind] = printed(fault);
     response
-      .writeHead(status, { "content-type": isText ? "text/html" : "application/json", ...headers })
+      .writeHead(status, {
+        "content-type": isText ? "text/html" : "application/json",
+        date: nowOf(settings).toUTCString(),
+        ...headers,
+      })
       .end(isText ? body : `${before}${JSON.stringify(status < 300 ? onlyFields(body, query) : body)}${behind}`);
   }
 

@@ -23,6 +23,7 @@ import {
   type Json,
   type Keys,
   local,
+  nowOf,
   ok,
   pageOf,
   type Settings,
@@ -131,7 +132,7 @@ export class Orders {
     if (order.status === status) return;
     if (status === "completed")
       this.emails.push({ order: order.id, about: "completed", text: "Your order is complete." });
-    if (["processing", "completed"].includes(status)) order.paidAt ??= new Date();
+    if (["processing", "completed"].includes(status)) order.paidAt ??= nowOf(this.settings);
     order.status = status;
   }
 
@@ -154,7 +155,7 @@ export class Orders {
     return ok(order.notes.splice(index, 1)[0]);
   }
 
-  private touch(order: StoredOrder, at = new Date()): void {
+  private touch(order: StoredOrder, at = nowOf(this.settings)): void {
     order.modifiedAt = at;
     this.changed("order.updated", order);
   }
@@ -162,7 +163,7 @@ export class Orders {
   /** A customer buys something. */
   place(purchase: Purchase): StoredOrder {
     const id = this.keys.next();
-    const at = purchase.at ?? new Date();
+    const at = purchase.at ?? nowOf(this.settings);
     const status = purchase.status ?? "processing";
     const order: StoredOrder = {
       id,
@@ -221,7 +222,7 @@ export class Orders {
   }
 
   /** The shop's staff changes an order, or its customer pays it. */
-  change(id: number, traits: Partial<StoredOrder>, at = new Date()): void {
+  change(id: number, traits: Partial<StoredOrder>, at = nowOf(this.settings)): void {
     const order = this.all.get(id) as StoredOrder;
     if (traits.status) this.setStatus(order, traits.status);
     Object.assign(order, traits);
@@ -232,12 +233,12 @@ export class Orders {
   discard(id: number): void {
     const order = this.all.get(id) as StoredOrder;
     this.discarded.set(id, order.status);
-    Object.assign(order, { status: "trash", modifiedAt: new Date() });
+    Object.assign(order, { status: "trash", modifiedAt: nowOf(this.settings) });
     this.changed("order.deleted", order);
   }
   restore(id: number): void {
     const order = this.all.get(id) as StoredOrder;
-    Object.assign(order, { status: this.discarded.get(id), modifiedAt: new Date() });
+    Object.assign(order, { status: this.discarded.get(id), modifiedAt: nowOf(this.settings) });
     this.changed("order.restored", order);
   }
 

@@ -57,7 +57,12 @@ export interface Settings {
   managesStock: boolean;
   /** Minutes that the site's own time is ahead of UTC. */
   offset: number;
+  /** Milliseconds that the clock of its server is ahead. */
+  aheadMs: number;
 }
+
+/** What the clock of the shop's server shows. */
+export const nowOf = ({ aheadMs }: Settings): Date => new Date(Date.now() + aheadMs);
 
 /** Keys of all kinds of records come from one sequence, as they do in WordPress. */
 export class Keys {
