@@ -25,7 +25,7 @@ export async function followOrder(context: Context, taken: Taken, order: ShopOrd
   const problems: string[] = [];
   if (!isSameContent(contentOf(order), taken.taken))
     problems.push(
-      "Its lines were changed in the shop after the order was taken. Please change them here as well, where that is still possible.",
+      "Its lines or its shipping were changed in the shop after the order was taken. Please change them here as well, where that is still possible.",
     );
   const refundIds = [...taken.refundIds];
   const news = order.refunds.filter(({ id }) => !refundIds.includes(id));

@@ -95,17 +95,20 @@ function problemsIn(error: z.ZodError): string {
 }
 
 /** What of an order may not change after it was taken, to compare it. Shops show the SKU that a product has now. */
-export const contentOf = ({ lines }: Pick<ShopOrder, "lines">): string =>
-  JSON.stringify(lines.map(({ id, quantity, total }) => [id, quantity, total]));
+/** Shipping is noted like a line without a key. */
+export const contentOf = ({ lines, shipping }: Pick<ShopOrder, "lines" | "shipping">): string =>
+  JSON.stringify([...lines.map(({ id, quantity, total }) => [id, quantity, total]), ["", 1, shipping]]);
 
 const content = z.array(z.tuple([z.string(), z.number(), z.number()]));
 /** Dollars: what the rounding of a shop's taxes may move between lines, which earlier versions did otherwise. */
 const mostRounding = 0.02;
 
-/** Whether two contents are of the same lines, apart from cents of rounding. */
+/** Whether two contents are the same, apart from cents of rounding. Earlier versions did not note the shipping. */
 export function isSameContent(one: string, other: string): boolean {
   if (one === other) return true;
-  const [lines, others] = [one, other].map((text) => content.safeParse(parsedJson(text)).data);
+  let [lines, others] = [one, other].map((text) => content.safeParse(parsedJson(text)).data);
+  const haveShipping = [lines, others].every((noted) => noted?.some(([id]) => id === ""));
+  if (!haveShipping) [lines, others] = [lines, others].map((noted) => noted?.filter(([id]) => id !== ""));
   return (
     lines !== undefined &&
     lines.length === others?.length &&

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { orderToPlace, partsOf } from "#api/areas/shops/order-to-place.ts";
+import { contentOf, isSameContent, orderToPlace, partsOf } from "#api/areas/shops/order-to-place.ts";
 import type { ShopOrder } from "#api/areas/shops/shop.ts";
 import { lineTotal } from "#contract/orders/placing.ts";
 import { add } from "#contract/rules/money.ts";
@@ -96,5 +96,21 @@ describe("an order of a shop", () => {
       CustomerEmail: "",
       CustomerPhoneNumber: "1".repeat(25),
     });
+  });
+});
+
+describe("the content of an order", () => {
+  const taken = contentOf(order);
+
+  test("differs with another shipping or another line, and not with cents of rounding", () => {
+    expect(isSameContent(contentOf({ ...order, lines: [{ ...line, total: 20.01 }] }), taken)).toBe(true);
+    expect(isSameContent(contentOf({ ...order, shipping: 7 }), taken)).toBe(false);
+    expect(isSameContent(contentOf({ ...order, lines: [{ ...line, quantity: 2 }] }), taken)).toBe(false);
+  });
+
+  test("is compared without the shipping where an earlier version has not noted it", () => {
+    const earlier = '[["1",3,20]]';
+    expect(isSameContent(contentOf({ ...order, shipping: 7 }), earlier)).toBe(true);
+    expect(isSameContent(contentOf({ ...order, lines: [{ ...line, total: 18 }] }), earlier)).toBe(false);
   });
 });
