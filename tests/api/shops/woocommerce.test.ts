@@ -327,6 +327,23 @@ describe("a product", () => {
     expect(woo.products.uploads).toHaveLength(2);
   });
 
+  test("is refused while another product of ours with its SKU is shown, and takes its place once that is withdrawn", async () => {
+    const { shop, keys } = openedShop(woo);
+    await shop.publish(listing, start);
+    const shown = structuredClone(woo.product(listing.sku));
+    const other = { ...listing, productId: 8, name: "Another lamp" };
+    expect(await shop.publish(other, start)).toEqual({
+      isAccepted: false,
+      reason: expect.stringContaining("Another product with this SKU is shown in the shop"),
+    });
+    expect(await shop.withdraw(other, start)).toEqual({ isAccepted: true });
+    expect(woo.product(listing.sku)).toEqual(shown);
+    await shop.withdraw(listing, start);
+    expect(await openedShop(woo, {}, keys).shop.publish(other, start)).toMatchObject({ isAccepted: true });
+    expect(woo.product(listing.sku)).toMatchObject({ name: "Another lamp", status: "publish" });
+    expect(await shop.publish(listing, start)).toMatchObject({ isAccepted: false });
+  });
+
   test("takes over one with the same SKU in other letters", async () => {
     await openedShop(woo).shop.publish({ ...listing, sku: "lamp-1", name: "Made by hand" }, start);
     await openedShop(woo).shop.publish(listing, later);

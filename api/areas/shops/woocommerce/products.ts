@@ -2,7 +2,7 @@
 import { builtIn } from "#api/areas/channels/built-in.ts";
 import type { Channel, ChannelListing, Outcome } from "#api/areas/channels/channel.ts";
 import { refusalAsOutcome } from "../refusal-outcome.ts";
-import type { ShopKeys } from "../shop.ts";
+import { type ShopKeys, ShopRefusal } from "../shop.ts";
 import { gtinFields, gtinIsTaken } from "./gtins.ts";
 import { adoptPictures, forgetPictures, pictureFor, portionsOf, rememberPictures } from "./pictures.ts";
 import { hasVariations, picturesOf, productFields, visibilityOf } from "./product-fields.ts";
@@ -24,6 +24,7 @@ export function productsOf(rest: Rest, keys: ShopKeys): Channel {
     if (!complete.isAccepted) return complete;
     const settings = await settingsOf(rest);
     const before = await findProduct(rest, keys, listing);
+    if (before && (await isOfAnother(keys, listing, before))) throw new ShopRefusal(skuIsTaken);
     if (before && isNewer(before, startedAt)) return accepted(before);
     if (before) await adoptPictures(keys, stampOf(before)?.pictures ?? [], before.images);
     const isDivided = hasVariations(listing);
@@ -45,7 +46,7 @@ export function productsOf(rest: Rest, keys: ShopKeys): Channel {
     const stamp = stampOf(before);
     const isOwn = stamp?.productId === listing.productId || (await keys.get(kind, listing.productId)) === before.id;
     // A product that only has the same SKU is not ours to hide.
-    if (!isOwn) return { isAccepted: true };
+    if (!isOwn || (await isOfAnother(keys, listing, before))) return { isAccepted: true };
     if (isNewer(before, startedAt)) return accepted(before);
     const { productId } = listing;
     const body = {
@@ -61,6 +62,18 @@ export function productsOf(rest: Rest, keys: ShopKeys): Channel {
 
 const onlyNeeded = { _fields: neededFields };
 const accepted = ({ id }: Product): Outcome => ({ isAccepted: true, marketplaceSku: id });
+
+const skuIsTaken =
+  "Another product with this SKU is shown in the shop, and WooCommerce lets only one have it. Please change the SKU of one of them, or withdraw the other one.";
+
+/**
+ * True if the shop shows another product of ours there, such as another supplier's with the same SKU. One that was
+ * withdrawn makes room.
+ */
+async function isOfAnother(keys: ShopKeys, { productId }: ChannelListing, found: Product): Promise<boolean> {
+  const owner = stampOf(found)?.productId ?? productId;
+  return owner !== productId && found.status !== "draft" && (await keys.get(kind, owner)) === found.id;
+}
 
 /** True if a synchronisation that started later has written the product. */
 function isNewer(before: Product, startedAt: string): boolean {
