@@ -1,23 +1,11 @@
-import { useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CommandButton } from "#app/components/form/command-button.tsx";
+import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Link } from "#app/components/layout/link.tsx";
+import type { Confirmation, DeclaredConfirmation } from "#app/lib/confirmation.ts";
+import { title as titleOf } from "#app/lib/title.ts";
 import { Dialog } from "./dialog.tsx";
-
-interface Props {
-  intent: string;
-  commandId: string;
-  title: string;
-  label: string;
-  /** Address of the page below the dialog, whose query string is that of the dialog. */
-  parent: string;
-  /** Label of the cancel link, where "Cancel" could mean the command itself. */
-  keep?: string;
-  /** Additional fields of the command. */
-  fields?: ReactNode;
-  look?: "primary" | "danger";
-  children: ReactNode;
-}
 
 /** Asks for confirmation of a command that is hard to undo. The safe choice has the focus. */
 export function Confirm({
@@ -27,10 +15,10 @@ export function Confirm({
   label,
   parent,
   keep = "Cancel",
-  fields,
+  fields = {},
   look = "danger",
   children,
-}: Props) {
+}: Confirmation & { children: ReactNode }) {
   const { search } = useLocation();
   const closeTo = `${parent}${search}`;
   return (
@@ -42,9 +30,37 @@ export function Confirm({
           {keep}
         </Link>
         <CommandButton intent={intent} commandId={commandId} label={label} busy="Working..." look={look}>
-          {fields}
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
         </CommandButton>
       </div>
     </Dialog>
   );
 }
+
+/** The page of a route whose loader declares a confirmation. */
+export function DeclaredConfirm() {
+  const { text, details, ...confirmation } = useLoaderData<() => DeclaredConfirmation>();
+  return (
+    <Confirm {...confirmation}>
+      {[text].flat().map((paragraph) => (
+        <p key={paragraph} className="mb-2 [overflow-wrap:anywhere] last:mb-0">
+          {paragraph}
+        </p>
+      ))}
+      {details && (
+        <Details>
+          {details.map(([term, description]) => (
+            <Detail key={term} term={term} isWide>
+              {description}
+            </Detail>
+          ))}
+        </Details>
+      )}
+    </Confirm>
+  );
+}
+
+/** The `meta` of a route whose loader declares a confirmation. */
+export const confirmMeta = ({ data }: { data?: DeclaredConfirmation }) => (data ? titleOf(data.title) : []);

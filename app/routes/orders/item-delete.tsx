@@ -1,26 +1,18 @@
-import { useLoaderData } from "@remix-run/react";
-import { Confirm } from "#app/components/dialog/confirm.tsx";
-import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
-import { title } from "#app/lib/title.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { itemForms, loadLineItem } from "#app/services/orders/forms.server.ts";
-import { screenFor } from "#app/services/request/route.server.ts";
+import { confirmationFor } from "#app/services/pages/confirmation.server.ts";
 import { orders } from "#contract/orders/operations.ts";
 
-export const meta = () => title("Delete Item");
+export { confirmMeta as meta, DeclaredConfirm as default } from "#app/components/dialog/confirm.tsx";
+export { keepTyped as clientAction } from "#app/lib/keep-typed.ts";
 
-export const loader = screenFor(orders.get, loadLineItem);
+export const loader = confirmationFor(orders.get, loadLineItem, ({ orderId, item }) => ({
+  intent: "delete",
+  title: "Delete Item",
+  label: "Delete",
+  parent: paths.order(orderId),
+  text: `${item.productName} will be removed from this order. Are you sure you wish to continue?`,
+}));
 
 export const action = commandForms(itemForms);
-
-export const clientAction = keepTyped;
-
-export default function DeleteItem() {
-  const { orderId, item, commandId } = useLoaderData<typeof loader>();
-  return (
-    <Confirm intent="delete" commandId={commandId} title="Delete Item" label="Delete" parent={paths.order(orderId)}>
-      {item.productName} will be removed from this order. Are you sure you wish to continue?
-    </Confirm>
-  );
-}

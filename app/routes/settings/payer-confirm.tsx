@@ -25,13 +25,6 @@ export const shouldRevalidate = afterRefusals;
 export default function ConfirmPayer() {
   const { settings: current, commandId } = useLoaderData<typeof loader>();
   const account = current.payer.proposed?.account;
-  const shown = account && {
-    BankCode: account.bankCode,
-    UserName: account.userName,
-    UserId: account.userId,
-    Bsb: account.bsb,
-    AccountNumber: account.accountNumber,
-  };
   return (
     <Confirm
       intent="confirm"
@@ -40,9 +33,15 @@ export default function ConfirmPayer() {
       label="Confirm"
       look="primary"
       parent={paths.settings()}
-      fields={Object.entries(shown ?? {}).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
+      fields={
+        account && {
+          BankCode: account.bankCode,
+          UserName: account.userName,
+          UserId: account.userId,
+          Bsb: account.bsb,
+          AccountNumber: account.accountNumber,
+        }
+      }
     >
       {account ? (
         <>

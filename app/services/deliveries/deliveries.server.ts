@@ -114,7 +114,6 @@ export async function loadFailedDeliveries(context: RequestContext) {
   return {
     count: failing + givenUp,
     marketplace: marketplaces.find(({ value }) => value === marketplaceId)?.label,
-    commandId: newCommandId(),
   };
 }
 

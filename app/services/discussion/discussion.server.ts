@@ -39,7 +39,7 @@ export async function loadNewMessage(context: RequestContext) {
 }
 
 export async function loadMessageToDelete(context: RequestContext) {
-  return { path: recordOf(context).path, commandId: newCommandId() };
+  return { path: recordOf(context).path };
 }
 
 /** The page without the parameter for earlier messages, at the discussion. */

@@ -55,7 +55,6 @@ export async function loadRowsToConfirm(context: RequestContext) {
     id: invoiceId(context),
     count: open.length,
     total: add(...open.map(({ supplierPaymentIncTax }) => supplierPaymentIncTax)),
-    commandId: newCommandId(),
   };
 }
 

@@ -212,7 +212,7 @@ function emailState(
 export async function loadInvoiceToRegenerate(context: RequestContext) {
   const { id, canRegenerate } = await getInvoice(context);
   if (!canRegenerate) throw missing();
-  return { id, number: invoiceNumber(id), commandId: newCommandId() };
+  return { id, number: invoiceNumber(id) };
 }
 
 export const regenerateForms: Record<string, CommandForm> = {
@@ -229,7 +229,7 @@ export const regenerateForms: Record<string, CommandForm> = {
 export async function loadInvoiceToVoid(context: RequestContext) {
   const { id, canVoid, transactions } = await getInvoice(context);
   if (!canVoid) throw missing();
-  return { id, number: invoiceNumber(id), isEmpty: transactions.length === 0, commandId: newCommandId() };
+  return { id, number: invoiceNumber(id), isEmpty: transactions.length === 0 };
 }
 
 export const voidForms: Record<string, CommandForm> = {

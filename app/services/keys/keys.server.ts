@@ -147,7 +147,7 @@ async function loadKey(context: RequestContext): Promise<ShownKey> {
 }
 
 export async function loadKeyToRevoke(context: RequestContext) {
-  return { key: await loadKey(context), supplierId: supplierIdOf(context), commandId: newCommandId() };
+  return { key: await loadKey(context), supplierId: supplierIdOf(context) };
 }
 
 /** The secret is there once; `example` has it only then. */

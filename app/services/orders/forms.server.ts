@@ -93,7 +93,7 @@ export async function loadNotice(context: RequestContext) {
   if (why) throw await redirectWithError(`${paths.order(order.id)}${context.url.search}`, why);
   const { id, supplierName, supplierNotifiedAt } = order;
   const notifiedAt = supplierNotifiedAt && formatMoment(supplierNotifiedAt, timeZone);
-  return { orderId: id, supplierName: supplierName || "The supplier", notifiedAt, commandId: newCommandId() };
+  return { orderId: id, supplierName: supplierName || "The supplier", notifiedAt };
 }
 
 export const noticeForms: Record<string, CommandForm> = {

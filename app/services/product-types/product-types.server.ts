@@ -60,7 +60,7 @@ export async function loadOwnAttribute(context: RequestContext) {
     ({ attributeId, isInherited }) => !isInherited && String(attributeId) === context.param("attributeId"),
   );
   if (!attribute) throw missing();
-  return { type: { id: type.id, name: type.name }, attribute, commandId: newCommandId() };
+  return { type: { id: type.id, name: type.name }, attribute };
 }
 
 function typeId({ param }: RequestContext): string {

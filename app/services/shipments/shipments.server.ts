@@ -135,7 +135,7 @@ async function trackingOf(context: RequestContext, shipment: Shipment) {
 export async function loadShipmentToCancel(context: RequestContext) {
   const { id, canEdit } = await getShipment(context);
   if (!canEdit) throw missing();
-  return { id, commandId: newCommandId() };
+  return { id };
 }
 
 export const shipmentId = ({ param }: RequestContext) => param("id");

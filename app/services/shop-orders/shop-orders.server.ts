@@ -52,7 +52,7 @@ export async function loadShopOrder(context: RequestContext) {
   ]);
   const [order] = items;
   if (!order) throw missing();
-  return { order: shown(order, timeZone), marketplaceId: idOf(context), commandId: newCommandId() };
+  return { order: shown(order, timeZone), marketplaceId: idOf(context) };
 }
 
 const nothingTyped = z.object({});

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
-import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -36,7 +36,6 @@ export async function loadCarrierKey(context: RequestContext) {
     supplier: { id: supplier.id, name: supplier.name },
     key,
     shown: shownText(supplierCarrierKey(supplier)),
-    commandId: newCommandId(),
   };
 }
 

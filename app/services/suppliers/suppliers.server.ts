@@ -164,7 +164,6 @@ export async function loadBankDetails(context: RequestContext) {
     bsb: bsb ?? "",
     accountNumber: accountNumber ?? "",
     accountName: accountName ?? "",
-    commandId: newCommandId(),
   };
 }
 
