@@ -36,6 +36,8 @@ export interface ChosenOnly {
 }
 
 export interface ListData<Row> extends ListState {
+  /** What the user may do, by the names of `buttons` of `loadList`. */
+  may?: Partial<Record<string, boolean>>;
   /** Undefined if the API has no saved views, or this list could not be loaded. */
   views?: ListViews;
   /** Says what the address or the open view filters by and the list does not have. */

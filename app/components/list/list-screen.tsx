@@ -5,10 +5,11 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
 import { Heading } from "#app/components/layout/heading.tsx";
+import { Link } from "#app/components/layout/link.tsx";
 import type { ListData } from "#app/lib/list-state.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import type { Column, List, ListContext } from "./list.ts";
-import { ListPath, useListPath } from "./list-path.ts";
+import { ListPath } from "./list-path.ts";
 import { ListTable } from "./list-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
@@ -17,7 +18,7 @@ interface Props<Row, Data extends ListData<Row>> {
   /** A function if the list depends on the loaded data. */
   list: List<Row> | ((data: Data) => List<Row>);
   data: Data;
-  /** Buttons in the page heading. */
+  /** Buttons in the page heading, before that of `add`. */
   actions?: ReactNode;
   /** Content between the filters and the rows. */
   above?: ReactNode;
@@ -27,12 +28,18 @@ export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data,
   // Memoised so that the table is not rendered again while another page is loading.
   const list = useMemo(() => (typeof given === "function" ? given(data) : given), [given, data]);
   const { views } = data;
+  const { search } = useLocation();
   const shown = useMemo(() => ({ ...list, columns: columnsOf(list.columns, views?.columns ?? []) }), [list, views]);
   return (
     <ListPath.Provider value={list.path}>
       <Heading title={list.title}>
         {views && <ViewsMenu views={views} />}
         {actions}
+        {list.add && data.may?.canAdd && (
+          <Link to={`${list.add.path}${search}`} className="button button-primary" preventScrollReset>
+            {list.add.label}
+          </Link>
+        )}
       </Heading>
       {data.leftOut && (
         <p role="status" className="mb-3">
@@ -40,7 +47,13 @@ export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data,
         </p>
       )}
       {list.filters.length > 0 && <FilterBar filters={list.filters} shortcuts={list.shortcuts} state={data} />}
-      {data.failed ? <FailedNote /> : <Pager state={data} label="above" />}
+      {data.failed ? (
+        <p className="mb-2 mt-1 text-muted" role="status">
+          This list could not be loaded. <a href={`${list.path}${search}`}>Try again</a>
+        </p>
+      ) : (
+        <Pager state={data} label="above" />
+      )}
       {above}
       <ListTable list={shown} data={data} />
       {!data.failed && <Pager state={data} label="below" />}
@@ -52,13 +65,3 @@ export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data,
 /** Returns the columns that the open view has chosen, or all. */
 const columnsOf = <Row,>(columns: Column<Row>[], chosen: string[]) =>
   chosen.length === 0 ? columns : columns.filter(({ heading, isFixed }) => isFixed || chosen.includes(heading));
-
-function FailedNote() {
-  const path = useListPath();
-  const { search } = useLocation();
-  return (
-    <p className="mb-2 mt-1 text-muted" role="status">
-      This list could not be loaded. <a href={`${path}${search}`}>Try again</a>
-    </p>
-  );
-}

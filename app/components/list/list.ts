@@ -34,6 +34,8 @@ export interface List<Row> {
   title: string;
   /** Address of the page, without a query string. */
   path: string;
+  /** The dialog that adds a record, for users who `canAdd`. */
+  add?: { label: string; path: string };
   /** Plural noun for the rows, such as "suppliers". */
   noun: string;
   filters: Filter[];

@@ -1,5 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
-import { Link } from "#app/components/layout/link.tsx";
+import { useLoaderData } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
@@ -24,6 +23,7 @@ export const loader = screen((context) =>
 const list: List<AttributeRow> = {
   title: "Attributes",
   path: paths.attributes(),
+  add: { label: "Add Attribute", path: paths.newAttribute() },
   noun: "attributes",
   filters: [
     { kind: "text", name: "name", label: "Name" },
@@ -44,12 +44,5 @@ const list: List<AttributeRow> = {
 };
 
 export default function Attributes() {
-  const data = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const add = data.may.canAdd && (
-    <Link to={`${paths.newAttribute()}${search}`} className="button button-primary" preventScrollReset>
-      Add Attribute
-    </Link>
-  );
-  return <ListScreen list={list} data={data} actions={add} />;
+  return <ListScreen list={list} data={useLoaderData<typeof loader>()} />;
 }

@@ -1,5 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
-import { Link } from "#app/components/layout/link.tsx";
+import { useLoaderData } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
@@ -17,6 +16,7 @@ export const loader = screenFor(keys.list, loadKeys);
 const list: List<ShownKey> = {
   title: "API Keys",
   path: paths.keys(),
+  add: { label: "Add Key", path: paths.newKey() },
   noun: "keys",
   filters: [
     { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
@@ -45,12 +45,5 @@ const list: List<ShownKey> = {
 };
 
 export default function Keys() {
-  const data = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const add = data.may.canAdd && (
-    <Link to={`${paths.newKey()}${search}`} className="button button-primary" preventScrollReset>
-      Add Key
-    </Link>
-  );
-  return <ListScreen list={list} data={data} actions={add} />;
+  return <ListScreen list={list} data={useLoaderData<typeof loader>()} />;
 }

@@ -1,4 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Link } from "#app/components/layout/link.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
@@ -26,6 +26,7 @@ export const loader = screenFor(marketplaces.manage, (context) =>
 const list: List<ManagedMarketplaceRow> = {
   title: "Marketplaces",
   path: paths.marketplaces(),
+  add: { label: "Add Marketplace", path: paths.newMarketplace() },
   noun: "marketplaces",
   filters: [
     { kind: "text", name: "name", label: "Name" },
@@ -59,20 +60,10 @@ const list: List<ManagedMarketplaceRow> = {
 
 export default function Marketplaces() {
   const data = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const actions = (
-    <>
-      {data.may.canSeeDeliveries && (
-        <Link to={paths.deliveries()} className="button">
-          Deliveries
-        </Link>
-      )}
-      {data.may.canAdd && (
-        <Link to={`${paths.newMarketplace()}${search}`} className="button button-primary" preventScrollReset>
-          Add Marketplace
-        </Link>
-      )}
-    </>
+  const actions = data.may.canSeeDeliveries && (
+    <Link to={paths.deliveries()} className="button">
+      Deliveries
+    </Link>
   );
   return <ListScreen list={list} data={data} actions={actions} />;
 }

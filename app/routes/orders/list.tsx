@@ -65,6 +65,7 @@ function listOf({ may, filters, days, has, manyPath }: Data): List<ListedOrder> 
   return {
     title: "Orders",
     path: paths.orders(),
+    add: { label: "Add Order", path: paths.newOrder() },
     noun: "orders",
     filters: [
       {
@@ -128,11 +129,6 @@ export default function Orders() {
       {data.may.canImport && (
         <Link to={`${paths.importShipments()}${search}`} className="button" preventScrollReset>
           Import Shipments
-        </Link>
-      )}
-      {data.may.canAdd && (
-        <Link to={`${paths.newOrder()}${search}`} className="button button-primary" preventScrollReset>
-          Add Order
         </Link>
       )}
     </>

@@ -47,6 +47,7 @@ function listOf({ cdnBaseUrl, filters, hasGtin, hasStockFilter, manyPath }: Data
   return {
     title: "Products",
     path: paths.products(),
+    add: { label: "Add Product", path: paths.newProduct() },
     noun: "products",
     filters: [
       { kind: "text", name: "name", label: "Name or SKU" },
@@ -173,11 +174,6 @@ export default function Products() {
             </Link>
           )}
         </Menu>
-      )}
-      {data.may.canAdd && (
-        <Link to={`${paths.newProduct()}${search}`} className="button button-primary" preventScrollReset>
-          Add Product
-        </Link>
       )}
     </>
   );

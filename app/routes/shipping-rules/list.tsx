@@ -1,5 +1,4 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
-import { Link } from "#app/components/layout/link.tsx";
+import { useLoaderData } from "@remix-run/react";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
@@ -20,6 +19,7 @@ export const loader = screenFor(shippingRules.list, loadRules);
 const list: List<ShippingRuleRow> = {
   title: "Shipping Rules",
   path: paths.shippingRules(),
+  add: { label: "Add Shipping Rule", path: paths.newShippingRule() },
   noun: "shipping rules",
   filters: [
     { kind: "text", name: "name", label: "Name" },
@@ -68,12 +68,5 @@ const list: List<ShippingRuleRow> = {
 };
 
 export default function ShippingRules() {
-  const data = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const add = data.may.canAdd && (
-    <Link to={`${paths.newShippingRule()}${search}`} className="button button-primary" preventScrollReset>
-      Add Shipping Rule
-    </Link>
-  );
-  return <ListScreen list={list} data={data} actions={add} />;
+  return <ListScreen list={list} data={useLoaderData<typeof loader>()} />;
 }

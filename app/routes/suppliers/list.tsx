@@ -28,6 +28,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 const listOf = ({ filters, manyPath }: Data): List<SupplierRow> => ({
   title: "Suppliers",
   path: paths.suppliers(),
+  add: { label: "Add Supplier", path: paths.newSupplier() },
   noun: "suppliers",
   filters: [
     { kind: "text", name: "name", label: "Name" },
@@ -73,11 +74,6 @@ export default function Suppliers() {
           {data.may.canImport && (
             <Link to={`${paths.importSuppliers()}${search}`} className="button" preventScrollReset>
               Import
-            </Link>
-          )}
-          {data.may.canAdd && (
-            <Link to={`${paths.newSupplier()}${search}`} className="button button-primary" preventScrollReset>
-              Add Supplier
             </Link>
           )}
         </>
