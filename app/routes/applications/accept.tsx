@@ -1,11 +1,8 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
-import { Dialog } from "#app/components/dialog/dialog.tsx";
-import { CommandForm } from "#app/components/form/command-form.tsx";
+import { useLoaderData } from "@remix-run/react";
 import { ChoicesField, TextField } from "#app/components/form/fields.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
-import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
-import { Decided } from "#app/routes/applications/parts/decided.tsx";
+import { Decision } from "#app/routes/applications/parts/decision.tsx";
 import {
   MarketplaceTerms,
   marketplaceLabels,
@@ -31,50 +28,46 @@ const { CommissionRate, ReferralCostPerClickCharge } = marketplaceLabels;
 const labels = { UserEmail: "First user", MarketplaceIds: "Agreements", CommissionRate, ReferralCostPerClickCharge };
 
 export default function AcceptApplication() {
-  const { id, companyName, abn, email, isDecided, marketplaces, suppliersWithSameAbn, commandId } =
-    useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const parent = `${paths.application(id)}${search}`;
-  if (isDecided) return <Decided title={heading} closeTo={parent} />;
+  const { companyName, abn, email, marketplaces, suppliersWithSameAbn } = useLoaderData<typeof loader>();
   const { MarketplaceId: _, ...terms } = newMarketplaceValues;
   return (
-    <Dialog title={heading} sub={`${companyName} · ABN ${abn}`} closeTo={parent}>
-      {suppliersWithSameAbn.length > 0 && (
-        <p className="mb-3 font-semibold text-warn">
-          There is a supplier with this ABN: {suppliersWithSameAbn.map(({ name }) => name).join(", ")}.
-        </p>
+    <Decision
+      title={heading}
+      sub={`${companyName} · ABN ${abn}`}
+      above={
+        suppliersWithSameAbn.length > 0 && (
+          <p className="mb-3 font-semibold text-warn">
+            There is a supplier with this ABN: {suppliersWithSameAbn.map(({ name }) => name).join(", ")}.
+          </p>
+        )
+      }
+      intent="accept"
+      schema={acceptForm}
+      values={{ UserEmail: email, MarketplaceIds: marketplaces.map(({ value }) => value), ...terms }}
+      submit="Accept"
+      busy="Saving..."
+      labels={labels}
+      leaves
+    >
+      <TextField
+        name="UserEmail"
+        label={labels.UserEmail}
+        type="email"
+        isWide
+        autoComplete="off"
+        hint="Gets all permissions for this supplier, and an email to choose a password."
+      />
+      {marketplaces.length > 0 && (
+        <>
+          <ChoicesField
+            name="MarketplaceIds"
+            label={labels.MarketplaceIds}
+            options={marketplaces}
+            hint="With these terms, which you can change on the supplier's page until the supplier has agreed."
+          />
+          <MarketplaceTerms />
+        </>
       )}
-      <CommandForm
-        intent="accept"
-        commandId={commandId}
-        schema={acceptForm}
-        values={{ UserEmail: email, MarketplaceIds: marketplaces.map(({ value }) => value), ...terms }}
-        submit="Accept"
-        busy="Saving..."
-        cancelTo={parent}
-        labels={labels}
-        leaves
-      >
-        <TextField
-          name="UserEmail"
-          label={labels.UserEmail}
-          type="email"
-          isWide
-          autoComplete="off"
-          hint="Gets all permissions for this supplier, and an email to choose a password."
-        />
-        {marketplaces.length > 0 && (
-          <>
-            <ChoicesField
-              name="MarketplaceIds"
-              label={labels.MarketplaceIds}
-              options={marketplaces}
-              hint="With these terms, which you can change on the supplier's page until the supplier has agreed."
-            />
-            <MarketplaceTerms />
-          </>
-        )}
-      </CommandForm>
-    </Dialog>
+    </Decision>
   );
 }
