@@ -1,11 +1,10 @@
+import { CheckedRecords, whyRefused } from "#app/components/import/checked-records.tsx";
 import type { Caution } from "#app/components/import/import-page.tsx";
-import { OutcomeCard } from "#app/components/import/outcome-card.tsx";
-import { Reasons } from "#app/components/import/reasons.tsx";
-import { Card } from "#app/components/layout/card.tsx";
 import { integer } from "#app/lib/format.ts";
-import type { CategoryImportSummary, CategoryOutcome } from "#contract/categories/import.ts";
+import type { CategoryImportSummary, CategoryOutcome, ImportedCategory } from "#contract/categories/import.ts";
 
-const titles: Record<CategoryOutcome, string> = {
+/** Outcomes that need attention come first. */
+const titles = {
   refused: "Refused",
   made: "To add",
   renamed: "To rename",
@@ -13,10 +12,6 @@ const titles: Record<CategoryOutcome, string> = {
   changed: "External ids to change",
   unchanged: "Unchanged",
 };
-/** Outcomes that need attention come first. */
-const outcomes = ["refused", "made", "renamed", "moved", "changed", "unchanged"] as const;
-
-const categoriesIn = (count: number) => `${integer(count)} ${count === 1 ? "category" : "categories"}`;
 
 export const isWorthIt = ({ made, renamed, moved, changed }: CategoryImportSummary): boolean =>
   made.count + renamed.count + moved.count + changed.count > 0;
@@ -39,35 +34,22 @@ export function cautionOf({ newLevels: { count, first }, lastLine }: CategoryImp
   return sentences.length > 0 ? { sentences } : undefined;
 }
 
-/** What an import would do, grouped by the outcome of each category. */
-export function CheckedCategories({ summary, refused }: { summary: CategoryImportSummary; refused: string }) {
-  return (
-    <>
-      <Card title="Summary">
-        <ul>
-          {outcomes.map((outcome) => (
-            <li key={outcome}>
-              {titles[outcome]}: {categoriesIn(summary[outcome].count)}
-            </li>
-          ))}
-          <li>
-            Skipped (blank): {integer(summary.emptyRows)} {summary.emptyRows === 1 ? "row" : "rows"}
-          </li>
-        </ul>
-        <p className="mt-2">
-          Whatever is below a renamed or moved category goes with it. Categories that are not in the file stay as they
-          are.
-        </p>
-      </Card>
-      {outcomes.map(
-        (outcome) =>
-          outcome !== "unchanged" && (
-            <Group key={outcome} outcome={outcome} group={summary[outcome]} refused={refused} />
-          ),
-      )}
-    </>
-  );
-}
+export const CheckedCategories = ({ summary, refused }: { summary: CategoryImportSummary; refused: string }) => (
+  <CheckedRecords
+    summary={summary}
+    titles={titles}
+    noun="category"
+    plural="categories"
+    refused={refused}
+    columnsOf={columnsOf}
+    below={
+      <p className="mt-2">
+        Whatever is below a renamed or moved category goes with it. Categories that are not in the file stay as they
+        are.
+      </p>
+    }
+  />
+);
 
 const befores: Partial<Record<CategoryOutcome, string>> = {
   renamed: "Before",
@@ -75,44 +57,17 @@ const befores: Partial<Record<CategoryOutcome, string>> = {
   changed: "External id before",
 };
 
-interface GroupProps {
-  outcome: CategoryOutcome;
-  group: CategoryImportSummary[CategoryOutcome];
-  refused: string;
-}
-
-function Group({ outcome, group: { count, first }, refused }: GroupProps) {
-  if (count === 0) return null;
-  const isRefused = outcome === "refused";
+function columnsOf(outcome: CategoryOutcome) {
   const before = befores[outcome];
-  return (
-    <OutcomeCard
-      title={titles[outcome]}
-      counted={categoriesIn(count)}
-      count={count}
-      shown={first.length}
-      refused={isRefused ? refused : undefined}
-      columns={[
-        { heading: "Row" },
-        ...(isRefused ? [{ heading: "Why" }] : []),
-        ...(before ? [{ heading: before }] : []),
-        { heading: before && outcome !== "changed" ? "After" : "Category" },
-        { heading: "External id" },
-      ]}
-    >
-      {first.map((category) => (
-        <tr key={category.row} className="border-t border-line align-top">
-          <td className="px-4 py-2">{category.row}</td>
-          {isRefused && (
-            <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
-              <Reasons problems={category.problems} />
-            </td>
-          )}
-          {before && <td className="px-4 py-2 [overflow-wrap:anywhere]">{category.before ?? "–"}</td>}
-          <td className="min-w-40 px-4 py-2 [overflow-wrap:anywhere]">{category.fullName || "–"}</td>
-          <td className="px-4 py-2 [overflow-wrap:anywhere]">{category.externalId || "–"}</td>
-        </tr>
-      ))}
-    </OutcomeCard>
-  );
+  const className = "[overflow-wrap:anywhere]";
+  return [
+    ...(outcome === "refused" ? [whyRefused] : []),
+    ...(before ? [{ heading: before, className, cell: (category: ImportedCategory) => category.before ?? "–" }] : []),
+    {
+      heading: before && outcome !== "changed" ? "After" : "Category",
+      className: `min-w-40 ${className}`,
+      cell: ({ fullName }: ImportedCategory) => fullName || "–",
+    },
+    { heading: "External id", className, cell: ({ externalId }: ImportedCategory) => externalId || "–" },
+  ];
 }

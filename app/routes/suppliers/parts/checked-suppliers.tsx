@@ -1,17 +1,12 @@
 import { CellChanges } from "#app/components/import/cell-changes.tsx";
+import { CheckedRecords, UnknownColumns, whyRefused } from "#app/components/import/checked-records.tsx";
 import type { Caution } from "#app/components/import/import-page.tsx";
-import { inNumbers } from "#app/components/import/in-numbers.ts";
-import { OutcomeCard } from "#app/components/import/outcome-card.tsx";
-import { Reasons } from "#app/components/import/reasons.tsx";
-import { Card } from "#app/components/layout/card.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { countOf, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { ImportedSupplier, SupplierImportSummary, SupplierOutcome } from "#contract/suppliers/import.ts";
+import type { ImportedSupplier, SupplierImportSummary } from "#contract/suppliers/import.ts";
 
-/** Outcomes that need attention come first. */
-const groups = ["refused", "changed", "made"] as const satisfies readonly SupplierOutcome[];
-const titles: Record<(typeof groups)[number], string> = { refused: "Refused", changed: "To update", made: "To create" };
+const titles = { refused: "Refused", changed: "To update", made: "To create", unchanged: "Unchanged" };
 
 interface Props {
   summary: SupplierImportSummary;
@@ -19,34 +14,27 @@ interface Props {
   refused: string;
 }
 
-/** What an import would do, cell by cell. */
-export function CheckedSuppliers({ summary, refused }: Props) {
-  const { unknownColumns } = summary;
-  return (
-    <>
-      <Card title="Summary">
-        <ul>
-          {groups.map((outcome) => (
-            <li key={outcome}>
-              {titles[outcome]}: {inNumbers(summary[outcome].count, "supplier")}
-            </li>
-          ))}
-          <li>To invite by email: {summary.invited === 1 ? "1 person" : `${integer(summary.invited)} people`}</li>
-          <li>Unchanged: {inNumbers(summary.unchanged.count, "supplier")}</li>
-          <li>Skipped (blank): {inNumbers(summary.emptyRows, "row")}</li>
-          {unknownColumns.length > 0 && (
-            <li className="text-danger [overflow-wrap:anywhere]">
-              Ignored, column names not recognised: {unknownColumns.join(", ")}
-            </li>
-          )}
-        </ul>
-      </Card>
-      {groups.map((outcome) => (
-        <Group key={outcome} outcome={outcome} group={summary[outcome]} refused={refused} />
-      ))}
-    </>
-  );
-}
+export const CheckedSuppliers = ({ summary, refused }: Props) => (
+  <CheckedRecords
+    summary={summary}
+    titles={titles}
+    noun="supplier"
+    refused={refused}
+    columnsOf={(outcome) => [
+      { heading: "Supplier", className: "min-w-28 [overflow-wrap:anywhere]", cell: nameOf },
+      outcome === "refused" ? whyRefused : cells,
+    ]}
+  >
+    <li>To invite by email: {summary.invited === 1 ? "1 person" : `${integer(summary.invited)} people`}</li>
+    <UnknownColumns names={summary.unknownColumns} />
+  </CheckedRecords>
+);
+
+const cells = {
+  heading: "Cells",
+  className: "min-w-44 [overflow-wrap:anywhere]",
+  cell: ({ changes }: ImportedSupplier) => <CellChanges changes={changes} />,
+};
 
 /** What to know before the check is applied. */
 export function cautionOf({ forgetful, invited }: SupplierImportSummary): Caution | undefined {
@@ -65,40 +53,7 @@ export function cautionOf({ forgetful, invited }: SupplierImportSummary): Cautio
   return sentences.length > 0 ? { sentences } : undefined;
 }
 
-interface GroupProps {
-  outcome: (typeof groups)[number];
-  group: SupplierImportSummary[SupplierOutcome];
-  refused: string;
-}
-
-function Group({ outcome, group: { count, first }, refused }: GroupProps) {
-  if (count === 0) return null;
-  const isRefused = outcome === "refused";
-  return (
-    <OutcomeCard
-      title={titles[outcome]}
-      counted={inNumbers(count, "supplier")}
-      count={count}
-      shown={first.length}
-      refused={isRefused ? refused : undefined}
-      columns={[{ heading: "Rows" }, { heading: "Supplier" }, { heading: isRefused ? "Why" : "Cells" }]}
-    >
-      {first.map((supplier) => (
-        <tr key={supplier.rows[0]} className="border-t border-line align-top">
-          <td className="px-4 py-2">{supplier.rows.join(", ")}</td>
-          <td className="min-w-28 px-4 py-2 [overflow-wrap:anywhere]">
-            <Name of={supplier} />
-          </td>
-          <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
-            {isRefused ? <Reasons problems={supplier.problems} /> : <CellChanges changes={supplier.changes} />}
-          </td>
-        </tr>
-      ))}
-    </OutcomeCard>
-  );
-}
-
-function Name({ of: { supplierId, name } }: { of: ImportedSupplier }) {
+function nameOf({ supplierId, name }: ImportedSupplier) {
   const words = name || (supplierId ? `Supplier ${supplierId}` : "–");
   return supplierId ? <Link to={paths.supplier(supplierId)}>{words}</Link> : words;
 }
