@@ -64,8 +64,15 @@ describe("a test of the connection", () => {
       { status: 301, body: "", headers: { location: "https://www.shop.example/wp-json/" } },
       "The shop has moved to https://www.shop.example.",
     ],
+    [
+      "that leads from its interface to a page of its own, as with plain permalinks",
+      { status: 301, body: "", headers: { location: "/" } },
+      "that the permalinks of the site are not “Plain”",
+    ],
   ])("of a site %s says so", async (_, instead, reason) => {
-    woo.instead = instead;
+    const location = instead?.headers?.location;
+    woo.instead =
+      instead && location ? { ...instead, headers: { location: new URL(location, woo.url).href } } : instead;
     const tested = openedShop(woo).shop.test();
     await expect(tested).rejects.toThrow(ShopRefusal);
     await expect(tested).rejects.toThrow(reason);

@@ -37,7 +37,7 @@ const cannotView = "woocommerce_rest_cannot_view";
 export function explained({ method, url }: Pick<ShopRequest, "method" | "url">, response: ShopResponse): ShopRefusal {
   const { status, headers } = response;
   const said = problem.safeParse(response.json).data;
-  if (status < 400) return new ShopRefusal(movedTo(headers.location));
+  if (status < 400) return new ShopRefusal(movedTo(headers.location, url));
   if (status === 401 && url.startsWith("http:") && said?.code === cannotView) return new ShopRefusal(notEncrypted);
   if (status === 401) return new ShopRefusal(method === "GET" ? wrongKeys : onlyReading);
   if (status === 403) return new ShopRefusal(said ? tooFewRights : keptOut);
@@ -46,8 +46,10 @@ export function explained({ method, url }: Pick<ShopRequest, "method" | "url">, 
   return new WooRefusal(reasonIn(said) || `The shop refused it (${said.code}).`, status, said.code, said.data);
 }
 
-function movedTo(location: string | undefined): string {
+/** With “Plain” permalinks WordPress leads from the address of the interface to a page of the same site. */
+function movedTo(location: string | undefined, asked: string): string {
   const target = location && URL.canParse(location) ? new URL(location).origin : undefined;
+  if (target === new URL(asked).origin) return noWooCommerce;
   return target
     ? `The shop has moved to ${target}. Please enter that address.`
     : "The site leads to another address. Please enter the address that the shop has now.";
