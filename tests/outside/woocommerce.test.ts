@@ -2,25 +2,15 @@
  * Products and orders with a real WooCommerce, which must reach this machine's loopback address for pictures and calls,
  * and run WP-Cron. OUTSIDE_THOROUGH=1 takes 500 orders and 200 products.
  */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
-import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { channelsOf } from "#api/areas/channels/channels.ts";
-import { synchronise } from "#api/areas/channels/synchronise.ts";
-import { readShops } from "#api/areas/shops/read-orders.ts";
-import { readConfig } from "#api/core/config.ts";
-import { marketplaceProducts, orders as ordersTable, products } from "#api/core/database/schema/index.ts";
-import { createJobs } from "#api/core/jobs/jobs.ts";
+import { products } from "#api/core/database/schema/index.ts";
 import { operations } from "#contract/operations.ts";
-import { startApi } from "#tests/support/api.ts";
-import { sampleImage } from "#tests/support/images.ts";
+import { cents, connectedShop, type ShopOrder } from "#tests/support/outside/connected-shop.ts";
 import { given } from "#tests/support/outside/partners.ts";
-import { customer, realShop } from "#tests/support/outside/woocommerce.ts";
+import { customer } from "#tests/support/outside/woocommerce.ts";
 import { aVaryingProduct } from "#tests/support/varying-product.ts";
-import type { TestUser } from "#tests/support/world.ts";
 
 const named = given(
   ["OUTSIDE_WOOCOMMERCE_URL", "OUTSIDE_WOOCOMMERCE_KEY", "OUTSIDE_WOOCOMMERCE_SECRET"],
@@ -38,78 +28,20 @@ const patience = { timeout: isThorough ? 900_000 : 90_000, interval: 500 };
 const feesOf = (order: ShopOrder) =>
   Math.round(order.fee_lines.reduce((sum, fee) => sum + Number(fee.total) + Number(fee.total_tax), 0) * 100);
 
-interface ShopOrder {
-  id: number;
-  number: string;
-  status: string;
-  total: string;
-  line_items: {
-    id: number;
-    quantity: number;
-    subtotal: string;
-    total: string;
-    taxes: { id: number; total: string }[];
-  }[];
-  fee_lines: { total: string; total_tax: string }[];
-}
-
 describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 : 300_000 }, async () => {
   const connection = {
     url: named?.OUTSIDE_WOOCOMMERCE_URL ?? "",
     key: named?.OUTSIDE_WOOCOMMERCE_KEY ?? "",
     secret: named?.OUTSIDE_WOOCOMMERCE_SECRET ?? "",
   };
-  const shop = realShop(connection);
-  const run = Date.now().toString(36);
-
-  /** Between the shop and the API: what becomes of the shop's calls. */
-  let calls: "arrive" | "every fifth is lost" | "fail" = "arrive";
-  let called = 0;
-  const gate = createServer(async (request, response) => {
-    const pieces = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const isCall = request.method === "POST";
-    if (isCall) called += 1;
-    if (isCall && calls === "every fifth is lost" && called % 5 === 0) return void request.socket.destroy();
-    if (isCall && calls === "fail") return void response.writeHead(500).end();
-    const { statusCode, headers, rawPayload } = await api.app.inject({
-      method: request.method as "GET",
-      url: request.url ?? "/",
-      headers: request.headers,
-      payload: Buffer.concat(pieces),
-    });
-    response.writeHead(statusCode, headers as Record<string, string>).end(rawPayload);
-  });
-  await new Promise<void>((done) => gate.listen(0, "127.0.0.1", done));
-  const address = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
-  const env = {
-    OIDC_CLIENT_SECRET: "a secret for tests alone",
-    ALLOW_PRIVATE_WEBHOOKS: "on",
-    API_PUBLIC_URL: address,
-  };
-  const api = await startApi(env);
-  const { database } = api;
-  const { db } = database;
-  const config = readConfig(env);
-  const log = pino({ level: "silent" });
-  const taking = { database, config, jobs: createJobs(database, log), log };
-  const { marketplaces, orders } = operations;
-
-  let admin: TestUser;
-  let supplier: number;
-  let marketplace: number;
+  const connected = await connectedShop(connection);
+  const { api, db, shop, run, made, sold, calls, address, ids } = connected;
+  const { anImage, aListedProduct, publish, snapshot, read, readAll, shopOrder, orderHere, problems } = connected;
+  const { marketplaces } = operations;
   let isGlobalTax: Record<string, string> = {};
   let zone = 0;
   let hasBrands = true;
-  const made: { path: string }[] = [];
-  /** Products here, simple ones first, and what the shop calls them. */
-  const sold: { id: number; shopId: number }[] = [];
-
   beforeAll(async () => {
-    admin = await api.aUser({ roles: ["Administrator"] });
-    supplier = await api.aSupplier({ name: "Acacia" });
-    marketplace = await api.aMarketplace();
-    await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
     isGlobalTax = await shop.set("tax", {
       woocommerce_prices_include_tax: "yes",
       woocommerce_tax_round_at_subtotal: "no",
@@ -129,92 +61,17 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 
     }
     const reduced = { country: "AU", rate: "5.0000", name: "Reduced", class: "reduced-rate", shipping: false };
     made.push({ path: `/taxes/${(await shop.staff("POST", "/taxes", reduced)).id}` });
-    await api.ok(admin, marketplaces.updateChannel, {
-      MarketplaceId: marketplace,
-      Channel: "wooCommerce",
-      ShopUrl: connection.url,
-      ShopKey: connection.key,
-      ShopSecret: connection.secret,
-    });
+    await connected.connect();
   });
 
   afterAll(async () => {
     if (!named) return;
     await shop.set("tax", isGlobalTax);
-    for (const hook of await shop.staff<{ id: number; delivery_url: string }[]>("GET", "/webhooks?per_page=100"))
-      if (hook.delivery_url.startsWith(address)) made.push({ path: `/webhooks/${hook.id}` });
-    for (const { shopId } of sold) made.push({ path: `/products/${shopId}` });
-    for (const { path } of made) await shop.staff("DELETE", `${path}?force=true`).catch(() => undefined);
-    gate.closeAllConnections();
-    await new Promise((done) => gate.close(done));
+    await connected.close();
   }, 900_000);
 
-  const sync = synchronise({
-    database,
-    config,
-    onFailure: async () => {},
-    onPublish: async () => {},
-    channelTo: channelsOf(config, db),
-  });
-  /** Runs the job that brings a product into the shop, and returns the shop's key of it. */
-  async function publish(product: number): Promise<number> {
-    const startedAt = new Date();
-    const isListing = and(
-      eq(marketplaceProducts.productId, product),
-      eq(marketplaceProducts.marketplaceId, marketplace),
-    );
-    await db.update(marketplaceProducts).set({ syncStatus: 2, syncStartedAt: startedAt }).where(isListing);
-    const job = { productId: product, marketplaceId: marketplace, startedAt: startedAt.toISOString() };
-    await sync(job, { id: "1", isLastTry: true });
-    const [listing] = await db.select().from(marketplaceProducts).where(isListing);
-    expect(listing).toMatchObject({ syncStatus: 0, syncError: null });
-    return Number(listing?.marketplaceSku);
-  }
-
-  const anImage = async (colour: string) => {
-    const content = await sampleImage({ width: 60, height: 60 }).tint(colour).png().toBuffer();
-    return api.aFile({ location: 2, name: "lamp.png", contentType: "image/png", size: content.length, content });
-  };
-  const odd = ["Käsereibe „Größe“ & <Sieb>", "Lamp 'n' \"Shade\" 🪔", '50% off — 3 × 4" tray', "Ünïcödé\\Slash"];
-
-  async function aListedProduct(index: number): Promise<number> {
-    const on = [{ marketplaceId: marketplace, status: 2 }];
-    // A product may have few pictures, or five.
-    const images = index % 3 === 0 ? 5 : 1;
-    const price = 3 + ((index * 7.3137) % 90);
-    const common = {
-      name: `${odd[index % odd.length]} ${index}`,
-      description: `<p>For <strong>tea</strong> &amp; “more”.</p><ul><li>One</li><li>Zwei – größer</li></ul>`,
-      externalSku: `OUT-${run}-${index}`,
-      gtin: "",
-      brand: "Harbour & Söhne",
-      defaultImageFileId: await anImage("#8a2be2"),
-      shippingMethod: 0,
-      domesticFlatRate: 5,
-      recommendedRetailPrice: Number((price * 1.2).toFixed(4)),
-      salePrice: Number(price.toFixed(4)),
-      manageStock: true,
-      stockQuantity: 100_000,
-      on,
-    };
-    const product = await api.aProduct(supplier, common);
-    for (let more = 1; more < images; more += 1)
-      await api.aProductImage(product, {
-        imageId: await anImage(`#${more}0${more}0${more}0`),
-        label: `Picture ${more}`,
-      });
-    return product;
-  }
-
-  async function snapshot(shopId: number): Promise<unknown> {
-    const product = await shop.staff("GET", `/products/${shopId}`);
-    const variations = await shop.staff<unknown[]>("GET", `/products/${shopId}/variations?per_page=100`);
-    const volatile = new Set(["date_modified", "date_modified_gmt", "meta_data", "_links", "related_ids"]);
-    return JSON.parse(JSON.stringify([product, variations], (key, value) => (volatile.has(key) ? undefined : value)));
-  }
-
   test("passes the test of the connection", async () => {
-    const tested = await api.ok(admin, marketplaces.testWebhook, { MarketplaceId: marketplace });
+    const tested = await api.ok(connected.admin, marketplaces.testWebhook, { MarketplaceId: ids.marketplace });
     expect(tested).toMatchObject({ isAccepted: true, reason: "" });
   });
 
@@ -223,7 +80,7 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 
       const id = await aListedProduct(index);
       sold.push({ id, shopId: await publish(id) });
     }
-    const listed = { supplierId: supplier, on: [{ marketplaceId: marketplace, status: 2 }] };
+    const listed = { supplierId: ids.supplier, on: [{ marketplaceId: ids.marketplace, status: 2 }] };
     const varying = await aVaryingProduct(api, {
       ...listed,
       name: `Varying ${run}`,
@@ -260,35 +117,6 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 
     }
   });
 
-  const later = (ms: number) => new Date(Date.now() + ms);
-  const read = () => readShops(taking, later(1_000));
-  async function readAll(): Promise<void> {
-    await api.ok(admin, marketplaces.readShopOrders, { MarketplaceId: marketplace });
-    await read();
-  }
-  const shopOrder = (id: number) => shop.staff<ShopOrder>("GET", `/orders/${id}`);
-  const cents = (dollars: number) => Math.round(dollars * 100);
-
-  /** In cents: what the order comes to here after all adjustments; undefined if there is none. */
-  async function orderHere(number: string): Promise<number | undefined> {
-    const isOrder = and(eq(ordersTable.marketplaceId, marketplace), eq(ordersTable.marketplaceOrderId, number));
-    const found = await db.select({ id: ordersTable.id }).from(ordersTable).where(isOrder);
-    expect(found.length).toBeLessThanOrEqual(1);
-    if (!found[0]) return undefined;
-    const { lineItems } = await api.ok(admin, orders.get, { id: found[0].id });
-    return lineItems.reduce(
-      (sum, { purchaseAmount, shippingAmount }) =>
-        sum + cents(purchaseAmount.adjusted) + cents(shippingAmount.adjusted),
-      0,
-    );
-  }
-
-  const problems = async () =>
-    (await api.ok(admin, marketplaces.shopOrders, { marketplaceId: marketplace })).items.map(({ number, problem }) => ({
-      number,
-      problem,
-    }));
-
   const bought = fc.record({
     lines: fc.uniqueArray(fc.record({ product: fc.nat(ordered - 1), quantity: fc.integer({ min: 1, max: 7 }) }), {
       minLength: 1,
@@ -310,7 +138,7 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 
   ])("that enters prices %s has orders that come here to the cent", async (title, incTax, atSubtotal, mode) => {
     await shop.set("tax", { woocommerce_prices_include_tax: incTax, woocommerce_tax_round_at_subtotal: atSubtotal });
     // Reads the settings again.
-    await api.ok(admin, marketplaces.testWebhook, { MarketplaceId: marketplace });
+    await api.ok(connected.admin, marketplaces.testWebhook, { MarketplaceId: ids.marketplace });
     for (const { id } of sold.slice(0, ordered)) await publish(id);
     if (title.includes("several"))
       for (const [index, { shopId }] of sold.slice(0, ordered).entries())
@@ -425,7 +253,7 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 
 
   test("has orders that come here once each, although every fifth of its calls is lost", async () => {
     await readAll();
-    calls = "every fifth is lost";
+    calls.become = (count) => (count % 5 === 0 ? "are lost" : "arrive");
     const all: ShopOrder[] = [];
     for (let index = 0; index < 10; index += 1) all.push(await placed());
     const arrived = async () => {
@@ -434,7 +262,7 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 
       return here.filter((total) => total !== undefined).length;
     };
     await expect.poll(arrived, patience).toBeGreaterThan(4);
-    calls = "arrive";
+    calls.become = () => "arrive";
     await readAll();
     for (const { number, total } of all) expect(await orderHere(number)).toBe(cents(Number(total)));
   });
@@ -447,7 +275,7 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 
         .sort();
     const order = await placed();
     await readAll();
-    calls = "fail";
+    calls.become = () => "fail";
     let note = 0;
     const hooksAfterAChange = async () => {
       note += 1;
@@ -455,16 +283,18 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: isThorough ? 3_600_000 
       return hooks();
     };
     await expect.poll(hooksAfterAChange, { ...patience, interval: 2_000 }).toContain("order.updated disabled");
-    const tested = await api.ok(admin, marketplaces.testWebhook, { MarketplaceId: marketplace });
+    const tested = await api.ok(connected.admin, marketplaces.testWebhook, { MarketplaceId: ids.marketplace });
     expect(tested.reason).toContain("The shop has stopped calling");
-    calls = "arrive";
+    calls.become = () => "arrive";
     await readAll();
     expect(await hooks()).toEqual(
       ["created", "deleted", "restored", "updated"].map((event) => `order.${event} active`),
     );
-    expect((await api.ok(admin, marketplaces.get, { id: marketplace })).shop?.callsResumedDate).toBeTruthy();
-    called = 0;
+    expect(
+      (await api.ok(connected.admin, marketplaces.get, { id: ids.marketplace })).shop?.callsResumedDate,
+    ).toBeTruthy();
+    calls.count = 0;
     await change(order.id, { customer_note: "Afterwards" });
-    await expect.poll(() => called, patience).toBeGreaterThan(0);
+    await expect.poll(() => calls.count, patience).toBeGreaterThan(0);
   });
 });
