@@ -12,6 +12,7 @@ import onHeaders from "on-headers";
 import { styleSheetCookie } from "#app/services/pages/style-sheet-cookie.server.ts";
 import { env } from "#app/services/request/environment.server.ts";
 import { log } from "#app/services/request/log.server.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import { checkRequest } from "./check-request.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { refusalPage } from "./refusal-page.ts";
@@ -74,7 +75,7 @@ function pages(build: Options["build"]): RequestHandler {
 
 /** The contact for vulnerability reports (RFC 9116), with the required expiry date in the future. */
 function securityText(): string {
-  const expires = new Date(Date.now() + 180 * 24 * 60 * 60 * 1000);
+  const expires = new Date(Date.now() + 180 * dayMs);
   return `Contact: ${env.securityContact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\nCanonical: ${env.publicUrl}/.well-known/security.txt\n`;
 }
 

@@ -38,7 +38,8 @@ export function formatDay(moment: string, zone: string): string {
 /** Formats a day without a zone, `2026-03-02`, as `02 Mar 2026`. */
 export const formatPlainDay = (day: string): string => formatDay(day, "UTC");
 
-const dayMs = 24 * 60 * 60 * 1000;
+/** A day in milliseconds. */
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The range of valid days; all of its years have four digits. */
 export const firstDay = "1900-01-01";

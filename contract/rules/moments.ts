@@ -1,7 +1,5 @@
 /** Formats and parses times. Separate from days, which every list loads. */
-import { formatDay, perZone } from "./dates.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs, formatDay, perZone } from "./dates.ts";
 
 const timeFormat = perZone(
   (timeZone) => new Intl.DateTimeFormat("en-AU", { timeZone, hour: "numeric", minute: "2-digit", hour12: true }),

@@ -1,10 +1,10 @@
 /** The day on which an order must leave: counted in working days of its supplier, and said in words. */
+import { dayMs } from "./dates.ts";
 
 /** Working days for a supplier that has not entered its own. */
 export const defaultHandlingDays = 2;
 export const maxHandlingDays = 90;
 
-const dayMs = 24 * 60 * 60 * 1000;
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 /** Returns the day that many calendar days later. */

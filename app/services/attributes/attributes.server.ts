@@ -1,6 +1,5 @@
 /** Loaders and forms of the attribute screens. */
 
-import { z } from "zod";
 import { withRowsChanged } from "#app/lib/form-rows.ts";
 import { withWayBack } from "#app/lib/list-state.ts";
 import { asOptions } from "#app/lib/options.ts";
@@ -72,7 +71,6 @@ function page(context: RequestContext): string {
   return withParams(`${paths.attribute(attributeId(context))}${context.url.search}`, { edit: null });
 }
 
-const nothingTyped = z.object({});
 const about = (_values: unknown, context: RequestContext) => ({ AttributeId: attributeId(context) });
 const texts = { saved: attributeMessages.saved, notSaved: attributeMessages.notSaved, next: page };
 
@@ -100,8 +98,8 @@ export const attributeForms: Record<string, CommandForm> = {
     refresh: (typed, pressed) => withRowsChanged("Values", typed, pressed, { code: "", value: "" }),
     ...texts,
   }),
-  deactivate: commandForm({ operation: attributes.deactivate, schema: nothingTyped, input: about, ...texts }),
-  activate: commandForm({ operation: attributes.activate, schema: nothingTyped, input: about, ...texts }),
+  deactivate: commandForm({ operation: attributes.deactivate, input: about, ...texts }),
+  activate: commandForm({ operation: attributes.activate, input: about, ...texts }),
 };
 
 export const newAttributeForms: Record<string, CommandForm> = {

@@ -1,5 +1,4 @@
 /** Loaders and forms of a marketplace's categories. */
-import { z } from "zod";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
@@ -106,7 +105,6 @@ export const categoryForms: Record<string, CommandForm> = {
   }),
   remove: commandForm({
     operation: categories.remove,
-    schema: z.object({}),
     input: (_, context) => keyOf(context),
     saved: removed,
     notSaved,

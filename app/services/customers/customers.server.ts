@@ -1,5 +1,4 @@
 /** Finding, exporting and erasing what is known about a customer. */
-import { z } from "zod";
 import { customerPaths } from "#app/lib/customer-paths.ts";
 import { notExported } from "#app/lib/export.ts";
 import { withParams } from "#app/lib/paths.ts";
@@ -49,7 +48,6 @@ export async function loadErasure(context: RequestContext) {
 export const eraseForms = {
   erase: commandForm({
     operation: customers.erase,
-    schema: z.object({}),
     input: (_, context) => ({ OrderIds: idsIn(context).map(Number) }),
     saved: customerMessages.erased,
     notSaved: customerMessages.notErased,

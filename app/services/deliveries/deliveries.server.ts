@@ -1,5 +1,4 @@
 /** What was sent to the webhooks of marketplaces: loaders and forms. */
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { marketplaceFilter } from "#app/services/forms/pickers.server.ts";
@@ -117,13 +116,11 @@ export async function loadFailedDeliveries(context: RequestContext) {
   };
 }
 
-const nothingTyped = z.object({});
 const { sentAgain, failedSentAgain, notSentAgain } = deliveryMessages;
 
 export const deliveryForms: Record<string, CommandForm> = {
   sendAgain: commandForm({
     operation: deliveries.sendAgain,
-    schema: nothingTyped,
     input: (_, context) => ({ DeliveryId: idOf(context) }),
     saved: sentAgain,
     notSaved: notSentAgain,
@@ -134,7 +131,6 @@ export const deliveryForms: Record<string, CommandForm> = {
 export const failedDeliveriesForms: Record<string, CommandForm> = {
   sendFailed: commandForm({
     operation: deliveries.sendFailed,
-    schema: nothingTyped,
     input: (_, context) => ({ MarketplaceId: chosenMarketplace(context) ?? noId }),
     saved: failedSentAgain,
     notSaved: notSentAgain,

@@ -1,5 +1,4 @@
 /** Loaders and forms of the dialogs in which messages about a record are written and deleted. */
-import { z } from "zod";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { discussionAt } from "#app/services/pages/discussion.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -59,7 +58,6 @@ export const messageForms: Record<string, CommandForm> = {
   }),
   remove: commandForm({
     operation: discussion.remove,
-    schema: z.object({}),
     input: (_, context) => ({ MessageId: context.param("messageId") }),
     saved: discussionTexts.deleted,
     notSaved: discussionTexts.notDeleted,

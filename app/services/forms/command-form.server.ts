@@ -36,7 +36,8 @@ import { undoPathOf } from "./undo-path.server.ts";
 import { type FileField, textIn, uploadFiles } from "./uploads.server.ts";
 
 interface FormOptions<S extends z.ZodObject, C extends Command> {
-  schema: S;
+  /** Left out if the form has no fields of its own. */
+  schema?: S;
   operation: C;
   /** Converts the validated values to the command's input. May query the API. */
   input(values: z.output<S>, context: RequestContext): WithoutId<C> | Promise<WithoutId<C>>;
@@ -103,7 +104,7 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
     async run(form, id, context) {
       const { errors, data: values } = await getValidatedFormData<z.output<S>>(
         form,
-        zodResolver(options.schema) as never,
+        zodResolver(options.schema ?? z.object({})) as never,
         true,
       );
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };

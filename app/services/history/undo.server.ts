@@ -62,7 +62,6 @@ const progressPages: Record<string, (id: string) => string> = {
 export const undoForms = {
   undo: commandForm({
     operation: history.undo,
-    schema: z.object({}),
     input: (_, context) => ({ UndoneId: idIn(context) }),
     saved: "Undone.",
     notSaved: "Oh dear, this could not be undone due to an unexpected error. Please try again.",

@@ -1,6 +1,5 @@
 /** Confirmations and queries of invoice rows by suppliers, and Finance's answers: dialogs and forms. */
 
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { shownAnswer } from "#app/lib/row-answers.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
@@ -71,7 +70,6 @@ export const answerForms: Record<string, CommandForm> = {
   }),
   confirmAll: commandForm({
     operation: invoices.confirmRows,
-    schema: z.object({}),
     input: (_, context) => ({ InvoiceId: invoiceId(context) }),
     saved: answerMessages.allConfirmed,
     notSaved: answerMessages.notSaved,

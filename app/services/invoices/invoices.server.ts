@@ -1,7 +1,6 @@
 /** Loaders of the invoice list and the invoice page, their files, and the forms that regenerate an invoice. */
 
 import { redirect } from "@remix-run/node";
-import { z } from "zod";
 import { invoicesFile, notExported, reconciliationFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { answersOf } from "#app/lib/row-answers.ts";
@@ -218,7 +217,6 @@ export async function loadInvoiceToRegenerate(context: RequestContext) {
 export const regenerateForms: Record<string, CommandForm> = {
   regenerate: commandForm({
     operation: invoices.generate,
-    schema: z.object({}),
     input: (_, context) => ({ InvoiceId: Number(invoiceId(context)) }),
     saved: invoiceMessages.regenerated,
     notSaved: invoiceMessages.notRegenerated,
@@ -235,7 +233,6 @@ export async function loadInvoiceToVoid(context: RequestContext) {
 export const voidForms: Record<string, CommandForm> = {
   void: commandForm({
     operation: invoices.void,
-    schema: z.object({}),
     input: (_, context) => ({ InvoiceId: Number(invoiceId(context)) }),
     saved: invoiceMessages.voided,
     notSaved: invoiceMessages.notVoided,

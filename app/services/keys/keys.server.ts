@@ -1,5 +1,4 @@
 /** Loaders and forms of API keys: those of the organisation, and on a supplier's page those of the supplier. */
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import {
@@ -125,7 +124,6 @@ export const keyForms: Record<string, CommandForm> = {
   }),
   revoke: commandForm({
     operation: keys.revoke,
-    schema: z.object({}),
     input: (_, context) => ({ KeyId: keyIdOf(context) }),
     saved: keyMessages.revoked,
     notSaved: keyMessages.notRevoked,

@@ -1,6 +1,5 @@
 /** Loaders and forms of the marketplace screens. */
 
-import { z } from "zod";
 import { withWayBack } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
@@ -8,7 +7,7 @@ import { addressConflict, imageConflict } from "#app/services/forms/edit-conflic
 import { placesFor, withoutForeignState } from "#app/services/forms/places.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
-import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -118,13 +117,8 @@ export async function downloadAgreementPreview(context: RequestContext) {
 /** Returns the address of the page without any open form or dialog. */
 const page = (context: RequestContext) =>
   withParams(`${paths.marketplace(idOf(context))}${context.url.search}`, { edit: null });
-/** Returns the card's read view, keeping the way back to the list. */
-const readView = (context: RequestContext) => withParams(requestedPath(context), { edit: null });
-
 const { added, saved, notSaved } = marketplaceMessages;
 const key = (context: RequestContext) => ({ MarketplaceId: idOf(context) });
-const nothingTyped = z.object({});
-
 const mostCompared = 200;
 
 /**
@@ -215,7 +209,6 @@ export const marketplaceForms: Record<string, CommandForm> = {
   }),
   feedAddress: commandForm({
     operation: marketplaces.renewFeedAddress,
-    schema: nothingTyped,
     input: (_, context) => key(context),
     saved,
     notSaved,
@@ -223,7 +216,6 @@ export const marketplaceForms: Record<string, CommandForm> = {
   }),
   deactivate: commandForm({
     operation: marketplaces.deactivate,
-    schema: nothingTyped,
     input: (_, context) => key(context),
     saved,
     notSaved,
@@ -231,7 +223,6 @@ export const marketplaceForms: Record<string, CommandForm> = {
   }),
   activate: commandForm({
     operation: marketplaces.activate,
-    schema: nothingTyped,
     input: (_, context) => key(context),
     saved,
     notSaved,

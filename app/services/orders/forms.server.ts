@@ -1,14 +1,14 @@
 /** Forms of the order page and its dialogs. */
 
-import { z } from "zod";
+import type { z } from "zod";
 import type { FormValues } from "#app/lib/form-answer.ts";
-import { paths, withParams } from "#app/lib/paths.ts";
+import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { addressConflict, type ConflictField, choiceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { withoutForeignState } from "#app/services/forms/places.server.ts";
 import { knownZone, momentIn, operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
-import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -18,14 +18,12 @@ import { amountFields, commissionField } from "#contract/orders/adjustment-field
 import { adjustmentForm, adjustmentToSend, lineItemForm, orderDetailsForm } from "#contract/orders/forms.ts";
 import { orders } from "#contract/orders/operations.ts";
 import { type OrderLineItem, orderMessages } from "#contract/orders/schema.ts";
-import { formatPlainDay } from "#contract/rules/dates.ts";
+import { dayMs, formatPlainDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { parseAmount } from "#contract/rules/money.ts";
 import { orderId, whyNoNotice } from "./order.server.ts";
 
 const { saved, notSaved } = orderMessages;
-
-const readView = (context: RequestContext) => withParams(requestedPath(context), { edit: null });
 
 async function detailsInput(
   { OrderDate, OrderDateTurn, TimeZone, ShownDate, FutureIsRight, ShipBy, ...typed }: z.output<typeof orderDetailsForm>,
@@ -45,7 +43,7 @@ async function detailsInput(
 }
 
 /** Allows one day, for clock differences and time zones. */
-const isFuture = (moment: string) => Date.parse(moment) > Date.now() + 24 * 60 * 60 * 1000;
+const isFuture = (moment: string) => Date.parse(moment) > Date.now() + dayMs;
 const inFuture = "This order date is in the future. Please change it, or tick the box if it is right.";
 
 const detailsConflicts: Record<string, ConflictField> = {
@@ -99,7 +97,6 @@ export async function loadNotice(context: RequestContext) {
 export const noticeForms: Record<string, CommandForm> = {
   notify: commandForm({
     operation: orders.sendSupplierNotification,
-    schema: z.object({}),
     input: (_, context) => ({ OrderId: orderId(context) }),
     saved: "The supplier will be notified by email.",
     notSaved,
@@ -171,7 +168,6 @@ const orderPage = (context: RequestContext) => `${paths.order(orderId(context))}
 export const itemForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: orders.deleteLineItem,
-    schema: z.object({}),
     input: (_, context) => ({ LineItemId: lineItemId(context) }),
     saved,
     notSaved,

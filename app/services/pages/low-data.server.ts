@@ -1,7 +1,6 @@
-import { cookieName, parseCookies, serializeCookie } from "#app/services/session/sealed-cookie.server.ts";
+import { cookieName, oneYear, parseCookies, serializeCookie } from "#app/services/session/sealed-cookie.server.ts";
 
 const name = cookieName("low-data");
-const oneYear = 365 * 24 * 60 * 60;
 
 /** Returns true if pages are sent without scripts: the user chose it, or the browser asks to save data. */
 export function isLowData(request: Request): boolean {

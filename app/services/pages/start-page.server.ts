@@ -1,9 +1,8 @@
 import { paths } from "#app/lib/paths.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
-import { cookieName, parseCookies, serializeCookie } from "#app/services/session/sealed-cookie.server.ts";
+import { cookieName, oneYear, parseCookies, serializeCookie } from "#app/services/session/sealed-cookie.server.ts";
 
 const name = cookieName("start");
-const oneYear = 365 * 24 * 60 * 60;
 
 /** Returns true if the user chose the home page to start with, in place of the suppliers. */
 export function startsWithHome(request: Request): boolean {

@@ -3,10 +3,9 @@
  * with that file and says which version is in the browser's cache, so that later pages only link to it.
  */
 import { basename } from "node:path";
-import { cookieName, parseCookies, serializeCookie } from "#app/services/session/sealed-cookie.server.ts";
+import { cookieName, oneYear, parseCookies, serializeCookie } from "#app/services/session/sealed-cookie.server.ts";
 
 const name = cookieName("style-sheet");
-const oneYear = 365 * 24 * 60 * 60;
 
 /** Returns the cookie that accompanies a file; undefined for files other than the style sheet. */
 export function styleSheetCookie(path: string): string | undefined {

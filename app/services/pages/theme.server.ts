@@ -1,8 +1,7 @@
 import { isTheme, type Theme } from "#app/lib/theme.ts";
-import { cookieName, parseCookies, serializeCookie } from "#app/services/session/sealed-cookie.server.ts";
+import { cookieName, oneYear, parseCookies, serializeCookie } from "#app/services/session/sealed-cookie.server.ts";
 
 const name = cookieName("theme");
-const oneYear = 365 * 24 * 60 * 60;
 
 /** Returns the user's colour mode, or the system's if none was chosen. */
 export function themeOf(request: Request): Theme {

@@ -72,7 +72,6 @@ function page(context: RequestContext): string {
   return withParams(`${paths.productType(typeId(context))}${context.url.search}`, { edit: null });
 }
 
-const nothingTyped = z.object({});
 const about = (_values: unknown, context: RequestContext) => ({ ProductTypeId: typeId(context) });
 const texts = { saved: productTypeMessages.saved, notSaved: productTypeMessages.notSaved, next: page };
 
@@ -89,8 +88,8 @@ export const productTypeForms: Record<string, CommandForm> = {
     },
     ...texts,
   }),
-  deactivate: commandForm({ operation: productTypes.deactivate, schema: nothingTyped, input: about, ...texts }),
-  activate: commandForm({ operation: productTypes.activate, schema: nothingTyped, input: about, ...texts }),
+  deactivate: commandForm({ operation: productTypes.deactivate, input: about, ...texts }),
+  activate: commandForm({ operation: productTypes.activate, input: about, ...texts }),
   addAttribute: commandForm({
     operation: productTypes.addAttribute,
     schema: productTypeAttributeCommand.omit({ ProductTypeId: true }),
@@ -99,7 +98,6 @@ export const productTypeForms: Record<string, CommandForm> = {
   }),
   removeAttribute: commandForm({
     operation: productTypes.removeAttribute,
-    schema: nothingTyped,
     input: (_, context) => ({ ProductTypeId: typeId(context), AttributeId: context.param("attributeId") }),
     ...texts,
   }),

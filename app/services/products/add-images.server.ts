@@ -12,7 +12,7 @@ import { savedMessage } from "#app/services/forms/saved-message.server.ts";
 import { availabilityZone, knownZone, momentIn } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { limitRequests } from "#app/services/request/rate-limit.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { sessionOf } from "#app/services/session/session.server.ts";
 import { FileLocation } from "#contract/enumerations.ts";
@@ -22,7 +22,7 @@ import { productMessages } from "#contract/products/commands.ts";
 import { productImagesForm } from "#contract/products/forms.ts";
 import { labelOfFile } from "#contract/products/image-limits.ts";
 import { products } from "#contract/products/operations.ts";
-import { loadProduct, readView } from "./products.server.ts";
+import { loadProduct } from "./products.server.ts";
 
 const list = "Images";
 const fileField = "ImageFiles";

@@ -1,12 +1,12 @@
 /** Loader and forms of a product's Attributes tab. */
 
 import { v5 as derivedId } from "uuid";
-import { z } from "zod";
+import type { z } from "zod";
 import { withRowsChanged } from "#app/lib/form-rows.ts";
 import { yesOrNo } from "#app/lib/format.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { AttributeSelectionType } from "#contract/enumerations.ts";
 import { productMessages } from "#contract/products/commands.ts";
@@ -16,15 +16,7 @@ import { products } from "#contract/products/operations.ts";
 import type { Product, ProductAttribute } from "#contract/products/schema.ts";
 import { withCodes } from "#contract/rules/attribute-options.ts";
 import { shownText } from "#contract/rules/edits.ts";
-import {
-  edited,
-  editedId,
-  headForms,
-  loadProduct,
-  loadProductToChange,
-  productId,
-  readView,
-} from "./products.server.ts";
+import { edited, editedId, headForms, loadProduct, loadProductToChange, productId } from "./products.server.ts";
 
 const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
 
@@ -216,7 +208,6 @@ export const attributeForms: Record<string, CommandForm> = {
 export const deleteAttributeForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteAttribute,
-    schema: z.object({}),
     input: (_, context) => ({ ProductId: productId(context), ProductAttributeId: context.param("attributeId") }),
     saved: productMessages.attributeDeleted,
     notSaved: productMessages.notSaved,

@@ -1,12 +1,12 @@
 /** The form that adds a variant for each combination of options that a product does not have yet. */
 import { commandForm } from "#app/services/forms/command-form.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { combinationsForm, skuAnswer } from "#contract/products/forms.ts";
 import { products } from "#contract/products/operations.ts";
 import type { Product } from "#contract/products/schema.ts";
-import { loadProduct, readView } from "./products.server.ts";
+import { loadProduct } from "./products.server.ts";
 import { attributesMaking, offeredOptions, ownValues, termsInput } from "./variant-terms.server.ts";
 
 /** Returns the initial values and options of the form. Prices in dollars inc GST. */

@@ -6,7 +6,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { availabilityZone, knownZone, momentFields, momentIn } from "#app/services/pages/time-zone.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -19,15 +19,7 @@ import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment, formatZonedMoment } from "#contract/rules/moments.ts";
 import { addImagesForm } from "./add-images.server.ts";
 import { loadPictures, retryForm } from "./import.server.ts";
-import {
-  edited,
-  editedId,
-  headForms,
-  loadProduct,
-  loadProductToChange,
-  productId,
-  readView,
-} from "./products.server.ts";
+import { edited, editedId, headForms, loadProduct, loadProductToChange, productId } from "./products.server.ts";
 
 export async function loadImages(context: RequestContext) {
   const [{ product, head }, { cdnBaseUrl }, timeZone] = await Promise.all([
@@ -142,7 +134,6 @@ export const imageForms: Record<string, CommandForm> = {
 export const deleteImageForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteImage,
-    schema: z.object({}),
     input: (_, context) => ({ ProductId: productId(context), ProductImageId: context.param("imageId") }),
     saved: productMessages.imageDeleted,
     notSaved: productMessages.notSaved,

@@ -1,6 +1,5 @@
 /** Imports of products: all their data, or only stock levels and prices. */
 
-import { z } from "zod";
 import { withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, commandForms, fileForm } from "#app/services/forms/command-form.server.ts";
@@ -33,7 +32,6 @@ export const loadPictures = async (context: RequestContext, of: { processId?: st
 export const retryForm = (of: (context: RequestContext) => { ProcessId?: string; ProductId?: number }): CommandForm =>
   commandForm({
     operation: products.retryPictures,
-    schema: z.object({}),
     input: (_, context) => of(context),
     saved: "The pictures will be fetched again.",
     notSaved: notImported,

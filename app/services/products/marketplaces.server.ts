@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { availabilityZone } from "#app/services/pages/time-zone.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { products } from "#contract/products/operations.ts";
 import { isSyncable, isWaiting } from "#contract/rules/sync.ts";
-import { headForms, loadProduct, productId, readView } from "./products.server.ts";
+import { headForms, loadProduct, productId } from "./products.server.ts";
 
 export async function loadMarketplaces(context: RequestContext) {
   const { product, head } = await loadProduct(context);

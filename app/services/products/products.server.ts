@@ -1,10 +1,9 @@
 /** Loaders and forms shared by all tabs of a product. */
 
-import { z } from "zod";
 import { backToShipping } from "#app/lib/back-to-shipping.ts";
-import { newOne, paths, withParams } from "#app/lib/paths.ts";
+import { newOne, paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -72,12 +71,6 @@ export function editedId(context: RequestContext): string | null {
   return wanted === newOne ? null : wanted;
 }
 
-/** Returns the tab's address without any open form, keeping the way back to the list. */
-export function readView(context: RequestContext): string {
-  return withParams(requestedPath(context), { edit: null });
-}
-
-const nothingTyped = z.object({});
 const about = (_: unknown, context: RequestContext) => ({ ProductId: productId(context) });
 
 /** Returns the page after a form with weight and dimensions was saved: the Shipping tab if it was opened from there. */
@@ -89,7 +82,6 @@ export function afterMeasuring(context: RequestContext, otherwise = readView(con
 export const headForms: Record<string, CommandForm> = {
   activate: commandForm({
     operation: products.activate,
-    schema: nothingTyped,
     input: about,
     saved: productMessages.activated,
     notSaved: productMessages.notSaved,
@@ -100,7 +92,6 @@ export const headForms: Record<string, CommandForm> = {
 export const deactivateForms: Record<string, CommandForm> = {
   deactivate: commandForm({
     operation: products.deactivate,
-    schema: nothingTyped,
     input: about,
     saved: productMessages.deactivated,
     notSaved: productMessages.notSaved,

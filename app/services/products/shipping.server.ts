@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
 import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
-import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -17,7 +17,7 @@ import { shownText } from "#contract/rules/edits.ts";
 import { exclusive, inclusive, parseAmount } from "#contract/rules/money.ts";
 import { areMeasured } from "#contract/rules/product-problems.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
-import { headForms, loadProduct, productId, readView } from "./products.server.ts";
+import { headForms, loadProduct, productId } from "./products.server.ts";
 
 /** Rates in dollars inc GST. */
 export async function loadShipping(context: RequestContext) {

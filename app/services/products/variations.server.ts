@@ -1,13 +1,13 @@
 /** Loader and forms of a product's Variations tab. */
 
-import { z } from "zod";
+import type { z } from "zod";
 import { formId } from "#app/lib/form-answer.ts";
 import { tickedRows } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { allCombinations, likeVariant } from "#app/lib/variant-forms.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
-import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -32,7 +32,6 @@ import {
   loadProductToChange,
   type ProductHead,
   productId,
-  readView,
 } from "./products.server.ts";
 import {
   attributesMaking,
@@ -207,7 +206,6 @@ export const variationForms: Record<string, CommandForm> = {
 export const deleteVariantForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: products.deleteVariant,
-    schema: z.object({}),
     input: (_, context) => ({ ProductId: productId(context), ProductVariantId: context.param("variantId") }),
     saved: productMessages.variantDeleted,
     notSaved: productMessages.notSaved,

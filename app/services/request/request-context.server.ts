@@ -1,5 +1,6 @@
 /** The request context of loaders and actions, with access to the API. */
 
+import { withParams } from "#app/lib/paths.ts";
 import { markExpired, renewRefused, sessionOf } from "#app/services/session/session.server.ts";
 import { forgetCached } from "#app/services/session/session-cache.server.ts";
 import type { Session } from "#app/services/session/signed-in.ts";
@@ -112,6 +113,11 @@ async function asUser<R>(
 
 const credentialsOf = (session: Session) =>
   session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {};
+
+/** Returns the address of the page without any open form, keeping the way back to the list. */
+export function readView(context: RequestContext): string {
+  return withParams(requestedPath(context), { edit: null });
+}
 
 /** Returns the address of the requested page, without the suffix of data requests. */
 export function requestedPath({ url }: Pick<RequestContext, "url">): string {

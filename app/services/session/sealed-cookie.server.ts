@@ -17,6 +17,9 @@ const keys = env.sessionSecrets.map((secret) => createHash("sha256").update(secr
 /** Over https, browsers accept this prefix only from the host itself, with Secure and Path=/. */
 export const cookiePrefix = env.isHttps ? "__Host-" : "";
 
+/** In seconds. */
+export const oneYear = 365 * 24 * 60 * 60;
+
 /** Returns the full name of a cookie of this site. */
 export const cookieName = (name: string): string => `${cookiePrefix}${name}`;
 

@@ -1,5 +1,4 @@
 /** Loaders and forms of the settings. */
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
@@ -77,8 +76,6 @@ function zoneOptions() {
 
 const next = (card: string) => () => `${paths.settings()}#${card}`;
 const texts = { saved: settingsMessages.saved, notSaved: settingsMessages.notSaved };
-const nothingTyped = z.object({});
-
 /** Sends an email, which changes no record, so it is not a command. */
 const testMail: CommandForm = {
   uploads: {},
@@ -129,7 +126,6 @@ export const settingsForms: Record<string, CommandForm> = {
   testMail,
   removeMailServer: commandForm({
     operation: settings.removeMailServer,
-    schema: nothingTyped,
     input: () => ({}),
     next: next("emails"),
     ...texts,
@@ -144,7 +140,6 @@ export const settingsForms: Record<string, CommandForm> = {
   }),
   withdrawPayer: commandForm({
     operation: settings.withdrawPayer,
-    schema: nothingTyped,
     input: () => ({}),
     next: next("paying-account"),
     ...texts,

@@ -1,5 +1,4 @@
 /** What is left to set up before a first sale. */
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -59,7 +58,6 @@ export async function loadSetup(context: RequestContext) {
 const dismissal = (isDismissed: boolean) =>
   commandForm({
     operation: setup.dismiss,
-    schema: z.object({}),
     input: () => ({ IsDismissed: isDismissed }),
     saved: isDismissed ? "The reminder is no longer shown." : "The reminder is shown again.",
     notSaved: "A problem occurred. Please try again.",

@@ -1,6 +1,5 @@
 /** Loaders of the shipment list and the shipment page, and their forms. */
 
-import { z } from "zod";
 import { nothing, paths, withParams } from "#app/lib/paths.ts";
 import { trackingCard } from "#app/lib/shipment-edit.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
@@ -164,7 +163,6 @@ export const shipmentForms: Record<string, CommandForm> = {
 export const cancelForms: Record<string, CommandForm> = {
   cancel: commandForm({
     operation: shipments.cancel,
-    schema: z.object({}),
     input: (_, context) => ({ ShipmentId: shipmentId(context) }),
     saved,
     notSaved,

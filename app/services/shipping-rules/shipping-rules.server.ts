@@ -1,14 +1,14 @@
 /** Loaders and forms of the shipping rule screens. */
 
-import { z } from "zod";
+import type { z } from "zod";
 import { wayBack, withWayBack } from "#app/lib/list-state.ts";
-import { paths, withParams } from "#app/lib/paths.ts";
+import { paths } from "#app/lib/paths.ts";
 import { afterPress } from "#app/lib/rates/rate-rows.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { recordPicker, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
-import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -104,11 +104,6 @@ function ruleId({ param }: RequestContext): string {
   return param("id");
 }
 
-/** Returns the card's read view, keeping the way back to the list. */
-function readView(context: RequestContext): string {
-  return withParams(requestedPath(context), { edit: null });
-}
-
 const texts = { saved: shippingRuleMessages.saved, notSaved: shippingRuleMessages.notSaved };
 
 export const addForms: Record<string, CommandForm> = {
@@ -159,7 +154,6 @@ export const ruleForms: Record<string, CommandForm> = {
 export const deleteForms: Record<string, CommandForm> = {
   delete: commandForm({
     operation: shippingRules.delete,
-    schema: z.object({}),
     input: (_, context) => ({ ShippingRuleId: ruleId(context) }),
     saved: shippingRuleMessages.deleted,
     notSaved: shippingRuleMessages.notDeleted,

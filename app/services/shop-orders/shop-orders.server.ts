@@ -1,5 +1,4 @@
 /** The orders of a marketplace's shop that somebody has to look at: loaders and forms. */
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
@@ -55,14 +54,12 @@ export async function loadShopOrder(context: RequestContext) {
   return { order: shown(order, timeZone), marketplaceId: idOf(context) };
 }
 
-const nothingTyped = z.object({});
 const below = (context: RequestContext) => `${paths.shopOrders(idOf(context))}${context.url.search}`;
 const ofOrder = (context: RequestContext) => ({ MarketplaceId: idOf(context), ShopOrderId: orderIdOf(context) });
 
 export const shopOrderForms: Record<string, CommandForm> = {
   readAll: commandForm({
     operation: marketplaces.readShopOrders,
-    schema: nothingTyped,
     input: (_, context) => ({ MarketplaceId: idOf(context) }),
     saved: shopMessages.reading,
     notSaved: shopMessages.notRead,
@@ -70,7 +67,6 @@ export const shopOrderForms: Record<string, CommandForm> = {
   }),
   readOne: commandForm({
     operation: marketplaces.readShopOrder,
-    schema: nothingTyped,
     input: (_, context) => ofOrder(context),
     saved: shopMessages.again,
     notSaved: shopMessages.notRead,
@@ -78,7 +74,6 @@ export const shopOrderForms: Record<string, CommandForm> = {
   }),
   leaveOut: commandForm({
     operation: marketplaces.leaveOutShopOrder,
-    schema: nothingTyped,
     input: (_, context) => ofOrder(context),
     saved: shopMessages.leftOut,
     notSaved: shopMessages.notSaved,

@@ -1,5 +1,4 @@
 /** Loaders and forms of a supplier's stock feeds. */
-import { z } from "zod";
 import { countOf } from "#app/lib/format.ts";
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -168,7 +167,6 @@ export const feedForms: Record<string, CommandForm> = {
   }),
   remove: commandForm({
     operation: stockFeeds.remove,
-    schema: z.object({}),
     input: (_, context) => feedOf(context),
     saved: stockFeedMessages.removed,
     notSaved,
@@ -176,7 +174,6 @@ export const feedForms: Record<string, CommandForm> = {
   }),
   run: commandForm({
     operation: stockFeeds.run,
-    schema: z.object({}),
     input: (_, context) => feedOf(context),
     saved: stockFeedMessages.started,
     notSaved,

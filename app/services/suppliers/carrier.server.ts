@@ -1,6 +1,5 @@
 /** The card and the dialog of the key of a supplier's carrier. */
 
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
@@ -42,7 +41,6 @@ export async function loadCarrierKey(context: RequestContext) {
 export const carrierKeyForms: Record<string, CommandForm> = {
   remove: commandForm({
     operation: suppliers.removeCarrierKey,
-    schema: z.object({}),
     input: (_, context) => ({ SupplierId: supplierId(context) }),
     saved: supplierMessages.carrierKeyRemoved,
     notSaved: supplierMessages.carrierKeyNotRemoved,

@@ -1,6 +1,5 @@
 /** Loaders and forms of a supplier's marketplaces and agreements. */
 
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
@@ -137,13 +136,11 @@ export const linkForms: Record<string, CommandForm> = {
   }),
   disable: commandForm({
     operation: suppliers.disableMarketplace,
-    schema: z.object({}),
     input: (_, context) => key(context),
     ...texts,
   }),
   enable: commandForm({
     operation: suppliers.enableMarketplace,
-    schema: z.object({}),
     input: (_, context) => key(context),
     ...texts,
   }),

@@ -1,6 +1,5 @@
 /** Loaders and forms of a supplier's users. */
 
-import { z } from "zod";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -67,7 +66,6 @@ export const staffForms: Record<string, CommandForm> = {
   }),
   remove: commandForm({
     operation: suppliers.removeUser,
-    schema: z.object({}),
     input: (_, context) => ({ SupplierId: idOf(context), UserId: userIdOf(context) }),
     ...texts,
     saved: supplierMessages.userRemoved,

@@ -8,7 +8,7 @@ import { safeHtml } from "#app/services/forms/rich-text.server.ts";
 import { supplierKeys } from "#app/services/keys/keys.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
-import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
+import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -108,11 +108,6 @@ export type SupplierPage = Awaited<ReturnType<typeof loadSupplier>>;
 
 function supplierId({ param }: RequestContext): string {
   return param("id");
-}
-
-/** Returns the card's read view, keeping the way back to the list. */
-function readView(context: RequestContext): string {
-  return withParams(requestedPath(context), { edit: null });
 }
 
 export const supplierForms: Record<string, CommandForm> = {

@@ -1,6 +1,5 @@
 /** Loaders and forms of the user screens. */
 
-import { z } from "zod";
 import type { ListOption } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
@@ -87,7 +86,6 @@ function page(context: RequestContext): string {
   return withParams(`${paths.user(userId(context))}${context.url.search}`, { edit: null });
 }
 
-const nothingTyped = z.object({});
 const about = (_values: unknown, context: RequestContext) => ({ UserId: userId(context) });
 const texts = { saved: userMessages.saved, notSaved: userMessages.notSaved, next: page };
 
@@ -98,18 +96,16 @@ export const userForms: Record<string, CommandForm> = {
     input: (values, context) => ({ ...values, UserId: userId(context) }),
     ...texts,
   }),
-  deactivate: commandForm({ operation: users.deactivate, schema: nothingTyped, input: about, ...texts }),
-  activate: commandForm({ operation: users.activate, schema: nothingTyped, input: about, ...texts }),
+  deactivate: commandForm({ operation: users.deactivate, input: about, ...texts }),
+  activate: commandForm({ operation: users.activate, input: about, ...texts }),
   resetSecondFactor: commandForm({
     operation: users.resetSecondFactor,
-    schema: nothingTyped,
     input: about,
     ...texts,
     saved: secondFactorReset,
   }),
   resend: commandForm({
     operation: users.resendRegistrationEmail,
-    schema: nothingTyped,
     input: about,
     ...texts,
     saved: userMessages.welcomeResent,

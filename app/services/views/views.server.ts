@@ -1,5 +1,4 @@
 /** Loaders and forms of the dialogs in which views are saved, changed and deleted. */
-import { z } from "zod";
 import { openView, viewPath } from "#app/lib/list-state.ts";
 import { withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
@@ -76,7 +75,6 @@ export const viewForms: Record<string, CommandForm> = {
   change: save(viewId),
   remove: commandForm({
     operation: views.remove,
-    schema: z.object({}),
     input: (_, context) => ({ ViewId: viewId(context) }),
     saved: viewMessages.deleted,
     notSaved: viewMessages.notDeleted,

@@ -7,7 +7,7 @@ import { dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { SupplierMarketplaceStatus, supplierMarketplaceStatuses } from "#contract/enumerations.ts";
-import { formatDay } from "#contract/rules/dates.ts";
+import { dayMs, formatDay } from "#contract/rules/dates.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { formatPercent } from "#contract/rules/percent.ts";
 import type { SupplierMarketplace } from "#contract/suppliers/schema.ts";
@@ -68,8 +68,6 @@ function Row({ link, page: { supplier, may, timeZone, gstRate } }: { link: Suppl
   );
 }
 
-const day = 24 * 60 * 60 * 1000;
-
 /** The date of the agreement and, from a month before, the end of its term. Agreements do not end automatically. */
 function Executed({
   link: { status, agreementDate, agreementEndDate },
@@ -79,7 +77,7 @@ function Executed({
   timeZone: string;
 }) {
   const left = agreementEndDate ? Date.parse(agreementEndDate) - Date.now() : Number.POSITIVE_INFINITY;
-  const isNear = status === active && left < 30 * day;
+  const isNear = status === active && left < 30 * dayMs;
   return (
     <>
       {formatDay(agreementDate ?? "", timeZone)}
