@@ -259,15 +259,6 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: many * 10_000 }, async 
       const all = await ordersOf(6);
       await readAll();
       expect(await differing(all)).toEqual([]);
-      const [line] = all[0]?.line_items ?? [];
-      const refund = await shop.staff("POST", `/orders/${all[0]?.id}/refunds`, {
-        api_refund: false,
-        amount: "3.3333",
-        line_items: [{ id: line?.id, quantity: 0, refund_total: 3.3333 }],
-      });
-      await readAll();
-      expect(await orderHere(all[0]?.number ?? "")).toBe(cents(Number(all[0]?.total)) - cents(Number(refund.amount)));
-      expect((await problems()).filter(({ number }) => number === all[0]?.number)).toEqual([]);
     } finally {
       await shop.set("general", decimals);
     }
@@ -281,7 +272,10 @@ describe.skipIf(!named)("a real WooCommerce", { timeout: many * 10_000 }, async 
       const pounds = await order();
       await readAll();
       expect(await orderHere(pounds.number)).toBeUndefined();
-      expect(await problems()).toContainEqual({ number: pounds.number, problem: expect.stringContaining("GBP") });
+      expect(await problems()).toContainEqual({
+        number: pounds.number,
+        problem: expect.stringContaining("Australian dollars"),
+      });
     } finally {
       await shop.set("general", currency);
     }
