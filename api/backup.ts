@@ -1,5 +1,6 @@
 /** The command `npm run backup`. */
+
+import { runOperatorCommand } from "#api/core/command-line/operator-command.ts";
 import { backupCommand } from "./modules/backup/backup-command.ts";
-import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(backupCommand);

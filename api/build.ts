@@ -6,8 +6,9 @@ import swaggerUi from "@fastify/swagger-ui";
 import { sql } from "drizzle-orm";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { createJsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
+import { mountReferrals } from "#api/areas/referrals/clicks.ts";
 import { mountShopCalls } from "#api/areas/shops/calls.ts";
-import type { VerifyToken } from "#api/core/access/tokens.ts";
+import { type Identified, referenceClientId, type VerifyToken } from "#api/core/access/tokens.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
 import { answerHeaders } from "#api/core/http/answer-headers.ts";
@@ -22,8 +23,8 @@ import { addressOf, rememberAddress } from "#api/core/limits/address.ts";
 import { type RequestLimits, requestLimits } from "#api/core/limits/buckets.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { guidePrefix, mountGuide } from "#api/modules/guide/guide.ts";
-import { referenceClientId, referencePrefix } from "#api/modules/identity/reference-client.ts";
-import { mountReferrals } from "#api/modules/referrals/clicks.ts";
+import { admitFirstAdministrator } from "#api/modules/identity/administrator/external.ts";
+import { referencePrefix } from "#api/modules/identity/reference-client.ts";
 import { handlers } from "#api/registries/operations.ts";
 import type { Config } from "./core/config.ts";
 
@@ -105,7 +106,8 @@ export async function build({
   });
   mountGuide(app, config);
 
-  mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers, limits });
+  const admitFirst = (identified: Identified) => admitFirstAdministrator(database, config, identified);
+  mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers, limits, admitFirst });
   mountReferrals(app, database, config);
   await mountShopCalls(app, database, config);
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());

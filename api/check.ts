@@ -1,5 +1,6 @@
 /** The command `npm start -- --check`. */
+
+import { runOperatorCommand } from "#api/core/command-line/operator-command.ts";
 import { checkCommand } from "./core/database/check-command.ts";
-import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(checkCommand);

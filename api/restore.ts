@@ -1,5 +1,6 @@
 /** The command `npm run restore`. */
+
+import { runOperatorCommand } from "#api/core/command-line/operator-command.ts";
 import { restoreCommand } from "./modules/backup/restore-command.ts";
-import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(restoreCommand);

@@ -2,9 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { beginDue, beginningMs, startSweeping, sweep } from "#api/areas/channels/sweep.ts";
-import { deliverer, forgetDeliveries } from "#api/areas/deliveries/sending/deliver.ts";
-import { tellFailingChannels } from "#api/areas/deliveries/sending/failing.ts";
-import { startDelivering } from "#api/areas/deliveries/sending/start.ts";
 import { sendDueOrderEmails } from "#api/areas/orders/order-emails.ts";
 import { fetchPictures } from "#api/areas/products/pictures/fetch-pictures.ts";
 import { forgetPictureUploads } from "#api/areas/products/pictures/uploads.ts";
@@ -17,8 +14,8 @@ import { readShops, tellFailingShops } from "#api/areas/shops/read-orders.ts";
 import { forgetApplications } from "#api/areas/suppliers/applications/forget.ts";
 import { purgeEndedSessions } from "#api/core/access/ended-sessions.ts";
 import { tokenVerifier } from "#api/core/access/tokens.ts";
+import { handlerOf, takeRequests } from "#api/core/command-line/server-requests.ts";
 import type { Database } from "#api/core/database/connection.ts";
-import { isEmpty, migrate, waitForDatabase } from "#api/core/database/migrate.ts";
 import { vacuumWhereDue } from "#api/core/database/vacuum.ts";
 import { letterheadOf } from "#api/core/documents/letterhead.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
@@ -28,17 +25,21 @@ import { purgeCountedActions } from "#api/core/limits/quota.ts";
 import { sendHeldMails } from "#api/core/mail/limited.ts";
 import { mailerOf } from "#api/core/mail/mailer.ts";
 import { forgetNotifications, sendDigests } from "#api/core/notifications/digest.ts";
+import { deliverer, forgetDeliveries } from "#api/core/outbox/deliver.ts";
+import { tellFailingChannels } from "#api/core/outbox/failing.ts";
+import { startDelivering } from "#api/core/outbox/start.ts";
 import { forgetProcesses, resumeProcesses } from "#api/core/processing/run.ts";
 import { sealStoredCarrierKeys } from "#api/core/secrets/carrier-keys.ts";
 import { liveConfig } from "#api/core/settings/live-config.ts";
-import { copyOpenDatabase } from "#api/modules/backup/copy-database.ts";
+import { isEmpty, migrate, waitForDatabase } from "#api/core/upgrade/migrate.ts";
+import { copyOpenDatabase, copyRequest } from "#api/modules/backup/copy-database.ts";
 import { announceFirstAdministrator } from "#api/modules/identity/administrator/announce.ts";
-import { storeLink } from "#api/modules/identity/administrator/links.ts";
-import { createIdentity } from "#api/modules/identity/index.ts";
+import { inviteRequest, storeLink } from "#api/modules/identity/administrator/links.ts";
+import { createIdentity } from "#api/modules/identity/identity.ts";
 import { invitationPlugin } from "#api/modules/identity/plugin.ts";
-import { unlockAccount } from "#api/modules/identity/unlock-account.ts";
+import { unlockAccount, unlockRequest } from "#api/modules/identity/unlock-account.ts";
+import { eventSender } from "#api/registries/channels.ts";
 import { jobHandlers } from "#api/registries/jobs.ts";
-import { takeRequests } from "#api/server-requests.ts";
 import { deliveryDays } from "#contract/deliveries/schema.ts";
 import { cannotListen } from "#contract/rules/start-failure.ts";
 import { makeMaterials } from "#demo/materials.ts";
@@ -87,7 +88,7 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
     jobHandlers({ database, config, files: databaseFiles, jobs, sendEmail: mailerOf(config, letterhead) }),
   );
   await resumeProcesses(database, jobs);
-  const delivering = startDelivering(deliverer({ database, config, log }), log);
+  const delivering = startDelivering(deliverer({ database, send: eventSender(config, database.db), log }), log);
   const beginning = startSweeping(() => beginDue(database, jobs, new Date()), log, beginningMs);
   const reading = startSweeping(() => readShops({ database, config, jobs, log }, new Date()), log, beginningMs);
   const fetching = startSweeping(
@@ -119,11 +120,13 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
   }, log);
   const stopTakingRequests = database.isEmbedded
     ? takeRequests(
-        {
-          copy: (request) => copyOpenDatabase(database, config.dataDir, request),
-          invite: (inviting) => storeLink(database.db, inviting),
-          unlock: (unlocking) => unlockAccount({ database, jobs, authority: config.oidc.authority }, unlocking),
-        },
+        [
+          handlerOf(copyRequest, (request) => copyOpenDatabase(database, config.dataDir, request)),
+          handlerOf(inviteRequest, (inviting) => storeLink(database.db, inviting)),
+          handlerOf(unlockRequest, (unlocking) =>
+            unlockAccount({ database, jobs, authority: config.oidc.authority }, unlocking),
+          ),
+        ],
         config.dataDir,
         log,
       )

@@ -1,5 +1,6 @@
 /** The command `npm run unlock`. */
+
+import { runOperatorCommand } from "#api/core/command-line/operator-command.ts";
 import { unlockCommand } from "./modules/identity/unlock-command.ts";
-import { runOperatorCommand } from "./operator-command.ts";
 
 runOperatorCommand(unlockCommand);

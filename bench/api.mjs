@@ -15,7 +15,7 @@ export const load = (path) => import(path);
  */
 async function prepare(url, { isMade, make, say }) {
   const { connect } = await load("#api/core/database/connection.ts");
-  const { migrate } = await load("#api/core/database/migrate.ts");
+  const { migrate } = await load("#api/core/upgrade/migrate.ts");
   const database = await connect({ url });
   await migrate(database, url);
   const client = new pg.Client({ connectionString: url });

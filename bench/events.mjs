@@ -73,10 +73,11 @@ await onPostgres(
   values.database,
   { isMade: "select 1 from suppliers limit 1", make: (client) => client.query(parties), say: console.error },
   async (app, database) => {
-    const { deliverer } = await load("#api/areas/deliveries/sending/deliver.ts");
-    const { startDelivering } = await load("#api/areas/deliveries/sending/start.ts");
+    const { deliverer } = await load("#api/core/outbox/deliver.ts");
+    const { eventSender } = await load("#api/registries/channels.ts");
+    const { startDelivering } = await load("#api/core/outbox/start.ts");
     const log = pino({ level: "error" });
-    const parts = { database, config: await testConfig(env), log };
+    const parts = { database, send: eventSender(await testConfig(env), database.db), log };
     const { stop } = startDelivering(deliverer(parts), log);
     const began = performance.now();
     const placing = [];

@@ -1,6 +1,6 @@
+import { demoAccounts, demoPassword } from "#api/core/access/demo-accounts.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { signInLocks, supplierUsers, users } from "#api/core/database/schema/index.ts";
-import { demoAccounts, demoPassword } from "#api/modules/identity/demo-accounts.ts";
 import { hashPassword } from "#api/modules/identity/passwords.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 

@@ -24,7 +24,7 @@ export const apiBundle = (outdir) => ({
   ...common,
   entryPoints: {
     main: "api/main.ts",
-    "make-empty": "api/core/database/make-empty.ts",
+    "make-empty": "api/core/upgrade/make-empty.ts",
     invite: "api/invite.ts",
     unlock: "api/unlock.ts",
     backup: "api/backup.ts",

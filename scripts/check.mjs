@@ -39,6 +39,7 @@ const checks = [
     name: "lint and format",
     args: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=100", "--colors=force"],
   },
+  { name: "folders of the API", args: ["scripts/check-folders.mjs"] },
   { name: "linear patterns", args: ["scripts/check-patterns.mjs"] },
   { name: "exports of routes", args: ["scripts/check-routes.mjs"] },
   { name: "paths in documentation", args: ["scripts/check-docs.mjs"] },

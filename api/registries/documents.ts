@@ -1,11 +1,22 @@
 /** Every document that the product makes, as a function from plain data to PDF. They run in threads of their own. */
 import { invoiceDocument } from "#api/areas/invoices/invoice-document.ts";
+import { invoicePdf } from "#api/areas/invoices/invoice-kind.ts";
 import { slipsLayout } from "#api/areas/shipments/slips-document.ts";
+import { packagingSlips } from "#api/areas/shipments/slips-kind.ts";
 import { agreementDocument } from "#api/areas/suppliers/agreement-document.ts";
+import { agreementPdf } from "#api/areas/suppliers/agreement-kind.ts";
+import type { DocumentKind } from "#api/core/documents/make-document.ts";
 
-export const documentKinds = { agreement: agreementDocument, invoice: invoiceDocument, slips: slipsLayout };
+type Layout = (data: unknown) => Promise<Buffer>;
 
-type Kinds = typeof documentKinds;
-export type DocumentKind = keyof Kinds;
-/** What a document of this kind is made from: it is copied into the thread. */
-export type DocumentData<K extends DocumentKind> = Parameters<Kinds[K]>[0];
+const laidOut = <Data>({ name }: DocumentKind<Data>, layout: (data: Data) => Promise<Buffer>): [string, Layout] => [
+  name,
+  layout as Layout,
+];
+
+/** By the name of their kind. */
+export const layouts: ReadonlyMap<string, Layout> = new Map([
+  laidOut(invoicePdf, invoiceDocument),
+  laidOut(packagingSlips, slipsLayout),
+  laidOut(agreementPdf, agreementDocument),
+]);

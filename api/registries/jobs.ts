@@ -1,4 +1,3 @@
-import { channelsOf } from "#api/areas/channels/channels.ts";
 import { tellFailure } from "#api/areas/channels/failure-notice.ts";
 import { tellFigures } from "#api/areas/channels/figures.ts";
 import { synchronise } from "#api/areas/channels/synchronise.ts";
@@ -11,7 +10,8 @@ import type { FileStore } from "#api/core/files/store.ts";
 import type { JobHandlers, Jobs } from "#api/core/jobs/jobs.ts";
 import type { SendEmail } from "#api/core/mail/mailer.ts";
 import { runProcess } from "#api/core/processing/run.ts";
-import { beginLinkDays } from "#api/modules/identity/link-days.ts";
+import { beginLinkDays } from "#api/modules/identity/index.ts";
+import { channelsOf } from "#api/registries/channels.ts";
 import { processKinds } from "#api/registries/processes.ts";
 
 interface Parts {

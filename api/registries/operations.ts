@@ -1,4 +1,4 @@
-import { approvalsWith } from "#api/areas/approvals/handlers.ts";
+import { approvals } from "#api/areas/approvals/handlers.ts";
 import { attributes } from "#api/areas/attributes/handlers.ts";
 import { categories } from "#api/areas/categories/handlers.ts";
 import { configuration } from "#api/areas/configuration/handlers.ts";
@@ -7,7 +7,6 @@ import { deliveries } from "#api/areas/deliveries/handlers.ts";
 import { discussion } from "#api/areas/discussion/handlers.ts";
 import { files } from "#api/areas/files/handlers.ts";
 import { historyWith } from "#api/areas/history/handlers.ts";
-import { told } from "#api/areas/history/told.ts";
 import { home } from "#api/areas/home/handlers.ts";
 import { invoices } from "#api/areas/invoices/handlers.ts";
 import { keys } from "#api/areas/keys/handlers.ts";
@@ -46,7 +45,7 @@ export const handlers: Handlers = {
   products,
   productTypes,
   attributes,
-  approvals: approvalsWith(told),
+  approvals,
   shippingRules,
   orders,
   shipments,

@@ -20,16 +20,16 @@ import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import pino from "pino";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { handlerOf, takeRequests } from "#api/core/command-line/server-requests.ts";
 import { connect, type Database } from "#api/core/database/connection.ts";
 import { restoredDatabaseIn } from "#api/core/database/embedded.ts";
 import { files, marketplaces } from "#api/core/database/schema/index.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
 import { backupCommand } from "#api/modules/backup/backup-command.ts";
-import { copyOpenDatabase } from "#api/modules/backup/copy-database.ts";
+import { copyOpenDatabase, copyRequest } from "#api/modules/backup/copy-database.ts";
 import { linesOfBackup, writeBackupFile } from "#api/modules/backup/file.ts";
 import { restoreCommand } from "#api/modules/backup/restore-command.ts";
 import { fingerprints } from "#api/modules/backup/secrets.ts";
-import { takeRequests } from "#api/server-requests.ts";
 import { operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { type Api, startApi } from "#tests/support/api.ts";
@@ -170,7 +170,7 @@ await api.database.script("create table by_hand (note text)");
 if (api.database.isEmbedded) {
   const { DATA_DIR } = envOf(original);
   const stop = takeRequests(
-    { copy: (request) => copyOpenDatabase(api.database, DATA_DIR, request) },
+    [handlerOf(copyRequest, (request) => copyOpenDatabase(api.database, DATA_DIR, request))],
     DATA_DIR,
     pino({ level: "silent" }),
   );

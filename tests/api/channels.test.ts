@@ -5,11 +5,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { builtIn } from "#api/areas/channels/built-in.ts";
 import type { ChannelListing } from "#api/areas/channels/channel.ts";
-import { channelsOf } from "#api/areas/channels/channels.ts";
 import { webhook } from "#api/areas/channels/webhook.ts";
 import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
 import { readConfig } from "#api/core/config.ts";
 import { marketplaces } from "#api/core/database/schema/index.ts";
+import { channelsOf } from "#api/registries/channels.ts";
 import { startApi } from "#tests/support/api.ts";
 
 const api = await startApi();

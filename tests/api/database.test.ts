@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { connect } from "#api/core/database/connection.ts";
 import { sqlState } from "#api/core/database/failures.ts";
 import { lockFolder } from "#api/core/database/folder-lock.ts";
-import { isEmpty, migrate } from "#api/core/database/migrate.ts";
 import { marketplaces, users } from "#api/core/database/schema/index.ts";
 import { vacuumWhereDue } from "#api/core/database/vacuum.ts";
+import { isEmpty, migrate } from "#api/core/upgrade/migrate.ts";
 import { freshDatabase } from "#tests/support/database.ts";
 
 const { options, remove } = await freshDatabase();

@@ -1,4 +1,5 @@
 /** What the webhooks of marketplaces are told about orders and products, and how it is sent. */
+
 import { randomUUID } from "node:crypto";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -11,10 +12,6 @@ import { tellFigures } from "#api/areas/channels/figures.ts";
 import { beginDue } from "#api/areas/channels/sweep.ts";
 import { synchronise } from "#api/areas/channels/synchronise.ts";
 import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
-import { deliverer, forgetDeliveries, pauseAfter } from "#api/areas/deliveries/sending/deliver.ts";
-import { tellFailingChannels } from "#api/areas/deliveries/sending/failing.ts";
-import { tell } from "#api/areas/deliveries/sending/outbox.ts";
-import { startDelivering } from "#api/areas/deliveries/sending/start.ts";
 import { importOrder } from "#api/areas/orders/import-shipments.ts";
 import { callerOf } from "#api/core/access/caller.ts";
 import { readConfig } from "#api/core/config.ts";
@@ -28,6 +25,11 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
 import { createJobs, type JobData } from "#api/core/jobs/jobs.ts";
+import { deliverer, forgetDeliveries, pauseAfter } from "#api/core/outbox/deliver.ts";
+import { tellFailingChannels } from "#api/core/outbox/failing.ts";
+import { tell } from "#api/core/outbox/outbox.ts";
+import { startDelivering } from "#api/core/outbox/start.ts";
+import { eventSender } from "#api/registries/channels.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { selfSigned } from "#tests/support/certificate.ts";
@@ -74,7 +76,7 @@ async function aMarketplaceWith(webhookUrl: string): Promise<number> {
 }
 
 const delivererOf = (own: Database = database, patienceMs?: number) =>
-  deliverer({ database: own, config, log, ...(patienceMs !== undefined && { patienceMs }) });
+  deliverer({ database: own, send: eventSender(config, own.db), log, ...(patienceMs !== undefined && { patienceMs }) });
 
 /** Sends everything that is due at this moment, also what becomes due by that. */
 async function deliver(now = new Date(Date.now() + 1_000), patienceMs?: number): Promise<void> {

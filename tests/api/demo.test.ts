@@ -6,6 +6,7 @@ import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
 // Decides which image formats can be opened, as in the API process.
 import "#api/core/files/images.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
+import { demoAccounts, demoPassword } from "#api/core/access/demo-accounts.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import {
   addresses,
@@ -39,7 +40,6 @@ import {
   supplierUsers,
   users,
 } from "#api/core/database/schema/index.ts";
-import { demoAccounts, demoPassword } from "#api/modules/identity/demo-accounts.ts";
 import { verifyPassword } from "#api/modules/identity/passwords.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { isAbn } from "#contract/rules/abn.ts";

@@ -1,4 +1,5 @@
 /** The guide: its pages, and its examples, which are run as they stand on a real server with real keys. */
+
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -10,12 +11,13 @@ import { eq } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
-import { deliverer } from "#api/areas/deliveries/sending/deliver.ts";
 import { newSecret, secretDigest, startOf } from "#api/core/access/keys.ts";
 import { type keys, marketplaces, products } from "#api/core/database/schema/index.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
+import { deliverer } from "#api/core/outbox/deliver.ts";
 import { guideFiles } from "#api/modules/guide/pages.ts";
+import { eventSender } from "#api/registries/channels.ts";
 import { jobHandlers } from "#api/registries/jobs.ts";
 import type { KeyScope } from "#contract/keys/scopes.ts";
 import { type Example, examplesOf, expected, pathsOfGuide } from "#tests/support/guide-examples.ts";
@@ -256,7 +258,7 @@ describe("the program that receives events", () => {
     const [names = ""] = (await examples("/docs/keys")).filter(isShell).map(({ code }) => withKey(code, shopKey));
     const another = place.replace("S-10023", "S-20001").replace("5c1f6a8e", "6c1f6a8e");
     await run("sh", ["-c", [names, token, another].join("\n")]);
-    const { begin, settle } = deliverer({ database, config, log });
+    const { begin, settle } = deliverer({ database, send: eventSender(config, database.db), log });
     while ((await begin(new Date(Date.now() + 1_000))) > 0) await settle();
     await expect.poll(() => printed).toContain("orderAccepted S-20001");
   });

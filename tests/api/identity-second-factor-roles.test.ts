@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoAccounts, demoPassword } from "#api/modules/identity/demo-accounts.ts";
+import { demoAccounts, demoPassword } from "#api/core/access/demo-accounts.ts";
 import { hashPassword } from "#api/modules/identity/passwords.ts";
 import { codeOf } from "#tests/support/authenticator.ts";
 import { newTestServers, signInAt, type TestServer, type TestServers, tokensOf } from "#tests/support/identity.ts";

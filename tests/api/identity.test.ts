@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { demoAccounts, demoPassword } from "#api/core/access/demo-accounts.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import {
   failedSignIns,
@@ -9,8 +10,7 @@ import {
   passwordMails,
   users,
 } from "#api/core/database/schema/index.ts";
-import { demoAccounts, demoPassword } from "#api/modules/identity/demo-accounts.ts";
-import type { Identity } from "#api/modules/identity/index.ts";
+import type { Identity } from "#api/modules/identity/identity.ts";
 import { hashPassword, verifyPassword } from "#api/modules/identity/passwords.ts";
 import {
   alertIn,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { orderTransactions, upgrades } from "#api/core/database/schema/index.ts";
-import { settleGstOfTotals } from "#api/core/database/settle-gst.ts";
+import { settleGstOfTotals } from "#api/core/upgrade/settle-gst.ts";
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { adjustmentToSend, pricesToSend } from "#contract/orders/forms.ts";

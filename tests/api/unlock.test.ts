@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, expect, test } from "vitest";
+import { handlerOf, takeRequests } from "#api/core/command-line/server-requests.ts";
 import { connect, type Database } from "#api/core/database/connection.ts";
 import { authenticatorApps, signInLocks, users } from "#api/core/database/schema/index.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
-import { storeLink } from "#api/modules/identity/administrator/links.ts";
-import { unlockAccount } from "#api/modules/identity/unlock-account.ts";
+import { inviteRequest, storeLink } from "#api/modules/identity/administrator/links.ts";
+import { unlockAccount, unlockRequest } from "#api/modules/identity/unlock-account.ts";
 import { unlockCommand } from "#api/modules/identity/unlock-command.ts";
-import { type RequestHandlers, takeRequests } from "#api/server-requests.ts";
 import { freshDatabase } from "#tests/support/database.ts";
 import { world } from "#tests/support/world.ts";
 
@@ -29,10 +29,10 @@ const parts = (database: Database) => ({
   authority: "http://localhost:3001/identity",
 });
 
-const handlers = (database: Database): Partial<RequestHandlers> => ({
-  unlock: (request) => unlockAccount(parts(database), request),
-  invite: (request) => storeLink(database.db, request),
-});
+const handlers = (database: Database) => [
+  handlerOf(unlockRequest, (request) => unlockAccount(parts(database), request)),
+  handlerOf(inviteRequest, (request) => storeLink(database.db, request)),
+];
 
 const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "url" in options ? options.url : "" };
 const unlock = (...args: string[]) => unlockCommand(args, env);

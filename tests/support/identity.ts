@@ -11,7 +11,7 @@ import { type Config, readConfig } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import { failedSignIns, signInLocks, users } from "#api/core/database/schema/index.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
-import { createIdentity, type Identity } from "#api/modules/identity/index.ts";
+import { createIdentity, type Identity } from "#api/modules/identity/identity.ts";
 import { hashPassword } from "#api/modules/identity/passwords.ts";
 import { connectFresh } from "./database.ts";
 

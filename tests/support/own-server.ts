@@ -1,7 +1,7 @@
 /** A separate PostgreSQL server for one test file, which may stop it, restart it or break its connections. */
 import pg from "pg";
 import { connect } from "#api/core/database/connection.ts";
-import { migrate } from "#api/core/database/migrate.ts";
+import { migrate } from "#api/core/upgrade/migrate.ts";
 import { startPostgres } from "#scripts/postgres.mjs";
 import type { FreshDatabase } from "./database.ts";
 import { databaseUrl, onServer } from "./postgres.ts";

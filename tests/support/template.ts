@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { connect } from "#api/core/database/connection.ts";
-import { migrate } from "#api/core/database/migrate.ts";
+import { migrate } from "#api/core/upgrade/migrate.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
 
 /** The source of the copies: a folder for PGlite, or a database on the PostgreSQL of TEST_POSTGRES_URL. */

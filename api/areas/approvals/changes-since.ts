@@ -1,5 +1,6 @@
 /** How a product differs from the one that was approved, by its history. */
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { told } from "#api/areas/history/told.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { changes } from "#api/core/database/schema/index.ts";
 import { netChanges } from "#api/core/history/net-changes.ts";
@@ -7,10 +8,6 @@ import type { StoredChange } from "#api/core/history/put-back.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { ChangesSince } from "#contract/approvals/schema.ts";
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
-import type { HistoryRow } from "#contract/history/schema.ts";
-
-/** Turns stored changes into what people read. Belongs to the area of the history, which passes it in. */
-export type Told = (context: Context, stored: readonly StoredChange[]) => Promise<HistoryRow[]>;
 
 const { approved, disabled, pendingReApproval } = MarketplaceProductStatus;
 
@@ -46,7 +43,6 @@ interface Listing {
 export async function changesSinceDecision(
   context: Context,
   { id, productId, status }: Listing,
-  told: Told,
 ): Promise<ChangesSince | null> {
   if (status === approved || status === disabled) return null;
   const { db } = context;

@@ -20,7 +20,7 @@ import { type CategoryGroup, type categoryLimits, mostFound } from "#contract/ap
 import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { can } from "#contract/permissions.ts";
-import { changesSinceDecision, type Told } from "./changes-since.ts";
+import { changesSinceDecision } from "./changes-since.ts";
 import { productForDecision } from "./for-decision.ts";
 import { filtersOf } from "./search.ts";
 
@@ -93,25 +93,23 @@ export const list: Handler<Approvals["list"]> = async (input, { db, caller }) =>
   return { ...page, items: page.items.map(withTexts) };
 };
 
-export const getWith =
-  (told: Told): Handler<Approvals["get"]> =>
-  async ({ id, forDecision, ...limits }, context) => {
-    const { db, caller } = context;
-    const [listing] = await listings(db).where(
-      and(eq(marketplaceProducts.id, id), visibleTo(caller, products.supplierId)),
-    );
-    if (!listing) throw notFound("This product on the marketplace");
-    // The history of a product is for those who see the product.
-    const isMore = forDecision && can(caller.permissions, { permission: "products.view" });
-    return {
-      ...withTexts(listing),
-      categoryGroups: await categoryGroupsOf(db, listing, limits),
-      ...(isMore && {
-        product: await productForDecision(db, id),
-        changesSince: await changesSinceDecision(context, listing, told),
-      }),
-    };
+export const get: Handler<Approvals["get"]> = async ({ id, forDecision, ...limits }, context) => {
+  const { db, caller } = context;
+  const [listing] = await listings(db).where(
+    and(eq(marketplaceProducts.id, id), visibleTo(caller, products.supplierId)),
+  );
+  if (!listing) throw notFound("This product on the marketplace");
+  // The history of a product is for those who see the product.
+  const isMore = forDecision && can(caller.permissions, { permission: "products.view" });
+  return {
+    ...withTexts(listing),
+    categoryGroups: await categoryGroupsOf(db, listing, limits),
+    ...(isMore && {
+      product: await productForDecision(db, id),
+      changesSince: await changesSinceDecision(context, listing),
+    }),
   };
+};
 
 /** Rows that are approved already stay as they are, and a marketplace may have no categories to choose from. */
 export const countUncategorised: Handler<Approvals["countUncategorised"]> = async ({ ids, ...filters }, context) => {

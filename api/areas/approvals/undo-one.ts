@@ -1,6 +1,6 @@
+import { wordsOfKept } from "#api/areas/history/kept.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
 import { changesOfProduct } from "#api/core/history/changes-of.ts";
-import { keptSentences } from "#api/core/history/kept.ts";
 import { putBack } from "#api/core/history/put-back.ts";
 import type { Work } from "#api/core/processing/process.ts";
 import { conflict } from "#api/core/refusals/refusal.ts";
@@ -26,6 +26,6 @@ export async function undoOne(
   const all = await changesOfProduct(db, processId, { productId, tables: ["marketplace_products"] });
   const own = all.filter(({ key }) => key.id === id);
   const { kept } = await putBack(db, own);
-  if (kept.length > 0) throw conflict((await keptSentences(work, kept, false)).join(" "));
+  if (kept.length > 0) throw conflict((await wordsOfKept(work, kept)).join(" "));
   await synchroniseListings(db, [id]);
 }

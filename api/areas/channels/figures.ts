@@ -1,8 +1,8 @@
 /** Tells marketplaces when stock or prices of what they list have changed. */
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
-import { hasWebhook, type Telling, tell } from "#api/areas/deliveries/sending/outbox.ts";
 import { marketplaceProducts, type ToldFigures } from "#api/core/database/schema/index.ts";
+import { hasWebhook, type Telling, tell } from "#api/core/outbox/outbox.ts";
 import type { Offer } from "./channel.ts";
 import type { Found } from "./listing.ts";
 

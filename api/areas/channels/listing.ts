@@ -1,6 +1,6 @@
 /** Reads a product on a marketplace in the form its channel needs. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { attributesOf, imagesOf, variantsOf } from "#api/areas/products/parts.ts";
+import { attributesOf, imagesOf, variantsOf } from "#api/areas/shared/product-parts.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ForbiddenAddress, type GuardedResponse, guardedFetch } from "#api/core/outbound/guarded-fetch.ts";
 import { whyNotReached } from "#api/core/outbound/why-not-reached.ts";
+import type { Sent } from "#api/core/outbox/deliver.ts";
 import type { WebhookTest } from "#contract/marketplaces/schema.ts";
 import type { Channel, ChannelListing, Outcome } from "./channel.ts";
 
@@ -101,17 +102,7 @@ function signedHeaders(secret: string, body: string): Record<string, string> {
   };
 }
 
-/** What happened when an event was sent. */
-export interface Sent {
-  headers: Record<string, string>;
-  /** Null if nothing answered. */
-  status: number | null;
-  answer: string;
-  /** Why it failed; empty if it was accepted, which any status of 2xx does. */
-  failure: string;
-}
-
-/** Posts an event about an order or a product. */
+/** Posts an event about an order or a product. Any status of 2xx accepts it. */
 export async function postEvent(target: Webhook, body: string, patienceMs = timeoutMs): Promise<Sent> {
   const headers = target.secret === undefined ? {} : signedHeaders(target.secret, body);
   const failed = (failure: string): Sent => ({ headers, status: null, answer: "", failure });

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { wakeDeliverers } from "#api/areas/deliveries/sending/outbox.ts";
 import { afterCommit } from "#api/core/database/connection.ts";
 import { deliveries } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
+import { wakeDeliverers } from "#api/core/outbox/outbox.ts";
 import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import { deliveryHours } from "#contract/deliveries/schema.ts";
 import type { Operations } from "#contract/operations.ts";

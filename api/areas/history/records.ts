@@ -1,8 +1,8 @@
 /** The records that have a history: their names, and who may see them. */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { type Caller, visibleOrders, visibleTo } from "#api/core/access/caller.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
   attributes,

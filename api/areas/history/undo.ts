@@ -1,10 +1,10 @@
 /** Undoing what a command or a background process has changed. */
 import { desc, eq, inArray, sql } from "drizzle-orm";
+import { nameOf, wordsOfKept } from "#api/areas/history/kept.ts";
 import { hasRole } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { changes, commands, processes, undoneChanges } from "#api/core/database/schema/index.ts";
 import { authorFrom, nameAuthor } from "#api/core/history/author.ts";
-import { keptSentences, nameOf } from "#api/core/history/kept.ts";
 import type { StoredChange } from "#api/core/history/put-back.ts";
 import type { Done, Undoer, Undoers } from "#api/core/history/undoers.ts";
 import { type Context, createContext } from "#api/core/operations/context.ts";
@@ -215,7 +215,7 @@ async function undo(undoers: Undoers, context: Context, id: string): Promise<Omi
     await done.undoer.authorise?.(done, as);
     return done.undoer.undo(done, as);
   });
-  const left = await keptSentences(context, kept, true);
+  const left = await wordsOfKept(context, kept, true);
   if (restored.length === 0)
     throw conflict(["Nothing was undone, because it has been changed since.", ...left].join(" "));
   return {

@@ -4,7 +4,6 @@
  */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { toldBefore } from "#api/areas/deliveries/sending/failing.ts";
 import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
 import { hasBankDetailsToVerify, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { issueProblem, isUnpaid, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
@@ -12,8 +11,8 @@ import { toNotify } from "#api/areas/shared/invoices-to-notify.ts";
 import { hasFailedSync, isActive, isProblem } from "#api/areas/shared/product-filters.ts";
 import { isQueried } from "#api/areas/shared/queried.ts";
 import { shipByFilter } from "#api/areas/shared/ship-by.ts";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { hasRole, visibleOrders, visibleTo } from "#api/core/access/caller.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import {
   applications,
   deliveries,
@@ -30,6 +29,7 @@ import {
 import { byText } from "#api/core/lists/page-of.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
+import { toldBefore } from "#api/core/outbox/failing.ts";
 import { MarketplaceProductStatus, ProcessingStatus, SupplierPermission } from "#contract/enumerations.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
 import type { Operations } from "#contract/operations.ts";

@@ -5,7 +5,7 @@
  */
 
 import { and, eq, sql } from "drizzle-orm";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoiceAnswers, invoiceRows, invoices } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";

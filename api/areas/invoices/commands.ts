@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { visibleOrders } from "#api/core/access/caller.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoiceRows, invoices } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";

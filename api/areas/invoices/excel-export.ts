@@ -3,7 +3,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceRows, invoices, marketplaces } from "#api/core/database/schema/index.ts";
 import { excelExport as answer } from "#api/core/excel/export.ts";

@@ -18,7 +18,7 @@ import {
 } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 
-interface InvoiceData {
+export interface InvoiceData {
   invoice: Invoice;
   /** IANA time zone of the dates. */
   timeZone: string;

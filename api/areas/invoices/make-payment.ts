@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { and, type SQL, sql } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoices, paymentRuns, supplierPayments } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";

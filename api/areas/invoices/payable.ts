@@ -5,7 +5,7 @@ import { freshChange } from "#api/areas/shared/bank-details.ts";
 import { isStoredUnregistered, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceRows, invoices, marketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import { byText } from "#api/core/lists/page-of.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoices, marketplaces, paymentRuns, suppliers } from "#api/core/database/schema/index.ts";
 import { letterheadOf } from "#api/core/documents/letterhead.ts";
 import { makeDocument } from "#api/core/documents/make-document.ts";
@@ -10,6 +10,7 @@ import { byText, pageOf } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
+import { invoicePdf } from "./invoice-kind.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { filtersOf } from "./search.ts";
 import { stateOn, todayOf } from "./state.ts";
@@ -70,7 +71,7 @@ export const get: Handler<Invoices["get"]> = ({ id }, context) => invoiceOf(cont
 
 export const document: Handler<Invoices["document"]> = async ({ id }, context) => ({
   content: await makeDocument(
-    "invoice",
+    invoicePdf,
     {
       invoice: await invoiceOf(context, id),
       timeZone: context.config.timeZone,

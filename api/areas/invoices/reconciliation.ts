@@ -6,8 +6,8 @@
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { payable } from "#api/areas/shared/stored-amounts.ts";
-import { visibleInvoices, withoutDrafts } from "#api/areas/shared/visible-invoices.ts";
 import { type Caller, visibleTo } from "#api/core/access/caller.ts";
+import { visibleInvoices, withoutDrafts } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
   invoices,

@@ -1,4 +1,5 @@
 /** The job that emails an invoice to a billing contact and records the result. */
+
 import { and, eq, isNull } from "drizzle-orm";
 import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
@@ -11,6 +12,7 @@ import { invoiceEmail } from "#api/core/mail/emails.ts";
 import type { Email, SendEmail } from "#api/core/mail/mailer.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { invoicePdf } from "./invoice-kind.ts";
 import { wholeInvoice } from "./invoice-view.ts";
 
 interface Parts {
@@ -56,7 +58,7 @@ export function sendInvoice({ database: { db }, config, files, sendEmail }: Part
       attachments: [
         {
           name: `${number}.pdf`,
-          content: await makeDocument("invoice", { invoice, timeZone: config.timeZone, letterhead }, undefined),
+          content: await makeDocument(invoicePdf, { invoice, timeZone: config.timeZone, letterhead }, undefined),
         },
       ],
     };

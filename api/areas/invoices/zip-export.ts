@@ -1,7 +1,7 @@
 /** All invoices of a marketplace in one zip file: the PDF and the workbook of each. */
 
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoices } from "#api/core/database/schema/index.ts";
 import { letterheadOf } from "#api/core/documents/letterhead.ts";
 import { makeDocument } from "#api/core/documents/make-document.ts";
@@ -13,6 +13,7 @@ import { conflict } from "#api/core/refusals/refusal.ts";
 import { fileExport } from "#api/core/transfers/file-export.ts";
 import type { Operations } from "#contract/operations.ts";
 import { invoiceSheet } from "./excel-export.ts";
+import { invoicePdf } from "./invoice-kind.ts";
 import { invoiceOf } from "./invoice-view.ts";
 
 const filesOfEach = 2;
@@ -46,7 +47,7 @@ async function* filesOf(context: Context, ids: readonly number[], signal: AbortS
       yield {
         name: `Invoice-${id}.pdf`,
         content: await makeDocument(
-          "invoice",
+          invoicePdf,
           { invoice: await invoiceOf(context, id), timeZone, letterhead },
           context.caller.userId,
         ),

@@ -1,6 +1,8 @@
 /** The agreement as a supplier would get it, to read the clauses in their place. */
+
 import { eq } from "drizzle-orm";
 import { onOneLine } from "#api/areas/shared/address.ts";
+import { agreementPdf } from "#api/areas/suppliers/agreement-kind.ts";
 import { addresses, marketplaces } from "#api/core/database/schema/index.ts";
 import { letterheadOf } from "#api/core/documents/letterhead.ts";
 import { makeDocument } from "#api/core/documents/make-document.ts";
@@ -29,7 +31,7 @@ export const previewAgreement: Handler<Operations["marketplaces"]["previewAgreem
   if (!row) throw notFound("This marketplace");
   const { name, legalName, abn, terms } = row.marketplace;
   const content = await makeDocument(
-    "agreement",
+    agreementPdf,
     {
       agreement: {
         marketplace: { name, legalName, abn, terms, address: row.office ? onOneLine(row.office) : "" },

@@ -1,6 +1,6 @@
 /** How a marketplace is reached: the built-in channel, a webhook, or a shop with an interface of its own. */
 import { eq } from "drizzle-orm";
-import { webhookOf } from "#api/areas/channels/channels.ts";
+import { webhookOf } from "#api/areas/channels/stored-webhook.ts";
 import { testWebhook as sendTest } from "#api/areas/channels/webhook.ts";
 import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
 import { assertAllowed } from "#api/areas/shared/allowed-address.ts";

@@ -3,8 +3,8 @@ import { addressOf } from "#api/areas/shared/address.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
-import { withoutDrafts } from "#api/areas/shared/visible-invoices.ts";
 import { visibleOrders } from "#api/core/access/caller.ts";
+import { withoutDrafts } from "#api/core/access/visible-invoices.ts";
 import {
   marketplaces,
   orderLineItems,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import { type StoredOption, saveOptions } from "#api/areas/shared/attribute-options.ts";
+import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { insertedId } from "#api/core/database/inserted-id.ts";
@@ -19,7 +20,6 @@ import type { Operations } from "#contract/operations.ts";
 import { attributeOfProduct, customAttribute } from "#contract/products/edits.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import { assertNoneDiffers, assertNoneHas, variantsByOption } from "./attribute-uses.ts";
-import { attributesOf } from "./parts.ts";
 import { productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
 
 type Products = Operations["products"];

@@ -1,5 +1,6 @@
 /** Adding a variant for each combination of options that a product does not have yet. */
 
+import { attributesOf, variantsOf } from "#api/areas/shared/product-parts.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { productVariantOptions, productVariants } from "#api/core/database/schema/index.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
@@ -13,7 +14,6 @@ import {
   countCombinations,
   variantSkus,
 } from "#contract/rules/variant-combinations.ts";
-import { attributesOf, variantsOf } from "./parts.ts";
 import { productChanged, productToChange, type StoredProduct } from "./policy.ts";
 import { whyNotAllAlone } from "./same-sku.ts";
 import { optionIdsOf } from "./variant-options.ts";

@@ -1,6 +1,13 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import {
+  assignmentsOf,
+  attributesOf,
+  imagesOf,
+  variantsByProduct,
+  variantsOf,
+} from "#api/areas/shared/product-parts.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
@@ -20,7 +27,6 @@ import { MarketplaceSyncStatus, marketplaceStatuses, shippingMethods } from "#co
 import type { Operations } from "#contract/operations.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";
 import { hasReferralAgreement, isApprovedSomewhere } from "./facts.ts";
-import { assignmentsOf, attributesOf, imagesOf, variantsByProduct, variantsOf } from "./parts.ts";
 import { mayEditImageDates } from "./policy.ts";
 import { filtersOf, isCostly } from "./search.ts";
 

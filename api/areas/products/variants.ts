@@ -1,4 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
+import { asVariant, attributesOf } from "#api/areas/shared/product-parts.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { productVariantOptions, productVariants } from "#api/core/database/schema/index.ts";
@@ -12,7 +13,6 @@ import { needsDimensions, type ProductAttribute } from "#contract/products/schem
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
 import { mayUseImage } from "./image-access.ts";
-import { asVariant, attributesOf } from "./parts.ts";
 import { type Change, productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotSku } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoices, marketplaces, paymentRuns, suppliers } from "#api/core/database/schema/index.ts";
 import { invoices as operations } from "#contract/invoices/operations.ts";
 import { invoiceIdIn } from "#contract/rules/invoice.ts";

@@ -8,7 +8,7 @@ import { whyNotSent } from "#api/core/mail/why-not-sent.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { effective } from "#api/core/settings/live-config.ts";
 import { mailServerOf, readSettings, withoutPassword } from "#api/core/settings/stored-settings.ts";
-import { fullName } from "#api/modules/identity/accounts.ts";
+import { fullName } from "#api/modules/identity/index.ts";
 import type { Operations } from "#contract/operations.ts";
 
 type Settings = Operations["settings"];

@@ -3,8 +3,7 @@
 import { sendOrRefuse } from "#api/core/mail/limited.ts";
 import type { Email } from "#api/core/mail/mailer.ts";
 import type { Context } from "#api/core/operations/context.ts";
-import { linkDays, untilSent } from "#api/modules/identity/link-days.ts";
-import { makePasswordLink } from "#api/modules/identity/password-links.ts";
+import { linkDays, makePasswordLink, untilSent } from "#api/modules/identity/index.ts";
 
 type Written = Pick<Email, "subject" | "text" | "html">;
 

@@ -1,7 +1,7 @@
 import { and, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/core/access/caller.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoiceRows, invoices } from "#api/core/database/schema/index.ts";
-import { visibleInvoices } from "./visible-invoices.ts";
 
 export interface ToNotify {
   /** Invoices up to this time. */

@@ -1,7 +1,5 @@
 /** What the shop of a marketplace is told about an order. The order must be locked. */
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { hasWebhook, type Telling, tell } from "#api/areas/deliveries/sending/outbox.ts";
-import { eventsForShops, isFromShop } from "#api/areas/shops/tell-shop.ts";
 import {
   orderLineItems,
   orders,
@@ -10,11 +8,13 @@ import {
   shipments,
   suppliers,
 } from "#api/core/database/schema/index.ts";
+import { hasWebhook, type Telling, tell } from "#api/core/outbox/outbox.ts";
 import type { DeliveryEvent } from "#contract/deliveries/schema.ts";
 import { shipmentStatuses, TransactionType } from "#contract/enumerations.ts";
 import { type Entry, incTax, type Pair } from "#contract/rules/order-line.ts";
 import { courierOf, trackingPage } from "#contract/shipments/couriers.ts";
 import type { StoredLineItem } from "./order.ts";
+import { eventsForShops, isFromShop } from "./shop-orders.ts";
 
 interface ToldOrder {
   id: number;

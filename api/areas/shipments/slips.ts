@@ -5,6 +5,7 @@ import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import type { Shipment } from "#contract/shipments/schema.ts";
 import { shipmentName, whyNoSlip } from "#contract/shipments/slip.ts";
 import { shipmentsWith } from "./shipment-view.ts";
+import { packagingSlips } from "./slips-kind.ts";
 
 /**
  * The shipments whose slips are wanted, in the order in which they are named.
@@ -32,7 +33,11 @@ type Making = Pick<Context, "db" | "files" | "config" | "caller">;
 /** The packaging slips of these shipments as one PDF file. */
 export async function slipsDocument(making: Making, shipments: readonly Shipment[]): Promise<Buffer> {
   const { timeZone } = making.config;
-  return makeDocument("slips", { shipments, timeZone, logos: await logosOf(making, shipments) }, making.caller.userId);
+  return makeDocument(
+    packagingSlips,
+    { shipments, timeZone, logos: await logosOf(making, shipments) },
+    making.caller.userId,
+  );
 }
 
 /** Logos by id; missing files are left out. */

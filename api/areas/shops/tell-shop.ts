@@ -1,15 +1,13 @@
 /** Tells a shop about a shipment: the events of the outbox, translated for shops. */
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { eventsForShops, isTaken } from "#api/areas/shared/shop-orders.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { orders, shopOrders } from "#api/core/database/schema/index.ts";
-import type { Sent } from "../channels/webhook.ts";
+import type { Sent } from "#api/core/outbox/deliver.ts";
 import { keysOfShop, openShop, type ShopSettings, type StoredShop } from "./open-shop.ts";
 import { type Shop, ShopRefusal, type ShopShipment, ShopUnavailable } from "./shop.ts";
 import type { ShopClient } from "./shop-client.ts";
-
-/** What shops are told about. */
-export const eventsForShops = ["shipped", "shipmentCancelled"] as const;
 
 /** The fields that are needed of an event, see `order-events.ts`. */
 const shipmentEvent = z.object({
@@ -27,13 +25,6 @@ type ShipmentEvent = z.output<typeof shipmentEvent>;
 
 /** Shorter than the claim of a delivery. */
 const patience = { timeoutMs: 10_000, patienceMs: 12_000 };
-
-/** True if the order with this number came from the shop of the marketplace. */
-export const isFromShop = async (db: Db, marketplaceId: number, number: string): Promise<boolean> =>
-  (await db.$count(shopOrders, isTaken(marketplaceId, number))) > 0;
-
-const isTaken = (marketplaceId: number, number: string) =>
-  and(eq(shopOrders.marketplaceId, marketplaceId), eq(shopOrders.number, number), eq(shopOrders.state, "taken"));
 
 /** @param body of the delivery */
 export async function tellShop(config: ShopSettings, db: Db, stored: StoredShop, body: string): Promise<Sent> {

@@ -11,7 +11,7 @@ import { inclusive } from "#contract/rules/money.ts";
 import { formatPercent } from "#contract/rules/percent.ts";
 import { type AgreementTerms, type Clause, clauses, type Party } from "./agreement-clauses.ts";
 
-interface AgreementData {
+export interface AgreementData {
   agreement: AgreementTerms;
   letterhead: Letterhead;
 }

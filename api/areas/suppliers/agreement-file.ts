@@ -1,4 +1,5 @@
 /** Documents of agreements: created from the stored terms, saved as files, and renewed when the terms have changed. */
+
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { onOneLine } from "#api/areas/shared/address.ts";
@@ -17,6 +18,7 @@ import { makeDocument } from "#api/core/documents/make-document.ts";
 import type { FileStore } from "#api/core/files/store.ts";
 import { FileLocation, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { AgreementTerms } from "./agreement-clauses.ts";
+import { agreementPdf } from "./agreement-kind.ts";
 import { agreementStatements, changedSubjects } from "./agreement-statements.ts";
 import { isLink, type Link, type LinkKey } from "./links.ts";
 
@@ -114,7 +116,7 @@ async function storeDocument(
   terms: AgreementTerms,
 ): Promise<string> {
   const letterhead = await letterheadOf({ db, files: store, config });
-  const content = await makeDocument("agreement", { agreement: terms, letterhead }, undefined);
+  const content = await makeDocument(agreementPdf, { agreement: terms, letterhead }, undefined);
   const fileId = await store.put(db, {
     location: FileLocation.agreement,
     name: `${terms.marketplace.name} Terms & Conditions.pdf`,

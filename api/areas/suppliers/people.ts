@@ -1,4 +1,5 @@
 /** The people of a supplier: its staff, and those who are invited. For forms and imports. */
+
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { seesAllSuppliers } from "#api/core/access/roles.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -7,9 +8,7 @@ import { byText } from "#api/core/lists/page-of.ts";
 import { invitationEmail } from "#api/core/mail/emails.ts";
 import type { sendOrHold } from "#api/core/mail/limited.ts";
 import { invalid } from "#api/core/refusals/refusal.ts";
-import { findUserByEmail } from "#api/modules/identity/accounts.ts";
-import { makeInvitation } from "#api/modules/identity/invitations.ts";
-import { linkDays } from "#api/modules/identity/link-days.ts";
+import { findUserByEmail, linkDays, makeInvitation } from "#api/modules/identity/index.ts";
 import { supplierPermissions } from "#contract/enumerations.ts";
 import type { Saving, StoredSupplier } from "./saving.ts";
 

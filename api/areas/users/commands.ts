@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { invite } from "#api/areas/shared/invitation.ts";
 import { endSession } from "#api/core/access/ended-sessions.ts";
-import { forgetAccount } from "#api/core/access/payload-store.ts";
+import { forgetAccount } from "#api/core/access/grants.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import { sqlState } from "#api/core/database/failures.ts";
 import { users } from "#api/core/database/schema/index.ts";
@@ -9,9 +9,7 @@ import { welcomeEmail } from "#api/core/mail/emails.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, invalid, notFound } from "#api/core/refusals/refusal.ts";
-import { dropPasswordLinks } from "#api/modules/identity/password-links.ts";
-import { resetFactors } from "#api/modules/identity/second-factor/reset.ts";
-import { clearFailedSignIns } from "#api/modules/identity/sign-in.ts";
+import { clearFailedSignIns, dropPasswordLinks, resetFactors } from "#api/modules/identity/index.ts";
 import type { Operations } from "#contract/operations.ts";
 import { userDetails } from "#contract/users/edits.ts";
 

@@ -1,6 +1,8 @@
 /** What many users can be changed to at once, by the rules of the form of one. */
+
 import { and, asc, eq } from "drizzle-orm";
-import { forgetAccount } from "#api/core/access/payload-store.ts";
+import { wordsOfKept } from "#api/areas/history/kept.ts";
+import { forgetAccount } from "#api/core/access/grants.ts";
 import { assertFreshProof } from "#api/core/access/step-up.ts";
 import { users } from "#api/core/database/schema/index.ts";
 import { byText } from "#api/core/lists/page-of.ts";
@@ -43,6 +45,7 @@ const area: ManyArea<UserChange, Filter, User> = {
     can: () => true,
     record: "user",
     tables: ["users"],
+    wordsOfKept,
     // The command needs it, too: whoever has an open browser of somebody must not give roles back.
     authorise: ({ db, config, caller }) => assertFreshProof(db, config, caller),
     async before({ caller }, user, { Kind }) {

@@ -4,7 +4,7 @@ import { signInLocks, suppliers, supplierUsers, users } from "#api/core/database
 import { byText, pageOf } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
-import { factorsOf, hasFactor } from "#api/modules/identity/second-factor/factors.ts";
+import { factorsOf, hasFactor } from "#api/modules/identity/index.ts";
 import { roles } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { filtersOf } from "./filters.ts";

@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
-import { endGrant, hasGrant } from "#api/core/access/payload-store.ts";
+import { endGrant, hasGrant } from "#api/core/access/grants.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { endedSessions } from "#api/core/database/schema/index.ts";
 import type { Identified } from "./tokens.ts";

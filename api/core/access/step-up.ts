@@ -5,10 +5,8 @@
 import type { Config } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { InsufficientAuthentication } from "#api/core/refusals/refusal.ts";
-import { factorsOf, hasFactor } from "#api/modules/identity/second-factor/factors.ts";
-import { mustHaveFactor } from "#api/modules/identity/second-factor/required.ts";
-import { twoFactors } from "#api/modules/identity/second-factor/two-factors.ts";
 import type { Caller } from "./caller.ts";
+import { hasSecondFactor, mustHaveFactor, twoFactors } from "./second-factor.ts";
 
 /**
  * Requires a recent proof of identity. With the built-in provider that is the second factor, of users who have one or
@@ -21,7 +19,7 @@ export async function assertFreshProof(db: Db, config: Config, caller: Caller): 
   const maxAge = config.secondFactor.stepUpMinutes * 60;
   if (maxAge === 0 || authTime === undefined) return;
   const isBuiltIn = !config.oidc.external;
-  if (isBuiltIn && !mustHaveFactor(config, caller) && !hasFactor(await factorsOf(db, caller.userId))) return;
+  if (isBuiltIn && !mustHaveFactor(config, caller) && !(await hasSecondFactor(db, caller.userId))) return;
   const age = Math.floor(Date.now() / 1000) - authTime;
   if (age > maxAge || (isBuiltIn && acr !== twoFactors))
     throw new InsufficientAuthentication(maxAge, isBuiltIn ? twoFactors : undefined);

@@ -13,7 +13,6 @@ import {
 } from "jose";
 import { z } from "zod";
 import { Refusal, unauthenticated } from "#api/core/refusals/refusal.ts";
-import { referenceClientId } from "#api/modules/identity/reference-client.ts";
 import { isPrintable } from "#contract/rules/printable.ts";
 import { keyIdIn } from "./keys.ts";
 
@@ -53,6 +52,8 @@ interface Options {
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 /** Seconds by which the authority's clock and ours may differ. */
 const clockTolerance = 30;
+/** The client of the page on which operations can be tried. */
+export const referenceClientId = "countinghouse-reference";
 /** Claim of the built-in provider's access tokens: the grant that they belong to. */
 export const grantClaim = "grant_id";
 export const signInAgain = "Your sign-in has ended. Please sign in again.";

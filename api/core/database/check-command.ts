@@ -1,6 +1,6 @@
 /** What `npm start -- --check` does: says which migrations the next start would run, without running them. */
 import { existsSync } from "node:fs";
-import { openSession, type Session } from "#api/modules/backup/session.ts";
+import { openSession, type Session } from "#api/core/database/session.ts";
 import { completeRestore, databaseIn } from "./embedded.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { missingMigrations } from "./known-migrations.ts";

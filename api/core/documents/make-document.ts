@@ -6,7 +6,6 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { conflict } from "#api/core/refusals/refusal.ts";
 import { startThread } from "#api/core/threads/start-thread.ts";
-import type { DocumentData, DocumentKind } from "#api/registries/documents.ts";
 
 /** Enough for 200 packaging slips with long notes. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
@@ -15,6 +14,14 @@ const longestMs = 60_000;
 const idleMs = 60_000;
 /** Most documents of one user that are being made or waiting. */
 const mostOfUser = 5;
+
+/** A document that the product makes from `Data`, which is copied into a thread. `registries/documents.ts` lays it out. */
+export interface DocumentKind<Data> {
+  readonly name: string;
+  readonly lane: keyof typeof lanes;
+  /** Carries the type alone. */
+  readonly data?: Data;
+}
 
 type Answer = { content: Uint8Array } | { error: Error };
 
@@ -29,7 +36,7 @@ class Lane {
     this.#most = most;
   }
 
-  async make(kind: DocumentKind, data: unknown): Promise<Buffer> {
+  async make(kind: string, data: unknown): Promise<Buffer> {
     if (this.#busy === this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#busy++;
     try {
@@ -42,7 +49,7 @@ class Lane {
     }
   }
 
-  async #makeNow(kind: DocumentKind, data: unknown): Promise<Buffer> {
+  async #makeNow(kind: string, data: unknown): Promise<Buffer> {
     const worker = this.#idle.pop() ?? this.#newThread();
     const isTooLong = AbortSignal.timeout(longestMs);
     try {
@@ -88,14 +95,8 @@ const isOutOfMemory = (error: unknown) =>
 const tooLarge = () =>
   conflict("This document is too large to create at once. Please choose less, and create several documents.");
 
-/**
- * Agreements have a thread of their own: they are made within transactions, which must not wait for 200 packaging
- * slips.
- */
-const lanes: Record<DocumentKind, Lane> = (() => {
-  const large = new Lane(2);
-  return { agreement: new Lane(1), invoice: large, slips: large };
-})();
+/** Short documents have a thread of their own: agreements are made within transactions, which must not wait for slips. */
+const lanes = { short: new Lane(1), long: new Lane(2) };
 
 interface OfUser {
   count: number;
@@ -108,18 +109,18 @@ const users = new Map<number, OfUser>();
  * @param userId the user who waits for it; undefined for background work, which is not limited per user
  * @throws Refusal 409 if the user has too many documents waiting, or the document is too large
  */
-export async function makeDocument<K extends DocumentKind>(
-  kind: K,
-  data: DocumentData<K>,
+export async function makeDocument<Data>(
+  { name, lane }: DocumentKind<Data>,
+  data: Data,
   userId: number | undefined,
 ): Promise<Buffer> {
-  if (userId === undefined) return lanes[kind].make(kind, data);
+  if (userId === undefined) return lanes[lane].make(name, data);
   const own = users.get(userId) ?? { count: 0, last: Promise.resolve() };
   if (own.count >= mostOfUser)
     throw conflict("Other documents of yours are still being created. Please try again when they have finished.");
   own.count++;
   users.set(userId, own);
-  const made = own.last.then(() => lanes[kind].make(kind, data));
+  const made = own.last.then(() => lanes[lane].make(name, data));
   own.last = made.catch(() => {});
   try {
     return await made;

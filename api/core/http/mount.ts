@@ -22,7 +22,6 @@ import type { RequestLimits } from "#api/core/limits/buckets.ts";
 import { type Context, createContext, type Services } from "#api/core/operations/context.ts";
 import type { FileAnswer, Handlers, StoredFile, UploadedFile } from "#api/core/operations/handlers.ts";
 import { ChangedMeanwhile, forbidden, notFound, Refusal, unauthenticated } from "#api/core/refusals/refusal.ts";
-import { admitFirstAdministrator } from "#api/modules/identity/administrator/external.ts";
 import { carriedOutHeader, type LargeUpload, type Operation, pathFields, sessionHeader } from "#contract/operation.ts";
 import { allOperations } from "#contract/operations.ts";
 import { can, isCallerWide } from "#contract/permissions.ts";
@@ -38,6 +37,8 @@ export interface Mounting extends Services {
   verifyToken: VerifyToken;
   handlers: Handlers;
   limits: RequestLimits;
+  /** Makes a stranger with a valid token a user, if that is how the house gets its first one. Returns whether it has. */
+  admitFirst(identified: Identified): Promise<boolean>;
 }
 
 /** Tokens of the rate limit: a slow operation that makes a file costs as much as many lists. */
@@ -198,7 +199,10 @@ async function admitted(mounting: Mounting, operation: Operation, request: Fasti
   return caller;
 }
 
-async function authenticate({ verifyToken, database, config }: Mounting, request: FastifyRequest): Promise<Caller> {
+async function authenticate(
+  { verifyToken, database, config, admitFirst }: Mounting,
+  request: FastifyRequest,
+): Promise<Caller> {
   const [, token] = request.headers.authorization?.match(/^Bearer +(\S+)$/i) ?? [];
   if (!token) throw unauthenticated();
   const identified = await verifyToken(token);
@@ -210,7 +214,7 @@ async function authenticate({ verifyToken, database, config }: Mounting, request
   const sessionIds = [token, ...(typeof session === "string" && session !== "" ? [session] : [])].map(digestOf);
   const known = identified.grantId === undefined ? { ...identified, sessionIds } : identified;
   let caller = await callerOf(database.db, known);
-  if (!caller?.roles.includes("Administrator") && (await admitFirstAdministrator(database, config, identified)))
+  if (!caller?.roles.includes("Administrator") && (await admitFirst(identified)))
     caller = await callerOf(database.db, known);
   if (!caller) throw unauthenticated(noAccount(identified));
   request.log = request.log.child({ userId: caller.userId });

@@ -2,7 +2,6 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { changes, processes } from "#api/core/database/schema/index.ts";
-import { keptSentences } from "#api/core/history/kept.ts";
 import { putBack, type StoredChange } from "#api/core/history/put-back.ts";
 import type { ProcessUndoer } from "#api/core/history/undoers.ts";
 import type { Context } from "#api/core/operations/context.ts";
@@ -117,7 +116,7 @@ async function undoOne<Change, Filter, Stored>(
   await area.undo.before?.(work, stored, change, own);
   const { restored, kept } = await putBack(work.db, own);
   const done = [...restored, ...own.filter(({ kind }) => kind === "added")];
-  const sentences = await keptSentences(work, kept, false);
+  const sentences = await area.undo.wordsOfKept(work, kept);
   if (done.length === 0 && kept.length > 0) throw conflict(sentences.join(" "));
   await area.undo.after?.(work, stored, change, done);
   return sentences;

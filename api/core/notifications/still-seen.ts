@@ -1,8 +1,8 @@
 /** Leaves out notifications about records that their receiver may no longer see, because titles name records. */
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { visibleInvoices } from "#api/areas/shared/visible-invoices.ts";
 import { type Caller, visibleTo } from "#api/core/access/caller.ts";
+import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoices, notifications, orders, products, shipments, suppliers } from "#api/core/database/schema/index.ts";
 
 interface Kind {

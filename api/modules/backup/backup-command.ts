@@ -2,17 +2,17 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { dataDirOf, expectDatabase } from "#api/core/command-line/server-command.ts";
+import { requestFromApi } from "#api/core/command-line/server-requests.ts";
 import { completeRestore, databaseIn } from "#api/core/database/embedded.ts";
 import { FolderInUse, lockFolder } from "#api/core/database/folder-lock.ts";
-import { dataDirOf, expectDatabase } from "#api/server-command.ts";
-import { requestFromApi } from "#api/server-requests.ts";
+import { openSession } from "#api/core/database/session.ts";
 import { readLine } from "./contents.ts";
-import { copyDatabaseFiles, copyIn, type DatabaseCopy } from "./copy-database.ts";
+import { copyDatabaseFiles, copyIn, copyRequest, type DatabaseCopy } from "./copy-database.ts";
 import { dump } from "./dump.ts";
 import { checkBackupFile, linesOfBackup, writeBackupFile } from "./file.ts";
 import { readHeader } from "./header.ts";
 import { fingerprints, secretsFile } from "./secrets.ts";
-import { openSession } from "./session.ts";
 
 /**
  * @param env with the database of the API
@@ -100,7 +100,7 @@ async function copyDatabase(dataDir: string, name: string): Promise<number | und
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
     const patience = { takenWithinMs: 15_000, answeredWithinMs: 30 * 60_000 };
-    const copy: DatabaseCopy = await requestFromApi(dataDir, "copy", { name }, patience);
+    const copy: DatabaseCopy = await requestFromApi(dataDir, copyRequest, { name }, patience);
     return copy.pausedMs;
   }
 }

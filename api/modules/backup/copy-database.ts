@@ -3,6 +3,7 @@ import { constants, mkdirSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sql } from "drizzle-orm";
+import type { RequestKind } from "#api/core/command-line/server-requests.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import { databaseIn } from "#api/core/database/embedded.ts";
 
@@ -15,6 +16,8 @@ export interface DatabaseCopy {
   /** How long the database answered nobody, in milliseconds. */
   pausedMs: number;
 }
+
+export const copyRequest: RequestKind<CopyRequest, DatabaseCopy> = { name: "copy" };
 
 /** Folder of a copy, in the layout of a data folder. */
 export function copyIn(dataDir: string, name: string): string {

@@ -1,6 +1,6 @@
 /** Reads a whole database from one snapshot, as the lines of a backup. */
 import type pg from "pg";
-import { migrationLock } from "#api/core/database/migrate.ts";
+import { migrationLock } from "#api/core/upgrade/migrate.ts";
 import type { EndLine, Header, SequenceLine, TableLine } from "./contents.ts";
 import { isUnfinished, tableOfJobs } from "./jobs.ts";
 import { nameOf, quoted, sequencesIn, storedSchemas, type Table, tablesIn } from "./tables.ts";

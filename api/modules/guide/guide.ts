@@ -1,9 +1,8 @@
 /** The guide of the API: HTML pages that need no scripts, at `/docs`. */
+
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "#api/core/config.ts";
-import { Html, html } from "#api/modules/identity/pages/html.ts";
-import { brandOf, icon } from "#api/modules/identity/pages/layout.ts";
-import { placesOf } from "#api/modules/identity/pages/places.ts";
+import { brandOf, Html, html, icon, placesOf } from "#api/modules/identity/index.ts";
 import { type RenderedPage, renderPage } from "./markdown.ts";
 import { guideFiles } from "./pages.ts";
 import { guideStylesheet, guideStylesheetName } from "./style.ts";

@@ -1,6 +1,7 @@
 /** What the pages of the guide have in addition to the style sheet of the sign-in pages. */
+
 import { createHash } from "node:crypto";
-import { stylesheet } from "#api/modules/identity/pages/style.ts";
+import { stylesheet } from "#api/modules/identity/index.ts";
 
 export const guideStylesheet = `${stylesheet}
 body{font-size:15px;padding-top:0}

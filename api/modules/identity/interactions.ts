@@ -2,9 +2,9 @@
 import { eq } from "drizzle-orm";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors, type Interaction } from "oidc-provider";
-import { endSignIn, signInOf } from "#api/core/access/payload-store.ts";
+import { endSignIn, signInOf } from "#api/core/access/grants.ts";
+import { twoFactors } from "#api/core/access/second-factor.ts";
 import { users } from "#api/core/database/schema/index.ts";
-import { twoFactors } from "#api/modules/identity/second-factor/two-factors.ts";
 import type { User } from "./accounts.ts";
 import type { IdentityParts } from "./parts.ts";
 

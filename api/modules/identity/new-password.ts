@@ -1,6 +1,6 @@
 /** Shared by every page that sets a password: which passwords are accepted, the messages, and what setting one ends. */
 import { eq } from "drizzle-orm";
-import { type BrowserSignIn, forgetAccount } from "#api/core/access/payload-store.ts";
+import { type BrowserSignIn, forgetAccount } from "#api/core/access/grants.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { users } from "#api/core/database/schema/index.ts";
 import { requiredMessage } from "#contract/fields.ts";

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { BrowserSignIn } from "#api/core/access/payload-store.ts";
+import type { BrowserSignIn } from "#api/core/access/grants.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import type { ProofErrors } from "#api/modules/identity/second-factor/prove.ts";
 import { requiredMessage } from "#contract/fields.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { forgetAccount, signInOf } from "#api/core/access/payload-store.ts";
+import { forgetAccount, signInOf } from "#api/core/access/grants.ts";
 import { factorsOf, hasFactor } from "#api/modules/identity/second-factor/factors.ts";
 import { proofFieldsIn, proveSecondFactor, requiredProofOf } from "#api/modules/identity/second-factor/prove.ts";
 import { findActiveUser, fullName, type User } from "./accounts.ts";

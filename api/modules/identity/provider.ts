@@ -10,20 +10,20 @@
  */
 import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
 import { keyIdIn } from "#api/core/access/keys.ts";
-import { payloadStore } from "#api/core/access/payload-store.ts";
-import { grantClaim } from "#api/core/access/tokens.ts";
+import { twoFactors } from "#api/core/access/second-factor.ts";
+import { grantClaim, referenceClientId } from "#api/core/access/tokens.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import { refusalOf } from "#api/core/refusals/database-refusal.ts";
 import type { IdentityPages } from "#api/modules/identity/pages/index.ts";
-import { twoFactors } from "#api/modules/identity/second-factor/two-factors.ts";
+import { payloadStore } from "#api/modules/identity/payload-store.ts";
 import { keyScopes } from "#contract/keys/scopes.ts";
 import { accountFinder, claimsByScope } from "./accounts.ts";
 import { cookieNames } from "./cookie-names.ts";
 import { goesOn, stepUpReason } from "./interactions.ts";
 import { compareSecretsByDigest, keyTokenSeconds } from "./key-clients.ts";
 import type { IdentityKeys } from "./keys.ts";
-import { referenceClient, referenceClientId } from "./reference-client.ts";
+import { referenceClient } from "./reference-client.ts";
 import { signOutSettings, skipSignOutWithoutSession } from "./sign-out.ts";
 
 /** All in seconds. */

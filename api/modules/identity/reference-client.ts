@@ -3,9 +3,9 @@
  * access tokens alone.
  */
 import type { ClientMetadata } from "oidc-provider";
+import { referenceClientId } from "#api/core/access/tokens.ts";
 import type { Config } from "#api/core/config.ts";
 
-export const referenceClientId = "countinghouse-reference";
 /** The page on which operations can be tried out. */
 export const referencePrefix = "/docs/reference";
 

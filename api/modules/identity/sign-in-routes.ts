@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Interaction } from "oidc-provider";
+import { demoAccounts, demoPassword } from "#api/core/access/demo-accounts.ts";
 import { users } from "#api/core/database/schema/index.ts";
 import { addressOf } from "#api/core/limits/address.ts";
 import { userOfTicket } from "#api/modules/identity/administrator/sign-in-ticket.ts";
@@ -8,7 +9,6 @@ import type { SignInPage } from "#api/modules/identity/pages/sign-in-page.ts";
 import { continueAfterPassword, userConfirming } from "#api/modules/identity/second-factor/sign-in-steps.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { User } from "./accounts.ts";
-import { demoAccounts, demoPassword } from "./demo-accounts.ts";
 import { guessLimit } from "./guesses.ts";
 import { findInteraction, interactionPath } from "./interactions.ts";
 import { knownBrowser, rememberBrowser } from "./known-browser.ts";

@@ -4,7 +4,7 @@
  */
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { endSignIn, signInOf } from "#api/core/access/payload-store.ts";
+import { endSignIn, signInOf } from "#api/core/access/grants.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import type { IdentityPages } from "#api/modules/identity/pages/index.ts";

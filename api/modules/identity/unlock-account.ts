@@ -1,4 +1,5 @@
 /** The work of `npm run unlock`, in its own process or in the API's. */
+import type { RequestKind } from "#api/core/command-line/server-requests.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import type { Jobs } from "#api/core/jobs/jobs.ts";
 import { resetFactors } from "#api/modules/identity/second-factor/reset.ts";
@@ -23,6 +24,8 @@ export interface Unlocked {
   wasLocked: boolean;
   hadSecondFactor: boolean;
 }
+
+export const unlockRequest: RequestKind<Unlocking, Unlocked> = { name: "unlock" };
 
 export function unlockAccount(
   { database, jobs, authority }: Parts,

@@ -3,9 +3,9 @@
  * second factor if that is asked, for when no administrator can sign in.
  */
 import pino from "pino";
+import { authorityOf, onDatabase } from "#api/core/command-line/server-command.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
-import { authorityOf, onDatabase } from "#api/server-command.ts";
-import { type Unlocked, type Unlocking, unlockAccount } from "./unlock-account.ts";
+import { type Unlocked, type Unlocking, unlockAccount, unlockRequest } from "./unlock-account.ts";
 
 /**
  * @param env with the database of the API
@@ -18,7 +18,7 @@ export async function unlockCommand(args: string[], env: NodeJS.ProcessEnv): Pro
     throw new Error("Which account? npm run unlock -- EMAIL [--second-factor]");
   const unlocking = { email, resetsSecondFactor: option !== undefined };
   const unlocked = await onDatabase(env, {
-    kind: "unlock",
+    kind: unlockRequest,
     input: unlocking,
     work: (database) => {
       const jobs = createJobs(database, pino({ level: "silent" }));

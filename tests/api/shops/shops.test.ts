@@ -5,9 +5,7 @@ import { createServer } from "node:net";
 import { and, eq } from "drizzle-orm";
 import pino from "pino";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { channelsOf } from "#api/areas/channels/channels.ts";
 import { synchronise } from "#api/areas/channels/synchronise.ts";
-import { deliverer } from "#api/areas/deliveries/sending/deliver.ts";
 import { announceOrder, readingEveryMs, readShops, tellFailingShops } from "#api/areas/shops/read-orders.ts";
 import { readConfig } from "#api/core/config.ts";
 import {
@@ -19,6 +17,8 @@ import {
   shops,
 } from "#api/core/database/schema/index.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
+import { deliverer } from "#api/core/outbox/deliver.ts";
+import { channelsOf, eventSender } from "#api/registries/channels.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { signedCall, type WooShop, wooShop } from "#tests/support/shops/woocommerce.ts";
@@ -381,7 +381,7 @@ async function ship(quantity: number): Promise<number> {
 }
 
 const deliver = async () => {
-  const sending = deliverer({ database, config, log });
+  const sending = deliverer({ database, send: eventSender(config, db), log });
   while ((await sending.begin(later(minute))) > 0) await sending.settle();
   await sending.settle();
 };

@@ -1,6 +1,6 @@
 /** The products of a feed, a few hundred at a time, so that memory does not grow with the catalogue. */
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or } from "drizzle-orm";
-import { variantsByProduct } from "#api/areas/products/parts.ts";
+import { variantsByProduct } from "#api/areas/shared/product-parts.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {

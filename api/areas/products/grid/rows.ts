@@ -1,8 +1,8 @@
 /** Products and variants as rows of the grid. */
 import { and, asc, count, eq, getTableColumns, inArray } from "drizzle-orm";
-import { variantsByProduct } from "#api/areas/products/parts.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
+import { variantsByProduct } from "#api/areas/shared/product-parts.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { products, productVariants, shippingRules, suppliers } from "#api/core/database/schema/index.ts";

@@ -1,5 +1,7 @@
 /** What many products can be changed to at once, and what of it can be put back. */
+
 import { and, asc } from "drizzle-orm";
+import { wordsOfKept } from "#api/areas/history/kept.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { productPutBack } from "#api/areas/products/put-back.ts";
 import { filtersOf } from "#api/areas/products/search.ts";
@@ -50,6 +52,7 @@ const area: ManyArea<ProductChange, Filter, StoredProduct> = {
     can: ({ Kind }) => Kind !== "synchronise",
     record: "product",
     tables: ["products", "product_variants", "listing_categories"],
+    wordsOfKept,
     async after(work, { id }, { Kind }, own) {
       if (Kind === "category") return leaveCategories(work.db, own);
       await productPutBack(work, id, own);

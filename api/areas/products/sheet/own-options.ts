@@ -4,7 +4,7 @@
  */
 import { eq } from "drizzle-orm";
 import { ownNameOf } from "#api/areas/products/attributes.ts";
-import { attributesOf } from "#api/areas/products/parts.ts";
+import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { products } from "#api/core/database/schema/index.ts";
 import { isBlank, textIn, WrongCell } from "#api/core/excel/cells.ts";
 import type { ReadCell } from "#api/core/excel/reading.ts";

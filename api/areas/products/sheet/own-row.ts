@@ -3,9 +3,9 @@
 import { eq } from "drizzle-orm";
 import { type AttributeInput, addOwnOptions, saveAttribute } from "#api/areas/products/attributes.ts";
 import { type Details, detailFields, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
-import { attributesOf } from "#api/areas/products/parts.ts";
 import { pick } from "#api/areas/products/pick.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
+import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
 import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, or, sql } from "drizzle-orm";
 import { type AttributeInput, saveAttribute } from "#api/areas/products/attributes.ts";
 import { detailsIn, saveDetails } from "#api/areas/products/details.ts";
-import { attributesOf } from "#api/areas/products/parts.ts";
 import { changeProduct, lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
 import { removeVariant, type StoredVariant, saveVariant, variantOf } from "#api/areas/products/variants.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { allOrNothing } from "#api/core/database/savepoint.ts";
 import {
   fetchedPictures,

@@ -1,10 +1,10 @@
 /** The row of an existing or new variant. */
 
 import { and, eq } from "drizzle-orm";
-import { attributesOf } from "#api/areas/products/parts.ts";
 import { pick } from "#api/areas/products/pick.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { type StoredVariant, saveVariant, type VariantDetails, whyNotAloneWith } from "#api/areas/products/variants.ts";
+import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { productVariants } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
 import type { CellChange } from "#contract/products/import.ts";

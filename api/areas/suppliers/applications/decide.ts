@@ -1,4 +1,5 @@
 /** What operators do with an application: ask for more, decline, or accept it. */
+
 import { eq } from "drizzle-orm";
 import { invite } from "#api/areas/shared/invitation.ts";
 import { offerAgreement } from "#api/areas/suppliers/marketplaces.ts";
@@ -11,7 +12,7 @@ import { sendOrHold, sendOrRefuse } from "#api/core/mail/limited.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, invalid, notFound } from "#api/core/refusals/refusal.ts";
-import { findUserByEmail } from "#api/modules/identity/accounts.ts";
+import { findUserByEmail } from "#api/modules/identity/index.ts";
 import { supplierPermissions } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { acceptedElsewhereEmail, acceptedEmail, askedEmail, declinedEmail } from "./emails.ts";

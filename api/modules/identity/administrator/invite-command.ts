@@ -2,9 +2,9 @@
  * What `npm run invite -- EMAIL` does: prints an address at which this person becomes an administrator, for when the
  * first address was not used in time, or an administrator has lost everything.
  */
-import { authorityOf, onDatabase } from "#api/server-command.ts";
+import { authorityOf, onDatabase } from "#api/core/command-line/server-command.ts";
 import { email as emailField } from "#contract/fields.ts";
-import { newLink, storeLink, validHours } from "./links.ts";
+import { inviteRequest, newLink, storeLink, validHours } from "./links.ts";
 
 /**
  * @param env with the database of the API
@@ -17,6 +17,6 @@ export async function inviteCommand([typed, ...more]: string[], env: NodeJS.Proc
   if (env.OIDC_AUTHORITY)
     throw new Error("People sign in with another OpenID provider here: FIRST_ADMIN names the first administrator.");
   const { inviting, address } = newLink(authorityOf(env), email.data);
-  await onDatabase(env, { kind: "invite", input: inviting, work: ({ db }) => storeLink(db, inviting) });
+  await onDatabase(env, { kind: inviteRequest, input: inviting, work: ({ db }) => storeLink(db, inviting) });
   return `${email.data} becomes an administrator at this address. It works once, for ${validHours} hours:\n${address}`;
 }

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import type { RequestKind } from "#api/core/command-line/server-requests.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { administratorLinks as table, users } from "#api/core/database/schema/index.ts";
 import { digestOf } from "#api/modules/identity/password-links.ts";
@@ -17,6 +18,8 @@ export interface Inviting {
   email: string | null;
   tokenDigest: string;
 }
+
+export const inviteRequest: RequestKind<Inviting, void> = { name: "invite" };
 
 /** @param authority URL of the built-in provider */
 export function newLink(authority: string, email: string | null): { inviting: Inviting; address: string } {

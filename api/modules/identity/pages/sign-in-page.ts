@@ -1,4 +1,4 @@
-import { type DemoAccount, demoPassword } from "#api/modules/identity/demo-accounts.ts";
+import { type DemoAccount, demoPassword } from "#api/core/access/demo-accounts.ts";
 import { type Html, html } from "./html.ts";
 import { errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 

@@ -1,6 +1,7 @@
 /** Sign-in, after the password, for users who should set up a second factor and have none. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Interaction } from "oidc-provider";
+import { mustHaveFactor, shouldSetUpFactor } from "#api/core/access/second-factor.ts";
 import type { User } from "#api/modules/identity/accounts.ts";
 import { completeInteraction, interactionPath } from "#api/modules/identity/interactions.ts";
 import { Html } from "#api/modules/identity/pages/html.ts";
@@ -8,7 +9,6 @@ import { formField, type IdentityParts, prefix, sendPage } from "#api/modules/id
 import { secretOfSetup } from "./app.ts";
 import { factorsOf, hasFactor } from "./factors.ts";
 import { firstCode, turnAppOn } from "./profile-routes.ts";
-import { mustHaveFactor, shouldSetUpFactor } from "./required.ts";
 import { type SigningIn, userSigningIn } from "./sign-in-steps.ts";
 import { takeTicket } from "./tickets.ts";
 import { qrCode } from "./totp.ts";

@@ -1,6 +1,7 @@
 /** Sign-in, after the password: the pages that ask for the second factor. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Interaction } from "oidc-provider";
+import { shouldSetUpFactor } from "#api/core/access/second-factor.ts";
 import { findActiveUser, type User } from "#api/modules/identity/accounts.ts";
 import {
   accountToConfirm,
@@ -12,7 +13,6 @@ import { type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/modu
 import { beginAppSetup } from "./app.ts";
 import { factorsOf, hasFactor } from "./factors.ts";
 import { type ProofErrors, proofFieldsIn, proveSecondFactor, requiredProofOf } from "./prove.ts";
-import { shouldSetUpFactor } from "./required.ts";
 import { findTicket, putTicket, takeTicket } from "./tickets.ts";
 
 /** After the right password, redirects to the second factor, to its set-up, or to the back office. */

@@ -23,8 +23,8 @@ import type {
   ProductImage,
   ProductVariant,
 } from "#contract/products/schema.ts";
-import type { StoredProduct } from "./policy.ts";
 
+type StoredProduct = typeof products.$inferSelect;
 type Product = Pick<StoredProduct, "id" | "productTypeId" | "supplierId">;
 
 /** Fields that a variant inherits from its product. */

@@ -3,12 +3,12 @@ import { desc, eq, sql } from "drizzle-orm";
 import { told } from "#api/areas/history/told.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { changes, users } from "#api/core/database/schema/index.ts";
+import { knownNames, unnamedOperator } from "#api/core/history/known-names.ts";
+import { rowOf, type StoredChange } from "#api/core/history/put-back.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import { mostKept } from "#contract/history/undo.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
-import { knownNames, unnamedOperator } from "./known-names.ts";
-import { rowOf, type StoredChange } from "./put-back.ts";
 
 type Work = Pick<Context, "db" | "caller" | "config">;
 
@@ -16,7 +16,7 @@ type Work = Pick<Context, "db" | "caller" | "config">;
  * Names what stays as it is, with both values, and who has changed it since.
  * @param isNamed whether the sentences begin with the name of the record
  */
-export async function keptSentences(work: Work, kept: readonly StoredChange[], isNamed: boolean): Promise<string[]> {
+export async function wordsOfKept(work: Work, kept: readonly StoredChange[], isNamed = false): Promise<string[]> {
   const named = kept.slice(0, mostKept);
   const rows = await told(work, await Promise.all(named.map((change) => asItIs(work.db, change))));
   const later = await Promise.all(named.map((change) => changedSince(work, change)));

@@ -1,8 +1,8 @@
 /** The loop that sends events: at once after this process has committed some, and every second for other processes. */
 import type { FastifyBaseLogger } from "fastify";
 import { guardedLoop } from "#api/core/database/outages.ts";
-import type { Deliverer } from "./deliver.ts";
-import { onEvents } from "./outbox.ts";
+import type { Deliverer } from "#api/core/outbox/deliver.ts";
+import { onEvents } from "#api/core/outbox/outbox.ts";
 
 const pollingMs = 1_000;
 

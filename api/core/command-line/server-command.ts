@@ -1,9 +1,9 @@
 /** What the commands on the server have in common, such as `npm run unlock`: they are typed where the API runs. */
 import { existsSync } from "node:fs";
+import { type RequestKind, requestFromApi } from "#api/core/command-line/server-requests.ts";
 import { connect, type Database } from "#api/core/database/connection.ts";
 import { databaseIn } from "#api/core/database/embedded.ts";
 import { FolderInUse } from "#api/core/database/folder-lock.ts";
-import { type RequestKind, type Requests, requestFromApi } from "#api/server-requests.ts";
 
 export const dataDirOf = (env: NodeJS.ProcessEnv) => env.DATA_DIR || ".data";
 
@@ -22,14 +22,10 @@ export function expectDatabase(env: NodeJS.ProcessEnv): void {
  * the API is asked to do the same.
  * @throws Error in words for the person at the keyboard
  */
-export async function onDatabase<K extends RequestKind>(
+export async function onDatabase<Input, Answer>(
   env: NodeJS.ProcessEnv,
-  {
-    kind,
-    input,
-    work,
-  }: { kind: K; input: Requests[K]["input"]; work(database: Database): Promise<Requests[K]["answer"]> },
-): Promise<Requests[K]["answer"]> {
+  { kind, input, work }: { kind: RequestKind<Input, Answer>; input: Input; work(database: Database): Promise<Answer> },
+): Promise<Answer> {
   expectDatabase(env);
   const dataDir = dataDirOf(env);
   try {

@@ -8,25 +8,29 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import type { CopyRequest, DatabaseCopy } from "#api/modules/backup/copy-database.ts";
-import type { Inviting } from "#api/modules/identity/administrator/links.ts";
-import type { Unlocked, Unlocking } from "#api/modules/identity/unlock-account.ts";
 
-/** Each kind of request, with its input and its answer. */
-export interface Requests {
-  invite: { input: Inviting; answer: unknown };
-  unlock: { input: Unlocking; answer: Unlocked };
-  copy: { input: CopyRequest; answer: DatabaseCopy };
+/** A kind of request. The command and the API agree on its input and its answer, which are stored as JSON. */
+export interface RequestKind<Input, Answer> {
+  readonly name: string;
+  /** Carries the types alone. */
+  readonly types?: { input: Input; answer: Answer };
 }
-export type RequestKind = keyof Requests;
-export type RequestHandlers = {
-  [K in RequestKind]: (input: Requests[K]["input"]) => Promise<Requests[K]["answer"]>;
-};
-interface Request<K extends RequestKind> {
-  kind: K;
-  input: Requests[K]["input"];
+
+export interface RequestHandler {
+  readonly name: string;
+  readonly handle: (input: unknown) => Promise<unknown>;
 }
-type Outcome<K extends RequestKind> = { answer: Requests[K]["answer"] } | { error: string };
+
+export const handlerOf = <Input, Answer>(
+  { name }: RequestKind<Input, Answer>,
+  handle: (input: Input) => Promise<Answer>,
+): RequestHandler => ({ name, handle: (input) => handle(input as Input) });
+
+interface Request {
+  kind: string;
+  input: unknown;
+}
+type Outcome<Answer> = { answer: Answer } | { error: string };
 
 const lookEveryMs = 500;
 const folderIn = (dataDir: string) => join(dataDir, "requests");
@@ -44,7 +48,7 @@ function writeWhole(file: string, content: unknown): void {
 
 /** Watches for requests, in the API's process. Returns a function that stops it. */
 export function takeRequests(
-  handlers: Partial<RequestHandlers>,
+  handlers: readonly RequestHandler[],
   dataDir: string,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
@@ -66,15 +70,15 @@ export function takeRequests(
 
 async function carryOut(
   { request, taken, answer }: ReturnType<typeof filesOf>,
-  handlers: Partial<RequestHandlers>,
+  handlers: readonly RequestHandler[],
   log: FastifyBaseLogger,
 ): Promise<void> {
   renameSync(request, taken);
-  const { kind, input } = JSON.parse(readFileSync(taken, "utf8")) as Request<RequestKind>;
-  const handle = handlers[kind] as ((given: typeof input) => Promise<unknown>) | undefined;
+  const { kind, input } = JSON.parse(readFileSync(taken, "utf8")) as Request;
+  const handler = handlers.find(({ name }) => name === kind);
   try {
-    if (!handle) throw new Error(`This version of the API does not know the request ${kind}.`);
-    writeWhole(answer, { answer: await handle(input) });
+    if (!handler) throw new Error(`This version of the API does not know the request ${kind}.`);
+    writeWhole(answer, { answer: await handler.handle(input) });
     log.warn({ request: kind }, "a request of a command on the server was carried out");
   } catch (error) {
     log.error({ err: error, request: kind }, "a request of a command on the server failed");
@@ -94,17 +98,17 @@ interface Patience {
  * Leaves a request, in the command's process, and waits for its answer.
  * @throws Error in words for the person at the keyboard, if there is no answer in time or the request failed
  */
-export async function requestFromApi<K extends RequestKind>(
+export async function requestFromApi<Input, Answer>(
   dataDir: string,
-  kind: K,
-  input: Requests[K]["input"],
+  { name: kind }: RequestKind<Input, Answer>,
+  input: Input,
   { takenWithinMs, answeredWithinMs }: Patience = { takenWithinMs: 15_000, answeredWithinMs: 30_000 },
-): Promise<Requests[K]["answer"]> {
+): Promise<Answer> {
   const folder = folderIn(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { request, taken, answer } = filesOf(folder, randomUUID());
   const began = Date.now();
-  writeWhole(request, { kind, input } satisfies Request<K>);
+  writeWhole(request, { kind, input } satisfies Request);
   try {
     while (!existsSync(answer)) {
       const waited = Date.now() - began;
@@ -112,7 +116,7 @@ export async function requestFromApi<K extends RequestKind>(
         throw new Error("The API that uses this data folder did not answer. Stop it, and run the command again.");
       await pause(100);
     }
-    const outcome = JSON.parse(readFileSync(answer, "utf8")) as Outcome<K>;
+    const outcome = JSON.parse(readFileSync(answer, "utf8")) as Outcome<Answer>;
     if ("error" in outcome) throw new Error(`The API could not do it: ${outcome.error}`);
     return outcome.answer;
   } finally {

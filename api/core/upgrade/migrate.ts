@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import type { Database } from "#api/core/database/connection.ts";
+import { databaseFailure } from "#api/core/database/failures.ts";
+import { migrationsFolder, missingMigrations } from "#api/core/database/known-migrations.ts";
 import { addPartitions } from "#api/core/history/keep.ts";
 import { installJobs } from "#api/core/jobs/jobs.ts";
-import type { Database } from "./connection.ts";
-import { databaseFailure } from "./failures.ts";
-import { migrationsFolder, missingMigrations } from "./known-migrations.ts";
-import { settleGstOfTotals } from "./settle-gst.ts";
+import { settleGstOfTotals } from "#api/core/upgrade/settle-gst.ts";
 
 /** The advisory lock that a process holds while it migrates, or replaces, a database on a server. */
 export const migrationLock = 7401;

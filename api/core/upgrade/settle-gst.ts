@@ -3,9 +3,9 @@
  * commission of refunds separately. Their sums were off by some cents. Runs once per database.
  */
 import { sql } from "drizzle-orm";
+import type { Database, Db } from "#api/core/database/connection.ts";
 import { orderTransactions, upgrades } from "#api/core/database/schema/index.ts";
 import { TransactionType } from "#contract/enumerations.ts";
-import type { Database, Db } from "./connection.ts";
 
 const gstComment =
   "Rounding corrected by an update of Countinghouse: GST is now worked out on the total of the line instead of on each piece. The amounts including GST stay the same.";

@@ -5,20 +5,34 @@
  */
 import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import { webhookOf } from "#api/areas/channels/channels.ts";
-import { postEvent, type Sent } from "#api/areas/channels/webhook.ts";
-import { storedShop } from "#api/areas/shops/open-shop.ts";
-import { tellShop } from "#api/areas/shops/tell-shop.ts";
-import type { Config } from "#api/core/config.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import { withRetry } from "#api/core/database/retry.ts";
 import { deliveries, failingChannels, marketplaces } from "#api/core/database/schema/index.ts";
+import { wakeDeliverers } from "#api/core/outbox/outbox.ts";
 import { printable } from "#contract/rules/printable.ts";
-import { wakeDeliverers } from "./outbox.ts";
+
+/** What happened when an event was sent. */
+export interface Sent {
+  headers: Record<string, string>;
+  /** Null if nothing answered. */
+  status: number | null;
+  answer: string;
+  /** Why it failed; empty if it was accepted. */
+  failure: string;
+}
+
+/**
+ * Sends an event to its marketplace, by whichever channel that has. Undefined: it has none any more.
+ * @param patienceMs milliseconds to wait for an answer
+ */
+export type SendEvent = (
+  event: { marketplaceId: number; body: string },
+  patienceMs?: number,
+) => Promise<Sent | undefined>;
 
 interface Parts {
   database: Database;
-  config: Pick<Config, "webhooks" | "settingsSecrets" | "allowPrivateWebhooks">;
+  send: SendEvent;
   log: FastifyBaseLogger;
   /** Milliseconds to wait for an answer. */
   patienceMs?: number;
@@ -64,7 +78,7 @@ export function deliverer(parts: Parts): Deliverer {
     async begin(now) {
       const claimed = await claim(parts.database.db, busyOf([...sending.values()]), now);
       for (const delivery of claimed) {
-        const work: Promise<void> = send(parts, delivery, now).finally(() => {
+        const work: Promise<void> = sendOne(parts, delivery, now).finally(() => {
           sending.delete(work);
           wakeDeliverers();
         });
@@ -129,13 +143,10 @@ async function claim(db: Db, busy: Record<string, number>, now: Date): Promise<C
     .where(inArray(deliveries.id, ids));
 }
 
-async function send(parts: Parts, delivery: Claimed, now: Date): Promise<void> {
-  const { database, config, log, patienceMs } = parts;
+async function sendOne(parts: Parts, delivery: Claimed, now: Date): Promise<void> {
+  const { database, send, log, patienceMs } = parts;
   try {
-    const target = await webhookOf(config, database.db, delivery.marketplaceId);
-    const sent = target
-      ? await postEvent(target, delivery.body, patienceMs)
-      : await toShop(parts, delivery.marketplaceId, delivery.body);
+    const sent = await send(delivery, patienceMs);
     await withRetry(["away", "busy"], reportingPauses, () =>
       database.transaction((db) => note(db, delivery, sent, now)),
     );
@@ -143,11 +154,6 @@ async function send(parts: Parts, delivery: Claimed, now: Date): Promise<void> {
     // It is sent again when the claim has ended.
     log.error({ err: error, delivery: delivery.id }, "the result of a delivery was not stored");
   }
-}
-
-async function toShop({ config, database: { db } }: Parts, marketplaceId: number, body: string) {
-  const shop = await storedShop(db, marketplaceId);
-  return shop && tellShop(config, db, shop, body);
 }
 
 /** Milliseconds. */

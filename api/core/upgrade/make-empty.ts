@@ -1,6 +1,6 @@
 /** Build step that creates the empty database with its schema, which a first start copies. */
-import { connect } from "./connection.ts";
-import { migrate } from "./migrate.ts";
+import { connect } from "#api/core/database/connection.ts";
+import { migrate } from "#api/core/upgrade/migrate.ts";
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error("Which folder?");

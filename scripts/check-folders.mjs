@@ -1,0 +1,55 @@
+// Checks that no folders of the API need each other in a circle. The import rules see circles of files alone: two folders
+// whose files have no circle can still be understood only together.
+import { cruise } from "dependency-cruiser";
+import extractOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
+
+/** Folders directly below these, and files directly in `api/`, each count as one. */
+const shelves = ["core", "modules", "areas"];
+const mostFloors = 17;
+
+function folderOf(file) {
+  const parts = file.split("/");
+  const depth = shelves.includes(parts[1]) ? 3 : 2;
+  return parts.slice(0, depth).join("/");
+}
+
+const { output } = await cruise(["api"], await extractOptions("./.dependency-cruiser.cjs"));
+/** For each folder, the folders that it needs at run time, each with the file that needs it. */
+const needs = new Map();
+for (const { source, dependencies } of output.modules.filter(({ source }) => source.startsWith("api/"))) {
+  const from = folderOf(source);
+  if (!needs.has(from)) needs.set(from, new Map());
+  for (const { resolved, dependencyTypes } of dependencies) {
+    const to = folderOf(resolved);
+    if (!resolved.startsWith("api/") || to === from || dependencyTypes.includes("type-only")) continue;
+    needs.get(from).set(to, `${source} → ${resolved}`);
+  }
+}
+
+const floors = new Map();
+const path = [];
+let circles = 0;
+
+/** The length of the longest chain of folders that begins with this one. */
+function floorOf(folder) {
+  const known = floors.get(folder);
+  if (known !== undefined) return known;
+  if (path.includes(folder)) {
+    circles++;
+    const circle = [...path.slice(path.indexOf(folder)), folder];
+    console.log(`Folders in a circle: ${circle.join(" → ")}`);
+    for (const [i, from] of circle.slice(0, -1).entries()) console.log(`  ${needs.get(from).get(circle[i + 1])}`);
+    return 0;
+  }
+  path.push(folder);
+  const floor = 1 + Math.max(0, ...[...(needs.get(folder)?.keys() ?? [])].map(floorOf));
+  path.pop();
+  floors.set(folder, floor);
+  return floor;
+}
+
+const highest = Math.max(...[...needs.keys()].map(floorOf));
+if (highest > mostFloors)
+  console.log(`The folders of the API stand on ${highest} floors, and ${mostFloors} are allowed.`);
+console.log(`${needs.size} folders on ${highest} floors, ${circles} circles`);
+process.exit(circles > 0 || highest > mostFloors ? 1 : 0);
