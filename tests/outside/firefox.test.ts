@@ -49,7 +49,10 @@ describe.skipIf(!firefox)("Firefox", () => {
     page.on("console", (message) => {
       // Remix says so when a page is left while it fetches what links may need.
       const isLeft = message.text().startsWith("Failed to fetch manifest patches");
-      if (message.type() === "error" && !isLeft) complaints.push(message.text());
+      if (message.type() !== "error" || isLeft) return;
+      // An error that is logged has no text of its own here.
+      const places = message.stackTrace().map(({ url, lineNumber }) => `${url}:${lineNumber}`);
+      complaints.push(`${message.text()} on ${page.url()}, from ${places.join(", ")}`);
     });
     // Whether to leave a form with unsaved changes.
     page.on("dialog", (dialog) => void dialog.accept());
@@ -135,6 +138,8 @@ describe.skipIf(!firefox)("Firefox", () => {
           content: document.documentElement.scrollWidth,
           room: window.innerWidth,
         }));
+        // What a page is fetching when it is left fails, and is logged.
+        if (scripts) await page.waitForNetworkIdle({ idleTime: 100 });
         if (!title) faults.push(`${path} has no heading`);
         if (content > room) faults.push(`${path} is ${content - room} pixels wider than the window`);
         if (!scripts) continue;
