@@ -45,10 +45,19 @@ function problemOfPath(page, path) {
   return isSomewhere ? undefined : `${page}: there is no ${path}`;
 }
 
+/** Pages of areas say at their top where a newcomer begins. */
+function problemOfOpening(page, text) {
+  if (!page.startsWith("docs/areas/") || page.endsWith("README.md")) return undefined;
+  return text.split("\n\n")[1]?.includes("Begin reading at `")
+    ? undefined
+    : `${page}: the first paragraph says what people do, which record is in the middle, and at which file to begin reading`;
+}
+
 const pages = files.filter((file) => file.endsWith(".md"));
 const problems = pages.flatMap((page) => {
   const text = textOf(page);
   return [
+    problemOfOpening(page, text),
     ...[...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address]) => problemOfLink(page, address)),
     ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, path]) => problemOfPath(page, path)),
   ].filter(Boolean);
