@@ -94,8 +94,10 @@ function problemsIn(error: z.ZodError): string {
   return problems.slice(0, 10).join(" ");
 }
 
-/** What of an order may not change after it was taken, to compare it. Shops show the SKU that a product has now. */
-/** Shipping is noted like a line without a key. */
+/**
+ * What of an order may not change after it was taken, to compare it. Without the SKU, because shops show the one that a
+ * product has now. Shipping is noted like a line without a key.
+ */
 export const contentOf = ({ lines, shipping }: Pick<ShopOrder, "lines" | "shipping">): string =>
   JSON.stringify([...lines.map(({ id, quantity, total }) => [id, quantity, total]), ["", 1, shipping]]);
 

@@ -67,7 +67,7 @@ export function realShop({ url, key, secret }: RealShop) {
     /** Buys something with the shop's own checkout, as a guest does. Returns the key of the order. */
     async checkOut({ lines, coupons = [], shipping, payment = "cod" }: Cart): Promise<number> {
       const first = await send("GET", "wc/store/v1/cart", undefined, {});
-      // Versions before 9.5 ask for a nonce beside the token of the cart.
+      // Older versions ask for a nonce beside the token of the cart.
       const headers = {
         "cart-token": first.headers.get("cart-token") ?? "",
         nonce: first.headers.get("nonce") ?? "",
