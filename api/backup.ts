@@ -1,5 +1,4 @@
 /** The command `npm run backup`. */
-
 import { runOperatorCommand } from "#api/core/command-line/operator-command.ts";
 import { backupCommand } from "./modules/backup/backup-command.ts";
 

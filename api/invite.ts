@@ -1,5 +1,4 @@
 /** The command `npm run invite`. */
-
 import { runOperatorCommand } from "#api/core/command-line/operator-command.ts";
 import { inviteCommand } from "./modules/identity/administrator/invite-command.ts";
 

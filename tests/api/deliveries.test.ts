@@ -1,5 +1,4 @@
 /** What the webhooks of marketplaces are told about orders and products, and how it is sent. */
-
 import { randomUUID } from "node:crypto";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";

@@ -1,5 +1,4 @@
 /** The guide: its pages, and its examples, which are run as they stand on a real server with real keys. */
-
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

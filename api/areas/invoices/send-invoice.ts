@@ -1,5 +1,4 @@
 /** The job that emails an invoice to a billing contact and records the result. */
-
 import { and, eq, isNull } from "drizzle-orm";
 import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";

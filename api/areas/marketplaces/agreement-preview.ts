@@ -1,5 +1,4 @@
 /** The agreement as a supplier would get it, to read the clauses in their place. */
-
 import { eq } from "drizzle-orm";
 import { onOneLine } from "#api/areas/shared/address.ts";
 import { agreementPdf } from "#api/areas/suppliers/agreement-kind.ts";

@@ -1,5 +1,4 @@
 /** What many shipments can be changed to at once, by the rules of the page of one. */
-
 import { and, asc, eq, isNull, notInArray } from "drizzle-orm";
 import { wordsOfKept } from "#api/areas/history/kept.ts";
 import type { StoredShipment } from "#api/areas/shared/shipping.ts";

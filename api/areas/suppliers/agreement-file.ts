@@ -1,5 +1,4 @@
 /** Documents of agreements: created from the stored terms, saved as files, and renewed when the terms have changed. */
-
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { onOneLine } from "#api/areas/shared/address.ts";

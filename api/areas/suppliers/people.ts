@@ -1,5 +1,4 @@
 /** The people of a supplier: its staff, and those who are invited. For forms and imports. */
-
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { seesAllSuppliers } from "#api/core/access/roles.ts";
 import type { Db } from "#api/core/database/connection.ts";

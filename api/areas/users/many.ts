@@ -1,5 +1,4 @@
 /** What many users can be changed to at once, by the rules of the form of one. */
-
 import { and, asc, eq } from "drizzle-orm";
 import { wordsOfKept } from "#api/areas/history/kept.ts";
 import { forgetAccount } from "#api/core/access/grants.ts";

@@ -1,5 +1,4 @@
 /** The guide of the API: HTML pages that need no scripts, at `/docs`. */
-
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "#api/core/config.ts";
 import { brandOf, Html, html, icon, placesOf } from "#api/modules/identity/index.ts";

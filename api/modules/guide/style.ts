@@ -1,5 +1,4 @@
 /** What the pages of the guide have in addition to the style sheet of the sign-in pages. */
-
 import { createHash } from "node:crypto";
 import { stylesheet } from "#api/modules/identity/index.ts";
 

@@ -1,5 +1,4 @@
 /** What many products can be changed to at once, and what of it can be put back. */
-
 import { and, asc } from "drizzle-orm";
 import { wordsOfKept } from "#api/areas/history/kept.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
