@@ -124,6 +124,20 @@ describe("every hour or every morning", () => {
     for (const id of ids) expect(await notifiedAt(id)).not.toBeNull();
   });
 
+  // The embedded database has one process.
+  test.skipIf(api.database.isEmbedded)("a supplier that another process is sending to is left to it", async () => {
+    await wants("hourly");
+    for (let i = 0; i < 2; i++) await placed();
+    await db.transaction(async (other) => {
+      const isSupplier = eq(storedSuppliers.id, supplier);
+      await other.select().from(storedSuppliers).where(isSupplier).for("no key update");
+      await sweep(later(26));
+      expect(await mails()).toEqual([]);
+    });
+    await sweep(later(26));
+    expect((await mails()).map(({ subject }) => subject)).toEqual(["2 orders from Countinghouse"]);
+  });
+
   test("a single order has the usual email", async () => {
     await wants("daily");
     await placed();

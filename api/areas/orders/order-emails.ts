@@ -42,8 +42,15 @@ export async function sendDueOrderEmails(parts: Parts, now: Date): Promise<void>
   for (const { supplierId } of due) if (supplierId !== null) await sendToSupplier(parts, supplierId, now);
 }
 
+/** Another process that is sending to this supplier has all of its orders: two at once would divide them between them. */
 function sendToSupplier(parts: Parts, supplierId: number, now: Date): Promise<void> {
   return parts.database.transaction(async (db) => {
+    const [free] = await db
+      .select({ id: suppliers.id })
+      .from(suppliers)
+      .where(eq(suppliers.id, supplierId))
+      .for("no key update", { skipLocked: true });
+    if (!free) return;
     const due = await db
       .select()
       .from(orders)
