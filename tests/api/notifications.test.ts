@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { tellFailure } from "#api/areas/channels/failure-notice.ts";
 import { readConfig } from "#api/core/config.ts";
-import { notifications as notificationsTable } from "#api/core/database/schema/index.ts";
+import { notifications as notificationsTable, users } from "#api/core/database/schema/index.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
 import { forgetNotifications, lastDigest, sendDigests } from "#api/core/notifications/digest.ts";
 import { notify } from "#api/core/notifications/notify.ts";
@@ -235,6 +235,19 @@ describe("the daily email", () => {
     expect(mail?.text).not.toContain("stock.xlsx");
     expect(mail?.text).toMatch(/\/unsubscribe\?key=[\w-]+\n$/);
     expect(await unread()).toBe(2);
+  });
+
+  // The embedded database has one process.
+  test.skipIf(api.database.isEmbedded)("is left to the process that is sending it", async () => {
+    await choose({ Failed: "daily" });
+    for (const title of ["One failed", "Another failed"]) await tell({ kind: "failed", title });
+    await api.database.db.transaction(async (other) => {
+      await other.select().from(users).where(eq(users.id, person.id)).for("no key update");
+      await send();
+      expect(await mails()).toEqual([]);
+    });
+    await send();
+    expect(await mails()).toEqual(["2 notifications from Countinghouse"]);
   });
 
   test("leaves out what is switched off since, and who was deactivated", async () => {

@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Config } from "#api/core/config.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
+import { lockIfFree } from "#api/core/database/lock-if-free.ts";
 import { orders, suppliers } from "#api/core/database/schema/index.ts";
 import type { Jobs } from "#api/core/jobs/jobs.ts";
 import { gatheredEmail } from "#api/core/mail/emails.ts";
@@ -42,15 +43,9 @@ export async function sendDueOrderEmails(parts: Parts, now: Date): Promise<void>
   for (const { supplierId } of due) if (supplierId !== null) await sendToSupplier(parts, supplierId, now);
 }
 
-/** Another process that is sending to this supplier has all of its orders: two at once would divide them between them. */
 function sendToSupplier(parts: Parts, supplierId: number, now: Date): Promise<void> {
   return parts.database.transaction(async (db) => {
-    const [free] = await db
-      .select({ id: suppliers.id })
-      .from(suppliers)
-      .where(eq(suppliers.id, supplierId))
-      .for("no key update", { skipLocked: true });
-    if (!free) return;
+    if (!(await lockIfFree(db, suppliers, supplierId))) return;
     const due = await db
       .select()
       .from(orders)

@@ -4,6 +4,7 @@ import { DateTime } from "luxon";
 import { callerBehind } from "#api/core/access/behind.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
+import { lockIfFree } from "#api/core/database/lock-if-free.ts";
 import { notificationSettings, notifications, users } from "#api/core/database/schema/index.ts";
 import type { Jobs } from "#api/core/jobs/jobs.ts";
 import { withUnsubscribing, written } from "#api/core/mail/emails.ts";
@@ -45,6 +46,7 @@ export function lastDigest(now: Date, timeZone: string): Date {
 }
 
 async function sendDigest({ jobs, config }: Parts, db: Db, userId: number, until: Date): Promise<void> {
+  if (!(await lockIfFree(db, users, userId))) return;
   const caller = await callerBehind(db, userId);
   const waiting = await db
     .select({ ...getTableColumns(notifications), isSeen: (caller && stillSeen(caller)) ?? sql`true` })
