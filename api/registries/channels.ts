@@ -5,7 +5,7 @@ import { type WebhookSettings, webhookOf } from "#api/areas/channels/stored-webh
 import { postEvent, webhook } from "#api/areas/channels/webhook.ts";
 import { openShop, type StoredShop, storedShop } from "#api/areas/shops/open-shop.ts";
 import { refusalAsOutcome } from "#api/areas/shops/refusal-outcome.ts";
-import { tellShop } from "#api/areas/shops/tell-shop.ts";
+import { sendToShop } from "#api/areas/shops/tell-shop.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import type { SendEvent } from "#api/core/outbox/deliver.ts";
 
@@ -34,6 +34,6 @@ export function eventSender(config: WebhookSettings, db: Db): SendEvent {
     const target = await webhookOf(config, db, marketplaceId);
     if (target) return postEvent(target, body, patienceMs);
     const shop = await storedShop(db, marketplaceId);
-    return shop && tellShop(config, db, shop, body);
+    return shop && sendToShop(config, db, shop, body);
   };
 }

@@ -1,5 +1,5 @@
-import { tellFailure } from "#api/areas/channels/failure-notice.ts";
-import { tellFigures } from "#api/areas/channels/figures.ts";
+import { notifyOfFailure } from "#api/areas/channels/failure-notice.ts";
+import { emitChangedFigures } from "#api/areas/channels/figures.ts";
 import { synchronise } from "#api/areas/channels/synchronise.ts";
 import { sendInvoice } from "#api/areas/invoices/send-invoice.ts";
 import { sendOrderEmail } from "#api/areas/orders/order-emails.ts";
@@ -32,8 +32,8 @@ export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts)
       database,
       config,
       channelTo: channelsOf(config, database.db),
-      onPublish: (found) => database.transaction((db) => tellFigures({ db, config, now: new Date() }, found)),
-      onFailure: (listing) => database.transaction((db) => tellFailure({ db, jobs, config }, listing)),
+      onPublish: (found) => database.transaction((db) => emitChangedFigures({ db, config, now: new Date() }, found)),
+      onFailure: (listing) => database.transaction((db) => notifyOfFailure({ db, jobs, config }, listing)),
     }),
     offers: renewOffersOf({ database, config, files }),
     process: runProcess({ database, config, files, jobs, kinds: processKinds }),

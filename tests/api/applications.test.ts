@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetApplications } from "#api/areas/suppliers/applications/forget.ts";
+import { deleteExpiredApplications } from "#api/areas/suppliers/applications/forget.ts";
 import {
   applicationDocuments,
   commands,
@@ -554,9 +554,9 @@ describe("after 90 days", () => {
         .map(({ id }) => id)
         .filter((id) => [declined, asked, waiting].includes(id));
 
-    await forgetApplications(api.database, later(applicationDays - 1));
+    await deleteExpiredApplications(api.database, later(applicationDays - 1));
     expect((await left()).sort()).toEqual([declined, asked, waiting].sort());
-    await forgetApplications(api.database, later(applicationDays + 1));
+    await deleteExpiredApplications(api.database, later(applicationDays + 1));
     expect(await left()).toEqual([waiting]);
     expect(await db.$count(files, eq(files.id, DocumentIds[0] ?? ""))).toBe(0);
     for (const id of [Id, Decline]) expect(await db.$count(commands, eq(commands.id, id))).toBe(0);
@@ -564,9 +564,9 @@ describe("after 90 days", () => {
 
   test("documents that were never sent are deleted after a day", async () => {
     const [id = ""] = idsIn(await upload(randomUUID(), [pdf()]));
-    await forgetApplications(api.database, later(0.9));
+    await deleteExpiredApplications(api.database, later(0.9));
     expect(await db.$count(files, eq(files.id, id))).toBe(1);
-    await forgetApplications(api.database, later(1.1));
+    await deleteExpiredApplications(api.database, later(1.1));
     expect(await db.$count(files, eq(files.id, id))).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { builtIn } from "#api/areas/channels/built-in.ts";
-import { tellFigures } from "#api/areas/channels/figures.ts";
+import { emitChangedFigures } from "#api/areas/channels/figures.ts";
 import { beginDue } from "#api/areas/channels/sweep.ts";
 import { synchronise } from "#api/areas/channels/synchronise.ts";
 import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
@@ -24,9 +24,9 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
 import { createJobs, type JobData } from "#api/core/jobs/jobs.ts";
-import { deliverer, forgetDeliveries, pauseAfter } from "#api/core/outbox/deliver.ts";
-import { tellFailingChannels } from "#api/core/outbox/failing.ts";
-import { tell } from "#api/core/outbox/outbox.ts";
+import { deleteExpiredDeliveries, deliverer, pauseAfter } from "#api/core/outbox/deliver.ts";
+import { notifyOfFailingChannels } from "#api/core/outbox/failing.ts";
+import { emitEvent } from "#api/core/outbox/outbox.ts";
 import { startDelivering } from "#api/core/outbox/start.ts";
 import { eventSender } from "#api/registries/channels.ts";
 import { operations } from "#contract/operations.ts";
@@ -89,7 +89,7 @@ const states = async () => (await rows()).map(({ state }) => state);
 async function events(count: number, { on = marketplace, about = 0 } = {}): Promise<void> {
   await database.transaction(async (tx) => {
     for (let n = 1; n <= count; n++)
-      await tell(
+      await emitEvent(
         { db: tx, config, now: new Date() },
         {
           event: "cancelled",
@@ -268,7 +268,8 @@ describe("a marketplace with a webhook is told", () => {
         database,
         config,
         onFailure: async () => {},
-        onPublish: (found) => database.transaction((tx) => tellFigures({ db: tx, config, now: new Date() }, found)),
+        onPublish: (found) =>
+          database.transaction((tx) => emitChangedFigures({ db: tx, config, now: new Date() }, found)),
         channelTo: () => builtIn,
       });
       for (const { data } of queued) await handler(data, { id: randomUUID(), isLastTry: false });
@@ -521,7 +522,7 @@ describe("sending", () => {
       .update(table)
       .set({ createdAt: new Date(Date.now() - 31 * 24 * hour) })
       .where(eq(table.id, first?.id ?? 0));
-    await forgetDeliveries(database, 30, new Date());
+    await deleteExpiredDeliveries(database, 30, new Date());
     expect(await rows()).toHaveLength(1);
   });
 });
@@ -535,9 +536,9 @@ describe("a marketplace that has failed for an hour", () => {
     const start = Date.now() - 2 * hour;
     await db.update(table).set({ nextAttemptAt: new Date(start) });
     await deliver(new Date(start));
-    await tellFailingChannels(parts, new Date(start + 59 * minute));
+    await notifyOfFailingChannels(parts, new Date(start + 59 * minute));
     expect(await api.mailsTo(operator.email)).toEqual([]);
-    for (const _ of [1, 2]) await tellFailingChannels(parts, new Date(start + hour));
+    for (const _ of [1, 2]) await notifyOfFailingChannels(parts, new Date(start + hour));
     expect(await api.mailsTo(operator.email)).toMatchObject([{ subject: expect.stringContaining("Harbour & Co") }]);
     expect(await api.ok(operator, operations.notifications.list, {})).toMatchObject({
       items: [{ kind: "unreachable", path: `/settings/deliveries?marketplaceId=${marketplace}&state=failing` }],

@@ -10,7 +10,7 @@ import {
   suppliers as supplierTable,
   users,
 } from "#api/core/database/schema/index.ts";
-import { keepHistory } from "#api/core/history/keep.ts";
+import { deleteExpiredChanges } from "#api/core/history/keep.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { operations } from "#contract/operations.ts";
@@ -363,13 +363,13 @@ describe("the months", () => {
 
   test("of the near future are ready", async () => {
     expect((await partitions()).length).toBeGreaterThanOrEqual(4);
-    await keepHistory(api.database, 84);
+    await deleteExpiredChanges(api.database, 84);
     expect((await partitions()).length).toBeGreaterThanOrEqual(4);
   });
 
   test("that are too old go, but the books stay for seven years", async () => {
     const [recent, old, ancient] = [await monthAgo(12), await monthAgo(13), await monthAgo(85)];
-    await keepHistory(api.database, 12);
+    await deleteExpiredChanges(api.database, 12);
     expect(await partitions()).toContain(recent);
     expect(await partitions()).not.toContain(ancient);
     const left = async (name: string) =>

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { administratorLinks, authenticatorApps, users } from "#api/core/database/schema/index.ts";
 import { findUserByEmail } from "#api/modules/identity/accounts.ts";
-import { announceFirstAdministrator } from "#api/modules/identity/administrator/announce.ts";
+import { inviteFirstAdministrator } from "#api/modules/identity/administrator/announce.ts";
 import { admitFirstAdministrator } from "#api/modules/identity/administrator/external.ts";
 import { inviteCommand } from "#api/modules/identity/administrator/invite-command.ts";
 import { newLink, storeLink } from "#api/modules/identity/administrator/links.ts";
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 async function announced(): Promise<string> {
-  const line = await announceFirstAdministrator(servers.database, server.config);
+  const line = await inviteFirstAdministrator(servers.database, server.config);
   return /^First administrator: (\S+)/.exec(line ?? "")?.[1] ?? "";
 }
 
@@ -106,7 +106,7 @@ describe("with a database that has no administrator, the first address", () => {
     expect(await asked.json()).toMatchObject({ name: "Ada Nguyen", users: { edit: true }, settings: { edit: true } });
 
     for (const each of [address, printedByAnother]) await expectGone(await new Browser().open(each));
-    expect(await announceFirstAdministrator(servers.database, server.config)).toBeUndefined();
+    expect(await inviteFirstAdministrator(servers.database, server.config)).toBeUndefined();
     expect(await servers.database.db.select().from(users)).toHaveLength(1);
   });
 });
@@ -199,7 +199,7 @@ describe("with another OpenID provider", () => {
     });
     await db.update(users).set({ isActive: false }).where(eq(users.email, "boss@harbour.example"));
     expect(await admit("boss@harbour.example")).toBe(false);
-    expect(await announceFirstAdministrator(servers.database, config)).toBeUndefined();
+    expect(await inviteFirstAdministrator(servers.database, config)).toBeUndefined();
   });
 
   it("nobody is made administrator where the built-in sign-in is used", async () => {

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#api/core/config.ts";
 import { countedActions, heldMails, suppliers } from "#api/core/database/schema/index.ts";
-import { durationText, purgeCountedActions } from "#api/core/limits/quota.ts";
+import { deleteExpiredActions, durationText } from "#api/core/limits/quota.ts";
 import { sendHeldMails } from "#api/core/mail/limited.ts";
 import { notify } from "#api/core/notifications/notify.ts";
 import { operations } from "#contract/operations.ts";
@@ -256,7 +256,7 @@ describe("emails triggered by users", () => {
 
   test("are no longer counted after a day", async () => {
     await api.database.db.update(countedActions).set({ at: sql`now() - interval '25 hours'` });
-    await purgeCountedActions(api.database);
+    await deleteExpiredActions(api.database);
     expect(await api.database.db.$count(countedActions)).toBe(0);
   });
 });

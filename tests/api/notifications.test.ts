@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { tellFailure } from "#api/areas/channels/failure-notice.ts";
+import { notifyOfFailure } from "#api/areas/channels/failure-notice.ts";
 import { readConfig } from "#api/core/config.ts";
 import { notifications as notificationsTable, users } from "#api/core/database/schema/index.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
-import { forgetNotifications, lastDigest, sendDigests } from "#api/core/notifications/digest.ts";
+import { deleteExpiredNotifications, lastDigest, sendDigests } from "#api/core/notifications/digest.ts";
 import { notify } from "#api/core/notifications/notify.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { defaultMailModes, type NotificationKind, notificationsAtOnce } from "#contract/notifications/schema.ts";
@@ -125,13 +125,13 @@ describe("a notification", () => {
 
   test("is deleted after 90 days", async () => {
     await tell();
-    await forgetNotifications(api.database);
+    await deleteExpiredNotifications(api.database);
     expect(await listed()).toHaveLength(1);
     await db
       .update(notificationsTable)
       .set({ latestAt: new Date(Date.now() - 91 * 24 * 3_600_000) })
       .where(eq(notificationsTable.userId, person.id));
-    await forgetNotifications(api.database);
+    await deleteExpiredNotifications(api.database);
     expect(await listed()).toEqual([]);
   });
 });
@@ -271,7 +271,7 @@ test("failed synchronisations with one marketplace are one notification for the 
   const books = await api.aUser({ links: [{ supplier, bits: 2 }] });
   const marketplaceId = await api.aMarketplace("Kmart");
   for (const name of ["Oak Chair", "Oak Table"])
-    await tellFailure({ db, jobs, config }, {
+    await notifyOfFailure({ db, jobs, config }, {
       marketplaceId,
       name,
       supplier: { id: supplier, name: "Acacia" },

@@ -1,7 +1,7 @@
 /** Each row of an exported workbook remembers what it showed, so that only edited cells are imported. */
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
+import { deleteExpiredImportedStock } from "#api/areas/products/sheet/imported-stock.ts";
 import { memoryIn, rememberedDays } from "#api/areas/products/sheet/memory.ts";
 import {
   attributeOptions,
@@ -200,10 +200,10 @@ test("the quantity set by a file is forgotten when it is too old to be needed", 
   const importedDaysAgo = (days: number) =>
     db.update(importedStock).set({ importedAt: new Date(Date.now() - days * 86_400_000) });
   await importedDaysAgo(rememberedDays);
-  await forgetImportedStock(api.database);
+  await deleteExpiredImportedStock(api.database);
   expect(await set()).toMatchObject([{ variantId: 0, stock: 15 }]);
   await importedDaysAgo(rememberedDays + 2);
-  await forgetImportedStock(api.database);
+  await deleteExpiredImportedStock(api.database);
   expect(await set()).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import {
 import { databaseFiles } from "#api/core/files/store.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
 import type { ProcessKind } from "#api/core/processing/process.ts";
-import { forgetProcesses, type Parts, runProcess } from "#api/core/processing/run.ts";
+import { deleteExpiredProcesses, type Parts, runProcess } from "#api/core/processing/run.ts";
 import { processKinds } from "#api/registries/processes.ts";
 import { ShipmentStatus, TransactionType } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
@@ -884,7 +884,7 @@ describe("the refused rows of an import", () => {
   test("do not include accepted rows, and are stored for a week", async () => {
     const { id } = await importedRows([sent(), sent({ OrderId: null })]);
     expect(rowsOf(await refusedOf(id))).toHaveLength(1);
-    await forgetProcesses(database);
+    await deleteExpiredProcesses(database);
     expect(rowsOf(await refusedOf(id))).toMatchObject([
       { Reason: "Row 3, OrderId: Required: the number of the order." },
     ]);
@@ -892,7 +892,7 @@ describe("the refused rows of an import", () => {
       .update(processes)
       .set({ finishedAt: new Date(Date.now() - 7 * 86_400_000 - 1_000) })
       .where(eq(processes.id, id));
-    await forgetProcesses(database);
+    await deleteExpiredProcesses(database);
     expect(await api.call(operator, orders.excelImportRefused, { id })).toMatchObject({ status: 404 });
   });
 });

@@ -10,7 +10,7 @@ import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { chooseCategories, chosenCategories } from "./categories.ts";
 import * as changes from "./changes.ts";
-import { notifySupplier } from "./notice.ts";
+import { sendDisabledNotice } from "./notice.ts";
 import { type Listing, listingToChange } from "./policy.ts";
 
 type Approvals = Operations["approvals"];
@@ -71,7 +71,7 @@ const inUtc = (moment: string | null | undefined) => (moment ? new Date(moment).
 export const disable: Handler<Approvals["disable"]> = async (input, context) => {
   const listing = await listingToChange(context, input);
   const isChanged = await changes.disable(context, listing, input.Reason);
-  if (isChanged && input.Reason) await notifySupplier(context, [listing], input.Reason);
+  if (isChanged && input.Reason) await sendDisabledNotice(context, [listing], input.Reason);
   return null;
 };
 

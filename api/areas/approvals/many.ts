@@ -13,7 +13,7 @@ import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import * as changes from "./changes.ts";
-import { type Notice, notifySupplier } from "./notice.ts";
+import { type Notice, sendDisabledNotice } from "./notice.ts";
 import { type Listing, listingToChange } from "./policy.ts";
 import { filtersOf } from "./search.ts";
 import { undoOne } from "./undo-one.ts";
@@ -83,7 +83,7 @@ export const approvalChanges: ProcessKind<ManyInput, Notice, Notice | null> = {
   async end(work, allDone, { action, reason }, results) {
     const changed = results.filter((row) => row !== null);
     if (action === "undo") return `${counted(changed.length)} put back.`;
-    if (action === "disable" && reason) await notifySuppliers(work, changed, reason);
+    if (action === "disable" && reason) await sendDisabledNotices(work, changed, reason);
     const unchanged = (await allDone()).length - changed.length;
     const sentences = [`${counted(changed.length)} ${doneTo[action]}.`];
     if (unchanged > 0)
@@ -123,9 +123,9 @@ async function reviewWaiting(work: Work, listing: Listing): Promise<boolean> {
 }
 
 /** Sends one email per supplier, about all of its products. */
-async function notifySuppliers(work: Ending & Begun, listings: readonly Notice[], reason: string): Promise<void> {
+async function sendDisabledNotices(work: Ending & Begun, listings: readonly Notice[], reason: string): Promise<void> {
   for (const supplierId of new Set(listings.map((listing) => listing.supplierId))) {
-    await notifySupplier(
+    await sendDisabledNotice(
       work,
       listings.filter((listing) => listing.supplierId === supplierId),
       reason,

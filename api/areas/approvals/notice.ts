@@ -17,7 +17,7 @@ export interface Notice {
 }
 
 /** Notifies the supplier's order contacts that these products, all of that supplier, were disabled, and why. */
-export async function notifySupplier(
+export async function sendDisabledNotice(
   context: Parameters<Send>[0],
   listings: readonly Notice[],
   reason: string,

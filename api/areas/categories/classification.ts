@@ -35,7 +35,7 @@ export async function lockGroup(db: Db, id: number): Promise<void> {
  * @param groupId the classification that was chosen, which must be one of the marketplace
  * @throws Refusal 404
  */
-export async function groupOf(db: Db, marketplaceId: number, groupId: number | undefined): Promise<number> {
+export async function findOrCreateGroup(db: Db, marketplaceId: number, groupId: number | undefined): Promise<number> {
   const [marketplace] = await db.select().from(marketplaces).where(eq(marketplaces.id, marketplaceId)).for("update");
   if (!marketplace) throw notFound("This marketplace");
   const known = await groupsOf(db, marketplaceId);

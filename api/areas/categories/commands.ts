@@ -8,7 +8,7 @@ import { conflict, InUse, invalid, notFound } from "#api/core/refusals/refusal.t
 import { categoryDetails } from "#contract/categories/edits.ts";
 import { categorySeparator, fullNameOf, isTooDeep, maxCategories, tooDeep } from "#contract/categories/schema.ts";
 import type { Operations } from "#contract/operations.ts";
-import { groupOf, lockGroup, tooManyCategories } from "./classification.ts";
+import { findOrCreateGroup, lockGroup, tooManyCategories } from "./classification.ts";
 import { isWithin } from "./tree.ts";
 
 type Categories = Operations["categories"];
@@ -30,7 +30,7 @@ async function assertPlace(db: Db, groupId: number, under: string, fullName: str
 }
 
 export const add: Handler<Categories["add"]> = async (input, { db }) => {
-  const groupId = await groupOf(db, input.MarketplaceId, input.GroupId);
+  const groupId = await findOrCreateGroup(db, input.MarketplaceId, input.GroupId);
   await lockGroup(db, groupId);
   const fullName = fullNameOf(input.Under, input.Name);
   await assertPlace(db, groupId, input.Under, fullName);

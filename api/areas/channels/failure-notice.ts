@@ -9,7 +9,10 @@ import type { ChannelListing } from "./channel.ts";
  * Notifies the supplier's staff and those who manage the catalogue. All failures of one marketplace become one
  * notification until somebody reads it, because a marketplace that is down refuses every product.
  */
-export async function tellFailure(parts: Notifying, { marketplaceId, supplier, name }: ChannelListing): Promise<void> {
+export async function notifyOfFailure(
+  parts: Notifying,
+  { marketplaceId, supplier, name }: ChannelListing,
+): Promise<void> {
   const { db } = parts;
   const [marketplace] = await db
     .select({ name: marketplaces.name })

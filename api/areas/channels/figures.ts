@@ -1,8 +1,8 @@
-/** Tells marketplaces when stock or prices of what they list have changed. */
+/** Emits events when stock or prices of listings have changed. */
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { marketplaceProducts, type ToldFigures } from "#api/core/database/schema/index.ts";
-import { hasWebhook, type Telling, tell } from "#api/core/outbox/outbox.ts";
+import { type Emitting, emitEvent, hasWebhook } from "#api/core/outbox/outbox.ts";
 import type { Offer } from "./channel.ts";
 import type { Found } from "./listing.ts";
 
@@ -13,7 +13,7 @@ type Item = Offer & { variantId: number | null };
  * Emits one event with the current figures if they differ from those published last. A first publication emits none,
  * because it contains all figures. Needs a transaction.
  */
-export async function tellFigures(context: Telling, { stored, listing }: Found): Promise<void> {
+export async function emitChangedFigures(context: Emitting, { stored, listing }: Found): Promise<void> {
   const { variants } = listing;
   const items: Item[] =
     variants.length > 0
@@ -30,11 +30,11 @@ export async function tellFigures(context: Telling, { stored, listing }: Found):
   const product = { id: productId, sku: listing.sku, marketplaceSku: listing.marketplaceSku };
   if (differs(before, now, "stock")) {
     const content = { product, items: items.map(({ variantId, sku, stock }) => ({ variantId, sku, stock })) };
-    await tell(context, { ...about, event: "stockChanged", content });
+    await emitEvent(context, { ...about, event: "stockChanged", content });
   }
   if (differs(before, now, "prices")) {
     const content = { product, items: items.map(({ variantId, sku, prices }) => ({ variantId, sku, prices })) };
-    await tell(context, { ...about, event: "priceChanged", content });
+    await emitEvent(context, { ...about, event: "priceChanged", content });
   }
 }
 

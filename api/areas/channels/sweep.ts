@@ -27,7 +27,7 @@ export async function sweep(
   now: Date,
 ): Promise<void> {
   await database.transaction(async (db) => {
-    await giveUp(db, givenUpBefore(now));
+    await failTimedOut(db, givenUpBefore(now));
     await beginWithRoom(db, jobs, now);
   });
 }
@@ -47,10 +47,10 @@ const mayBeDue = sql`${marketplaceProducts.syncStatus} = 1 and (${marketplacePro
 
 async function beginWithRoom(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date): Promise<void> {
   const room = atOnce - (await db.$count(marketplaceProducts, eq(marketplaceProducts.syncStatus, updating)));
-  if (room > 0) await begin(db, jobs, now, room);
+  if (room > 0) await beginPending(db, jobs, now, room);
 }
 
-async function giveUp(db: Db, startedBefore: Date): Promise<void> {
+async function failTimedOut(db: Db, startedBefore: Date): Promise<void> {
   const { syncStatus, syncStartedAt } = marketplaceProducts;
   await db
     .update(marketplaceProducts)
@@ -58,7 +58,7 @@ async function giveUp(db: Db, startedBefore: Date): Promise<void> {
     .where(and(eq(syncStatus, updating), or(isNull(syncStartedAt), lt(syncStartedAt, startedBefore))));
 }
 
-async function begin(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: number): Promise<void> {
+async function beginPending(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: number): Promise<void> {
   const { id, status, syncStatus, syncStartedAt, isPublished } = marketplaceProducts;
   const isDecided = or(inArray(status, [approved, disabled]), and(isPublished, mustLeave));
   const isFree = or(isNull(syncStartedAt), lt(syncStartedAt, givenUpBefore(now)));
@@ -71,7 +71,7 @@ async function begin(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: numbe
     .orderBy(asc(id))
     .limit(room)
     .for("update", { of: marketplaceProducts, skipLocked: true });
-  for (const listing of waiting) await beginOne(db, jobs, listing, now);
+  for (const listing of waiting) await beginSynchronisation(db, jobs, listing, now);
 }
 
 /**
@@ -84,7 +84,7 @@ export function isUnderWay({ syncStatus, syncStartedAt }: typeof marketplaceProd
 type Listing = Pick<typeof marketplaceProducts.$inferSelect, "id" | "productId" | "marketplaceId">;
 
 /** Starts one synchronisation. The listing must be locked, and have none under way. */
-export async function beginOne(
+export async function beginSynchronisation(
   db: Db,
   jobs: Pick<Jobs, "enqueue">,
   { id, productId, marketplaceId }: Listing,

@@ -84,7 +84,7 @@ export const discussion: AreaHandlers<Operations["discussion"]> = {
       .values({ about: About, recordId: record.id, text: Text, isInternal, authorId: caller.userId })
       .returning({ id: messages.id });
     const { id } = message as { id: number };
-    await tell(context, record, { id, text: Text, isInternal, mentioned: ids, others, readers });
+    await notifyReaders(context, record, { id, text: Text, isInternal, mentioned: ids, others, readers });
     return id;
   },
 
@@ -139,7 +139,7 @@ interface Sent {
  * Notifies those who are mentioned and those who took part. A message to the other side that would reach none of its
  * people goes to all who are responsible there.
  */
-async function tell(context: Context, record: DiscussedRecord, sent: Sent): Promise<void> {
+async function notifyReaders(context: Context, record: DiscussedRecord, sent: Sent): Promise<void> {
   const { caller, config } = context;
   const { text, isInternal, mentioned, others, readers } = sent;
   const told = readers.filter(({ id }) => id !== caller.userId && (mentioned.includes(id) || others.includes(id)));

@@ -29,7 +29,7 @@ import {
 import { byText } from "#api/core/lists/page-of.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
-import { toldBefore } from "#api/core/outbox/failing.ts";
+import { longOutageSince } from "#api/core/outbox/failing.ts";
 import { MarketplaceProductStatus, ProcessingStatus, SupplierPermission } from "#contract/enumerations.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -197,7 +197,7 @@ const failingDeliveriesOf: Counting = async ({ db, now }) => {
     .from(failingChannels)
     .innerJoin(marketplaces, eq(marketplaces.id, failingChannels.marketplaceId))
     .innerJoin(deliveries, eq(deliveries.marketplaceId, failingChannels.marketplaceId))
-    .where(and(lte(failingChannels.since, toldBefore(now)), eq(deliveries.state, "failing")))
+    .where(and(lte(failingChannels.since, longOutageSince(now)), eq(deliveries.state, "failing")))
     .groupBy(marketplaces.id)
     .orderBy(byText(marketplaces.name), marketplaces.id);
   return rows.map(({ id, name, count }) => ({ kind: "failingDeliveries", count, marketplace: { id, name } }));

@@ -24,7 +24,7 @@ type StoredRow = typeof invoiceRows.$inferSelect;
  * Runs in the transaction of the query, so that the email is sent once. Above the rate limits it is held and sent
  * later, together with others.
  */
-export async function emailFinance(context: Context, row: StoredRow, note: string): Promise<void> {
+export async function sendToFinance(context: Context, row: StoredRow, note: string): Promise<void> {
   const { db, caller } = context;
   const [query] = await db
     .select({ by: sql<string>`coalesce(${fullName}, ${users.email})`, supplierName: suppliers.name })
@@ -49,7 +49,7 @@ export async function emailFinance(context: Context, row: StoredRow, note: strin
 }
 
 /** People who may no longer see the invoice get no email. */
-export async function emailAuthorOfQuery(
+export async function sendToAuthorOfQuery(
   context: Context,
   row: StoredRow,
   { query, answer }: { query: typeof invoiceAnswers.$inferSelect; answer: string },

@@ -11,7 +11,7 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
-import { emailAuthorOfQuery, emailFinance } from "./answer-emails.ts";
+import { sendToAuthorOfQuery, sendToFinance } from "./answer-emails.ts";
 import { answersRows } from "./policy.ts";
 
 type Invoices = Operations["invoices"];
@@ -31,7 +31,7 @@ export const queryRow: Handler<Invoices["queryRow"]> = async (input, context) =>
   const { row, latest } = await findRow(context, input);
   assertSeen(latest, input);
   await store(context, input, { kind: "queried", note: input.Note });
-  await emailFinance(context, row, input.Note);
+  await sendToFinance(context, row, input.Note);
   return null;
 };
 
@@ -54,7 +54,7 @@ export const answerQuery: Handler<Invoices["answerQuery"]> = async (input, conte
   if (latest?.kind !== "queried") throw conflict("This row has no open query, or somebody has already answered it.");
   assertSeen(latest, input);
   await store(context, input, { kind: "answered", note: input.Note });
-  await emailAuthorOfQuery(context, row, { query: latest, answer: input.Note });
+  await sendToAuthorOfQuery(context, row, { query: latest, answer: input.Note });
   return null;
 };
 

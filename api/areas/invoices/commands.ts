@@ -11,7 +11,7 @@ import type { Operations } from "#contract/operations.ts";
 import { cutOffFrom } from "./cut-off.ts";
 import { whyFinal } from "./final.ts";
 import { bundlesOf, invoiceGeneration } from "./generation-process.ts";
-import { emptyDraft, lockSuppliers, makeAgain, makeInvoices } from "./make.ts";
+import { emptyDraft, lockSuppliers, makeInvoices, refillInvoice } from "./make.ts";
 import { learnSizes, owedParties, type Parties } from "./owed.ts";
 
 type Generate = Operations["invoices"]["generate"];
@@ -48,7 +48,7 @@ async function regenerate(id: number, context: Context): Promise<number> {
   const why = await whyFinal(db, invoice);
   if (why) throw conflict(why);
   await learnSizes(db);
-  await makeAgain(context, invoice);
+  await refillInvoice(context, invoice);
   return id;
 }
 

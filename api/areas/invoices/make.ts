@@ -44,12 +44,12 @@ export async function makeInvoices(work: Making, parties: readonly Parties[], da
     .values(between.map((pair) => ({ ...pair, invoicedAt: date })))
     .returning({ id: invoices.id });
   const ids = made.map(({ id }) => id);
-  await fill(work, ids, date, locked);
+  await fillInvoices(work, ids, date, locked);
   return ids;
 }
 
 /** Fills a draft again with what is owed now. The caller has locked the draft and its supplier. */
-export async function makeAgain(work: Making, invoice: Parties & { id: number }): Promise<void> {
+export async function refillInvoice(work: Making, invoice: Parties & { id: number }): Promise<void> {
   const { db, now } = work;
   const { id } = invoice;
   const owed = owedItems(db, now, ofParties([invoice]));
@@ -57,9 +57,9 @@ export async function makeAgain(work: Making, invoice: Parties & { id: number })
     db,
     sql`${orders.id} in (select ${invoiceRows.orderId} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${id} union all select ${owed.orderId} from ${owed})`,
   );
-  await release(db, id);
+  await releaseAmounts(db, id);
   await db.update(invoices).set({ invoicedAt: now }).where(eq(invoices.id, id));
-  await fill(work, [id], now, locked);
+  await fillInvoices(work, [id], now, locked);
 }
 
 /** Releases the amounts of a draft for other invoices. The caller has locked the draft and its supplier. */
@@ -69,12 +69,12 @@ export async function emptyDraft(work: Making, id: number): Promise<void> {
     db,
     sql`${orders.id} in (select ${invoiceRows.orderId} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${id})`,
   );
-  await release(db, id);
+  await releaseAmounts(db, id);
   await writeSums(db, [id]);
-  await pay(work, [id]);
+  await insertPayments(work, [id]);
 }
 
-async function release(db: Db, id: number): Promise<void> {
+async function releaseAmounts(db: Db, id: number): Promise<void> {
   await db
     .update(orderTransactions)
     .set({ invoiceId: null })
@@ -114,12 +114,12 @@ function owedBetween(db: Db, date: Date, which: SQL): Promise<(Parties & { isAdj
 }
 
 /** Claims what is owed in these orders for these new, empty invoices. */
-async function fill(work: Making, ids: readonly number[], date: Date, which: SQL): Promise<void> {
+async function fillInvoices(work: Making, ids: readonly number[], date: Date, which: SQL): Promise<void> {
   await writeParties(work.db, ids);
-  await take(work.db, ids, date, which);
+  await claimAmounts(work.db, ids, date, which);
   await writeRows(work.db, ids);
   await writeSums(work.db, ids);
-  await pay(work, ids);
+  await insertPayments(work, ids);
 }
 
 async function writeParties(db: Db, ids: readonly number[]): Promise<void> {
@@ -143,7 +143,7 @@ async function writeParties(db: Db, ids: readonly number[]): Promise<void> {
     );
 }
 
-async function take(db: Db, ids: readonly number[], date: Date, which: SQL): Promise<void> {
+async function claimAmounts(db: Db, ids: readonly number[], date: Date, which: SQL): Promise<void> {
   const owed = owedItems(db, date, which);
   await db.execute(sql`
     update ${orderTransactions} set invoice_id = ${invoices.id}
@@ -179,7 +179,7 @@ async function writeSums(db: Db, ids: readonly number[]): Promise<void> {
  * Pays every line item in full. Where the invoice has already paid part of it, only the difference is written, positive
  * or negative.
  */
-async function pay({ db, caller, now }: Making, ids: readonly number[]): Promise<void> {
+async function insertPayments({ db, caller, now }: Making, ids: readonly number[]): Promise<void> {
   const isDifferent = or(
     ...storedAmounts.map((amount) => sql`sum(${sql.identifier(orderTransactions[amount].name)}) <> 0`),
   );

@@ -15,7 +15,7 @@ import { marketplaceChannel } from "#contract/marketplaces/edits.ts";
 import type { WebhookTest } from "#contract/marketplaces/schema.ts";
 import { shopKinds } from "#contract/marketplaces/shops.ts";
 import type { Operations } from "#contract/operations.ts";
-import { connectShop, forgetShop } from "./shop.ts";
+import { connectShop, deleteShop } from "./shop.ts";
 
 type Marketplaces = Operations["marketplaces"];
 type StoredMarketplace = typeof marketplaces.$inferSelect;
@@ -36,7 +36,7 @@ export const updateChannel: Handler<Marketplaces["updateChannel"]> = async (sent
   const input = edited(sent, marketplaceChannel({ channel, webhookUrl: marketplace.webhookUrl, shop }));
   const kind = shopKinds.find((one) => one === input.Channel);
   if (kind) await connectShop(context, shop, { ...input, kind });
-  else await forgetShop(db, marketplace.id);
+  else await deleteShop(db, marketplace.id);
   if (input.Channel === "webhook") await setWebhook(context, marketplace, input);
   else
     await db

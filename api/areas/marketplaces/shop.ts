@@ -6,7 +6,7 @@ import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import { shopKindsByName } from "#api/areas/shops/kinds.ts";
 import { type ShopSecrets, type StoredShop, sealShopSecrets, shopSecretsOf } from "#api/areas/shops/open-shop.ts";
-import { announceOrder, shopAddress } from "#api/areas/shops/read-orders.ts";
+import { queueOrder, shopAddress } from "#api/areas/shops/read-orders.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { marketplaceProducts, shopKeys, shopOrders, shops, users } from "#api/core/database/schema/index.ts";
 import { byText, pageOf } from "#api/core/lists/page-of.ts";
@@ -75,7 +75,7 @@ export async function connectShop(context: Context, before: StoredShop | undefin
     await db.update(shops).set(reached).where(eq(shops.marketplaceId, marketplaceId));
     return;
   }
-  await forgetShop(db, marketplaceId);
+  await deleteShop(db, marketplaceId);
   await db.insert(shops).values({
     ...reached,
     secrets: reached.secrets ?? "",
@@ -108,7 +108,7 @@ function secretsFor({ kind, ShopSecret, ShopClientSecret }: Connecting, known: S
   };
 }
 
-export async function forgetShop(db: Db, marketplaceId: number): Promise<void> {
+export async function deleteShop(db: Db, marketplaceId: number): Promise<void> {
   for (const table of [shops, shopKeys, shopOrders])
     await db.delete(table).where(eq(table.marketplaceId, marketplaceId));
 }
@@ -186,13 +186,13 @@ export const readAll: Handler<Marketplaces["readShopOrders"]> = async ({ Marketp
 };
 
 export const readOne: Handler<Marketplaces["readShopOrder"]> = async (input, { db, now }) => {
-  const order = await lockedOrder(db, input);
-  await announceOrder({ db }, order.marketplaceId, order.shopId, now);
+  const order = await lockShopOrder(db, input);
+  await queueOrder({ db }, order.marketplaceId, order.shopId, now);
   return null;
 };
 
 export const leaveOut: Handler<Marketplaces["leaveOutShopOrder"]> = async (input, { db }) => {
-  const order = await lockedOrder(db, input);
+  const order = await lockShopOrder(db, input);
   await db
     .update(shopOrders)
     .set({
@@ -209,7 +209,7 @@ const isOrder = ({ MarketplaceId, ShopOrderId }: { MarketplaceId: number; ShopOr
   and(eq(shopOrders.marketplaceId, MarketplaceId), eq(shopOrders.shopId, ShopOrderId));
 
 /** @throws Refusal 404 */
-async function lockedOrder(db: Db, input: { MarketplaceId: number; ShopOrderId: string }) {
+async function lockShopOrder(db: Db, input: { MarketplaceId: number; ShopOrderId: string }) {
   const [order] = await db.select().from(shopOrders).where(isOrder(input)).for("update");
   if (!order) throw notFound("This order");
   return order;

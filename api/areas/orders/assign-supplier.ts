@@ -29,7 +29,7 @@ type Work = Pick<Context, "db" | "caller" | "config" | "jobs" | "now">;
 
 export const assignSupplier: Handler<Operations["orders"]["assignSupplier"]> = async (input, context) => {
   const order = await lockedOrder(context, input.OrderId);
-  await takeSupplier(context, order, input.SupplierId);
+  await setSupplier(context, order, input.SupplierId);
   return null;
 };
 
@@ -38,7 +38,7 @@ export const assignSupplier: Handler<Operations["orders"]["assignSupplier"]> = a
  * become the supplier's products where the SKU says which, and take the commission of its agreement.
  * @param order locked
  */
-export async function takeSupplier(context: Work, order: StoredOrder, supplierId: number): Promise<void> {
+export async function setSupplier(context: Work, order: StoredOrder, supplierId: number): Promise<void> {
   const { db } = context;
   const name = await supplierName(context, order, supplierId);
   await db.update(orders).set({ supplierId }).where(eq(orders.id, order.id));
@@ -47,7 +47,7 @@ export async function takeSupplier(context: Work, order: StoredOrder, supplierId
     .select()
     .from(orderLineItems)
     .where(and(eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)));
-  await findProducts(context, order, supplierId, items);
+  await assignProducts(context, order, supplierId, items);
   await applyAgreement(context, order, { id: supplierId, name }, items);
   await settleShipBy(context, order.id);
   await planEmails(context, [order.id]);
@@ -75,7 +75,7 @@ async function supplierName({ db, caller }: Work, order: StoredOrder, chosen: nu
   return supplier?.name ?? "";
 }
 
-async function findProducts(context: Work, order: StoredOrder, supplierId: number, items: StoredLineItem[]) {
+async function assignProducts(context: Work, order: StoredOrder, supplierId: number, items: StoredLineItem[]) {
   const { db } = context;
   const texts = items.filter(({ productId, productSku }) => productId === null && productSku !== "");
   const lines = texts.map(({ productSku }) => ({ Sku: productSku, MarketplaceSku: productSku }));

@@ -16,7 +16,7 @@ import { asMoment, orderDetails } from "#contract/orders/edits.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
-import { takeSupplier } from "./assign-supplier.ts";
+import { setSupplier } from "./assign-supplier.ts";
 import { emailOf } from "./notice.ts";
 import { given, namePrefix } from "./shared.ts";
 
@@ -66,7 +66,7 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   const now = orderDetails({ ...order, orderDate: order.orderedAt.toISOString() });
   const input = edited({ ...sent, OrderDate: asMoment(sent.OrderDate) }, now);
   const isAssigned = input.SupplierId !== null && input.SupplierId !== order.supplierId;
-  if (isAssigned) await takeSupplier(context, order, input.SupplierId as number);
+  if (isAssigned) await setSupplier(context, order, input.SupplierId as number);
   const isUnchanged = input.ShippingAddressId === order.shippingAddressId;
   if (!isUnchanged && !(await mayUseAddress(context, input.ShippingAddressId as string)))
     throw invalid({ ShippingAddressId: ["Please enter the address."] });
@@ -101,7 +101,7 @@ async function assertFewNotices({ db, config }: Pick<Context, "db" | "config">, 
 }
 
 export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"]> = async (input, context) => {
-  await notifySupplier(context, await orderToChange(context, input.OrderId));
+  await sendOrderToSupplier(context, await orderToChange(context, input.OrderId));
   return null;
 };
 
@@ -110,7 +110,7 @@ export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"
  * @param order locked
  * @throws Refusal 409 if nobody can be told, or there is nothing to tell, 429 if that was done too often
  */
-export async function notifySupplier(
+export async function sendOrderToSupplier(
   context: Pick<Context, "db" | "jobs" | "now" | "config" | "caller">,
   order: StoredOrder,
   send: Send = sendAtOnce,

@@ -125,7 +125,7 @@ async function importShipment(
     ...contradictions(rows, "TrackingNumber"),
   ]);
   return allOrNothing(work.db, () =>
-    firstValue(rows, "ShipmentId") === undefined ? makeFrom(work, order, rows) : changeFrom(work, order, rows),
+    firstValue(rows, "ShipmentId") === undefined ? createFromRow(work, order, rows) : changeFromRow(work, order, rows),
   );
 }
 
@@ -165,7 +165,7 @@ async function shipmentsOf({ db }: Work, { id }: StoredOrder): Promise<KnownShip
 
 const untracked = { courierId: null, trackingNumber: "", status: ShipmentStatus.processing };
 
-async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
+async function createFromRow(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
   refuseRows([...rows.flatMap(incomplete), ...rows.map((row, i) => twice(rows.slice(0, i), row))]);
   const items = rows.map(({ values }) => ({
     LineItemId: values.LineItemId ?? 0,
@@ -239,7 +239,7 @@ function otherwiseIn(
   return undefined;
 }
 
-async function changeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
+async function changeFromRow(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
   const id = firstValue(rows, "ShipmentId");
   const shipment = (await shipmentsOf(work, order)).find((each) => each.id === id);
   if (!shipment) throw atEach(rows, "ShipmentId", `Order ${order.id} has no shipment ${id}.`);

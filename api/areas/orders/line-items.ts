@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
-import { deletionTold, orderAccepted } from "#api/areas/shared/order-events.ts";
+import { emitLineItemDeleted, emitOrderAccepted } from "#api/areas/shared/order-events.ts";
 import {
   currentLedger,
   ledgerOfRows,
@@ -58,7 +58,7 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
   await record(context, item, entry);
   await followQuantity(context.db, item, { from: 0, to: input.Quantity });
   await settleShipBy(context, order.id);
-  if (isFirst) await orderAccepted(context, order.id);
+  if (isFirst) await emitOrderAccepted(context, order.id);
   return item.id;
 };
 
@@ -175,6 +175,6 @@ export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, c
   await followQuantity(db, item, { from: adjusted.quantity, to: 0 });
   await updateOutstanding(db, item.orderId);
   await settleShipBy(context, item.orderId);
-  await deletionTold(context, item, adjusted.quantity);
+  await emitLineItemDeleted(context, item, adjusted.quantity);
   return null;
 };

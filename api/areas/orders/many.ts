@@ -17,8 +17,8 @@ import type { Operations } from "#contract/operations.ts";
 import { type OrderChange, statusOf } from "#contract/orders/many.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { isChosen } from "#contract/rules/order-line.ts";
-import { takeSupplier } from "./assign-supplier.ts";
-import { notifySupplier } from "./commands.ts";
+import { setSupplier } from "./assign-supplier.ts";
+import { sendOrderToSupplier } from "./commands.ts";
 import { whyNotExpected } from "./line-items.ts";
 import { filtersOf } from "./search.ts";
 
@@ -80,10 +80,10 @@ async function changeOne(work: ManyWork, order: StoredOrder, change: OrderChange
   switch (change.Kind) {
     case "assign":
       if (order.supplierId === change.SupplierId) return false;
-      await takeSupplier(work, order, change.SupplierId);
+      await setSupplier(work, order, change.SupplierId);
       return true;
     case "notify":
-      await notifySupplier(work, order, sendInTurn);
+      await sendOrderToSupplier(work, order, sendInTurn);
       return true;
     default:
       return markItems(work, order, change);

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { findOrCreateAddress } from "#api/areas/shared/entered-address.ts";
 import type { StoredLineItem } from "#api/areas/shared/order.ts";
 import { planEmails } from "#api/areas/shared/order-emails.ts";
-import { orderAccepted } from "#api/areas/shared/order-events.ts";
+import { emitOrderAccepted } from "#api/areas/shared/order-events.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
@@ -38,10 +38,10 @@ export const place: Handler<Operations["orders"]["place"]> = async ({ Id: _, ...
   const { marketplaceId = null } = context.caller.key ?? {};
   if (marketplaceId !== null && marketplaceId !== order.MarketplaceId)
     throw forbidden("This key may only place the orders of its own marketplace.");
-  const earlier = await answeredEarlier(context.db, order);
+  const earlier = await claimNumber(context.db, order);
   if (earlier) return earlier;
   await assertNotEntered(context.db, order);
-  const answer = await placed(context, order, namePrefix(marketplace?.prefix));
+  const answer = await placeOrder(context, order, namePrefix(marketplace?.prefix));
   await context.db
     .update(placedOrders)
     .set({ answer })
@@ -54,7 +54,7 @@ export const place: Handler<Operations["orders"]["place"]> = async ({ Id: _, ...
  * runs at the same time is waited for.
  * @throws Refusal 409 if an order with other content has this number; it names the fields
  */
-async function answeredEarlier(db: Db, order: PlaceOrder): Promise<PlacedOrder | undefined> {
+async function claimNumber(db: Db, order: PlaceOrder): Promise<PlacedOrder | undefined> {
   const { MarketplaceId: marketplaceId, MarketplaceOrderId: number } = order;
   const claimed = await db
     .insert(placedOrders)
@@ -102,13 +102,13 @@ interface Line {
   shipping: Pair;
 }
 
-async function placed(context: Context, order: PlaceOrder, prefix: string): Promise<PlacedOrder> {
+async function placeOrder(context: Context, order: PlaceOrder, prefix: string): Promise<PlacedOrder> {
   const { db, config } = context;
   const bought = await boughtProducts(context, order.MarketplaceId, order.Lines);
   const shipping = shippingOf(order, config.gstRate);
   const lines = order.Lines.map((sent, i): Line => ({ sent, bought: bought[i], shipping: shipping[i] as Pair }));
   const supplierIds = [...new Set(lines.map((line) => line.bought?.supplierId ?? null))];
-  const made = await madeOrders(context, order, prefix, supplierIds);
+  const made = await insertOrders(context, order, prefix, supplierIds);
   const orderIdOf = (line: Line) => made.find(({ supplierId }) => supplierId === (line.bought?.supplierId ?? null))?.id;
   const rates = await commissionRates(db, order.MarketplaceId, supplierIds);
   const rateOf = (line: Line) => rates.get(line.bought?.supplierId ?? 0) ?? marketplaceDefaults.commissionRate;
@@ -147,10 +147,10 @@ async function placed(context: Context, order: PlaceOrder, prefix: string): Prom
       ),
     ),
   );
-  await takeStock(db, lines, items);
+  await deductStock(db, lines, items);
   for (const { id } of made) {
     await settleShipBy(context, id);
-    await orderAccepted(context, id);
+    await emitOrderAccepted(context, id);
   }
   await planEmails(
     context,
@@ -163,13 +163,13 @@ async function placed(context: Context, order: PlaceOrder, prefix: string): Prom
 }
 
 /** Returns the orders, one for each of the suppliers, in the given sequence. */
-async function madeOrders(
+async function insertOrders(
   { db, caller, now, config }: Context,
   order: PlaceOrder,
   prefix: string,
   of: (number | null)[],
 ) {
-  const shippingAddressId = await orderAddress(order, { db, caller });
+  const shippingAddressId = await storeAddress(order, { db, caller });
   const orderedAt = order.OrderDate === null ? now : new Date(order.OrderDate);
   const rows = await db
     .insert(orders)
@@ -201,7 +201,7 @@ async function madeOrders(
 }
 
 /** @throws Refusal 422 with the names of fields below `ShippingAddress` */
-async function orderAddress(order: PlaceOrder, context: Pick<Context, "db" | "caller">): Promise<string> {
+async function storeAddress(order: PlaceOrder, context: Pick<Context, "db" | "caller">): Promise<string> {
   try {
     return await findOrCreateAddress(order.ShippingAddress, context);
   } catch (refusal) {
@@ -267,7 +267,7 @@ async function recordPurchases({ db, caller, now }: Context, items: StoredLineIt
 }
 
 /** Products are locked in the order of their ids, so that orders placed at the same time never wait for each other. */
-async function takeStock(db: Db, lines: Line[], items: StoredLineItem[]): Promise<void> {
+async function deductStock(db: Db, lines: Line[], items: StoredLineItem[]): Promise<void> {
   const managed = lines
     .map(({ bought, sent }, i) => ({ bought, quantity: sent.Quantity, item: items[i] as StoredLineItem }))
     .filter(({ bought }) => bought?.managesStock)

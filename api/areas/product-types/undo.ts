@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
+import { synchroniseActivated } from "#api/areas/shared/deactivate-products.ts";
 import { products } from "#api/core/database/schema/index.ts";
 import { putBack } from "#api/core/history/put-back.ts";
 import type { Undoer } from "#api/core/history/undoers.ts";
@@ -12,7 +12,7 @@ export const undoDeactivate: Undoer<Operations["productTypes"]["deactivate"]> = 
     await typeWithId(db, input.ProductTypeId);
     const done = await putBack(db, changes);
     const activated = done.restored.flatMap(({ tableName, recordId }) => (tableName === "products" ? recordId : []));
-    if (activated.length > 0) await productsActivated(db, inArray(products.id, activated));
+    if (activated.length > 0) await synchroniseActivated(db, inArray(products.id, activated));
     return done;
   },
 };

@@ -20,7 +20,7 @@ import type { Operations } from "#contract/operations.ts";
 import { attributeOfProduct, customAttribute } from "#contract/products/edits.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import { assertNoneDiffers, assertNoneHas, variantsByOption } from "./attribute-uses.ts";
-import { productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
+import { productToChange, type StoredProduct, updateListings, type Work } from "./policy.ts";
 
 type Products = Operations["products"];
 
@@ -52,7 +52,7 @@ export async function saveAttribute(
   assertNoneHas(dropped(attribute, wanted), variants);
   if (isAsBefore(attribute, wanted)) return;
   await write(work.db, product.id, attribute, wanted);
-  await productChanged(work, product.id, "approved");
+  await updateListings(work, product.id, "approved");
 }
 
 async function attributeOf(db: Db, product: StoredProduct, id: number): Promise<ProductAttribute> {
@@ -136,10 +136,10 @@ async function write(
         notInArray(productAttributeOptions.optionId, [...optionIds]),
       ),
     );
-  await giveOptions(db, productId, optionIds);
+  await insertOptions(db, productId, optionIds);
 }
 
-async function giveOptions(db: Db, productId: number, optionIds: readonly number[]): Promise<void> {
+async function insertOptions(db: Db, productId: number, optionIds: readonly number[]): Promise<void> {
   const rows = optionIds.map((optionId) => ({ productId, optionId }));
   if (rows.length > 0) await db.insert(productAttributeOptions).values(rows).onConflictDoNothing();
 }
@@ -160,12 +160,14 @@ export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> =
       "Another attribute of this product has this name.",
     Options: input.Options.length === 0 && requiredMessage,
   });
-  const id = before ? await rename(db, before, input.AttributeName) : await insert(db, product, input.AttributeName);
+  const id = before
+    ? await renameAttribute(db, before, input.AttributeName)
+    : await insertAttribute(db, product, input.AttributeName);
   const wanted = input.Options.map(({ Code, Value }) => ({ code: Code, value: Value }));
   const isSame = before?.attributeName === input.AttributeName && isDeepStrictEqual(wanted, optionTexts(before));
   const optionIds = await saveOptions(db, id, wanted, (options) => release(db, product.id, before, options));
-  await giveOptions(db, product.id, optionIds);
-  if (!isSame) await productChanged(context, product.id, "approved");
+  await insertOptions(db, product.id, optionIds);
+  if (!isSame) await updateListings(context, product.id, "approved");
   return id;
 };
 
@@ -199,9 +201,9 @@ export async function addOwnOptions(
   const isThere = (value: string) => had.some((option) => option.value.toLowerCase() === value.toLowerCase());
   const added = values.filter((value) => !isThere(value)).map((value) => ({ code: "", value }));
   if (before && added.length === 0) return false;
-  const id = before?.attributeId ?? (await insert(db, product, name));
-  await giveOptions(db, product.id, await saveOptions(db, id, [...had, ...added], async () => {}));
-  await productChanged(work, product.id, "approved");
+  const id = before?.attributeId ?? (await insertAttribute(db, product, name));
+  await insertOptions(db, product.id, await saveOptions(db, id, [...had, ...added], async () => {}));
+  await updateListings(work, product.id, "approved");
   return true;
 }
 
@@ -215,7 +217,7 @@ function isTaken(name: string, known: readonly ProductAttribute[], except: Produ
   );
 }
 
-async function rename(db: Db, { attributeId }: ProductAttribute, name: string): Promise<number> {
+async function renameAttribute(db: Db, { attributeId }: ProductAttribute, name: string): Promise<number> {
   await db
     .update(attributes)
     .set({ internalName: name, displayName: displayNameOf(name) })
@@ -224,7 +226,7 @@ async function rename(db: Db, { attributeId }: ProductAttribute, name: string): 
 }
 
 /** Variants differ by the new attribute from the start, unless existing variants have no option of it yet. */
-async function insert(db: Db, product: StoredProduct, name: string): Promise<number> {
+async function insertAttribute(db: Db, product: StoredProduct, name: string): Promise<number> {
   const attributeId = await db
     .insert(attributes)
     .values({
@@ -268,6 +270,6 @@ export const deleteAttribute: Handler<Products["deleteAttribute"]> = async (inpu
   const optionIds = attribute.attributeOptions.map(({ optionId }) => optionId);
   await db.delete(productAttributeOptions).where(inArray(productAttributeOptions.optionId, optionIds));
   await db.delete(attributes).where(eq(attributes.id, attribute.attributeId));
-  await productChanged(context, product.id, "approved");
+  await updateListings(context, product.id, "approved");
   return null;
 };

@@ -14,7 +14,7 @@ import {
   countCombinations,
   variantSkus,
 } from "#contract/rules/variant-combinations.ts";
-import { productChanged, productToChange, type StoredProduct } from "./policy.ts";
+import { productToChange, type StoredProduct, updateListings } from "./policy.ts";
 import { whyNotAllAlone } from "./same-sku.ts";
 import { optionIdsOf } from "./variant-options.ts";
 import { detailsOf, isOffered, reasonsAgainst } from "./variants.ts";
@@ -53,7 +53,7 @@ export const addVariants: Handler<Products["addVariants"]> = async (input, conte
       combination: keyOf(options),
     })),
   );
-  await productChanged(context, productId, "approved");
+  await updateListings(context, productId, "approved");
   return { addedCount: added.length, existingCount };
 };
 

@@ -9,7 +9,7 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import { forbidden, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
-import { productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
+import { productToChange, type StoredProduct, updateListings, type Work } from "./policy.ts";
 import { whyNotOfType, whyNotPriced } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
 
@@ -77,6 +77,6 @@ export async function activateProduct(work: Work, product: StoredProduct): Promi
   // A supplier agreement that begins concurrently must see the product, or be seen here.
   await work.db.select({ id: suppliers.id }).from(suppliers).where(eq(suppliers.id, product.supplierId)).for("share");
   await work.db.update(products).set({ isDisabled: false }).where(eq(products.id, product.id));
-  await productChanged(work, product.id, "sold by");
+  await updateListings(work, product.id, "sold by");
   await listProduct(work.db, product.id);
 }

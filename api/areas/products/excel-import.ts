@@ -4,7 +4,7 @@ import { identified } from "#api/areas/products/sheet/identify.ts";
 import type { RowResult } from "#api/areas/products/sheet/results.ts";
 import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { noteFeedApplied } from "#api/areas/shared/stock-feeds.ts";
+import { recordFeedApplied } from "#api/areas/shared/stock-feeds.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { products } from "#api/core/database/schema/index.ts";
@@ -166,7 +166,7 @@ export const applyImport: Handler<Products["applyImport"]> = async ({ ProcessId,
   const { mustConfirm = false } = productImportSummary.safeParse(result).data ?? {};
   if (mustConfirm && !Overwrite) throw invalid({ Overwrite: [overwrites] });
   const processId = await applyChecked(context, productImport, ProcessId);
-  await noteFeedApplied(context.db, ProcessId, processId);
+  await recordFeedApplied(context.db, ProcessId, processId);
   return processId;
 };
 

@@ -12,7 +12,7 @@ import { asMoment, imageDetails } from "#contract/products/edits.ts";
 import { maxProductImages } from "#contract/products/image-limits.ts";
 import { isApprovedSomewhere } from "./facts.ts";
 import { mayUseImage } from "./image-access.ts";
-import { changeProduct, mayEditImageDates, productChanged, productToChange, type StoredProduct } from "./policy.ts";
+import { changeProduct, mayEditImageDates, productToChange, type StoredProduct, updateListings } from "./policy.ts";
 
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertImage"]>;
@@ -34,7 +34,7 @@ export const upsertImage: Handler<Products["upsertImage"]> = async (sent, contex
   const order = stored.filter((image) => image !== before).map((image) => image.id);
   order.splice(input.Position ? input.Position - 1 : (before?.position ?? stored.length + 1) - 1, 0, id);
   const isMoved = await putInOrder(db, stored, order);
-  if (isMoved || !before || !isSame(values, before)) await productChanged(context, product.id, "approved");
+  if (isMoved || !before || !isSame(values, before)) await updateListings(context, product.id, "approved");
   return id;
 };
 
@@ -46,7 +46,7 @@ export const deleteImage: Handler<Products["deleteImage"]> = async (input, conte
   await db.delete(productImages).where(eq(productImages.id, id));
   const order = stored.map((image) => image.id).filter((other) => other !== id);
   await putInOrder(db, stored, order);
-  await productChanged(context, product.id, "approved");
+  await updateListings(context, product.id, "approved");
   return null;
 };
 
@@ -77,7 +77,7 @@ export const reorderImages: Handler<Products["reorderImages"]> = async (input, c
   const isComplete = wanted.length === stored.length && stored.every(({ id }) => wanted.includes(id));
   if (!isComplete)
     throw conflict("The images of this product have changed in the meantime. Please check them and order them again.");
-  if (await putInOrder(db, stored, wanted)) await productChanged(context, product.id, "approved");
+  if (await putInOrder(db, stored, wanted)) await updateListings(context, product.id, "approved");
   return null;
 };
 

@@ -52,7 +52,7 @@ export type Change = "approved" | "sold by";
  * a change by supplier staff to what was approved needs renewed approval. Where it was disabled with a reason, any
  * change by anybody makes it await approval again: the reason may have been the price.
  */
-export async function productChanged(
+export async function updateListings(
   { db, caller }: Pick<Work, "db" | "caller">,
   productId: number,
   change: Change,
@@ -88,5 +88,5 @@ export async function changeProduct(
   const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof StoredProduct]);
   if (changed.length === 0) return;
   await context.db.update(products).set(values).where(eq(products.id, before.id));
-  await productChanged(context, before.id, changed.some(([field]) => reviewed.has(field)) ? "approved" : "sold by");
+  await updateListings(context, before.id, changed.some(([field]) => reviewed.has(field)) ? "approved" : "sold by");
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { productChanged, type Work } from "#api/areas/products/policy.ts";
-import { productsActivated } from "#api/areas/shared/deactivate-products.ts";
+import { updateListings, type Work } from "#api/areas/products/policy.ts";
+import { synchroniseActivated } from "#api/areas/shared/deactivate-products.ts";
 import { products } from "#api/core/database/schema/index.ts";
 import type { StoredChange } from "#api/core/history/put-back.ts";
 
@@ -8,8 +8,8 @@ import type { StoredChange } from "#api/core/history/put-back.ts";
 const reviewed = ["name", "description", "default_image_file_id", "product_type_id"];
 
 /** Follows what was put back of a product on its marketplaces. */
-export async function productPutBack(work: Work, id: number, restored: readonly StoredChange[]): Promise<void> {
+export async function followRestored(work: Work, id: number, restored: readonly StoredChange[]): Promise<void> {
   const columns = new Set(restored.flatMap(({ after }) => Object.keys(after ?? {})));
-  await productChanged(work, id, reviewed.some((column) => columns.has(column)) ? "approved" : "sold by");
-  if (columns.has("is_disabled")) await productsActivated(work.db, eq(products.id, id));
+  await updateListings(work, id, reviewed.some((column) => columns.has(column)) ? "approved" : "sold by");
+  if (columns.has("is_disabled")) await synchroniseActivated(work.db, eq(products.id, id));
 }

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { agreementOfListing, mustLeave } from "#api/areas/channels/listing.ts";
-import { beginOne, isUnderWay } from "#api/areas/channels/sweep.ts";
+import { beginSynchronisation, isUnderWay } from "#api/areas/channels/sweep.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { marketplaceProducts, products, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
@@ -36,7 +36,7 @@ export async function synchronise(
   const listing = await listingOf(db, product, marketplaceId);
   assertDue(listing, now);
   if (listing.syncStatus === inSync) return false;
-  await beginOne(db, jobs, listing, now);
+  await beginSynchronisation(db, jobs, listing, now);
   return true;
 }
 

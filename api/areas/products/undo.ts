@@ -16,7 +16,7 @@ import type { Operations } from "#contract/operations.ts";
 import { maxProductImages } from "#contract/products/image-limits.ts";
 import { activate } from "./commands.ts";
 import { putInOrder } from "./images.ts";
-import { productChanged, productToChange } from "./policy.ts";
+import { productToChange, updateListings } from "./policy.ts";
 import { whyNotAlone } from "./same-sku.ts";
 import { optionIdsOf } from "./variant-options.ts";
 
@@ -60,7 +60,7 @@ async function restoreVariant({ input, changes }: Done<Products["deleteVariant"]
       .insert(productVariantOptions)
       .values(known.map(({ optionId }) => ({ variantId: variant.id, optionId })))
       .onConflictDoNothing();
-  await productChanged(context, product.id, "approved");
+  await updateListings(context, product.id, "approved");
   return done;
 }
 
@@ -89,7 +89,7 @@ export const undoAddVariants: Undoer<Products["addVariants"]> = {
       .delete(productVariants)
       .where(and(isThere, not(since), not(ordered)))
       .returning({ id: productVariants.id });
-    if (rows.length > 0) await productChanged(context, product.id, "approved");
+    if (rows.length > 0) await updateListings(context, product.id, "approved");
     const removed = new Set(rows.map(({ id }) => id));
     const isRemoved = ({ key }: (typeof added)[number]) => removed.has(Number(key.id));
     return { restored: added.filter(isRemoved), kept: added.filter((change) => !isRemoved(change)) };
@@ -119,7 +119,7 @@ async function restoreImage({ input, changes }: Done<Products["deleteImage"]>, c
     stored,
     stored.map(({ id }) => id),
   );
-  await productChanged(context, product.id, "approved");
+  await updateListings(context, product.id, "approved");
   return done;
 }
 
@@ -131,7 +131,7 @@ export const undoUseAsHeroImage: Undoer<Products["useAsHeroImage"]> = {
       context.db,
       changes.filter(({ tableName }) => tableName === "products"),
     );
-    if (done.restored.length > 0) await productChanged(context, input.ProductId, "approved");
+    if (done.restored.length > 0) await updateListings(context, input.ProductId, "approved");
     return done;
   },
 };

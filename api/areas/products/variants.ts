@@ -13,7 +13,7 @@ import { needsDimensions, type ProductAttribute } from "#contract/products/schem
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
 import { mayUseImage } from "./image-access.ts";
-import { type Change, productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
+import { type Change, productToChange, type StoredProduct, updateListings, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotSku } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
 import { optionIdsOf } from "./variant-options.ts";
@@ -80,7 +80,7 @@ export async function saveVariant(
   const id = await write(db, product.id, before, details);
   if (before?.combination !== details.combination) await writeOptions(db, id, optionIds);
   const change = changeFrom(before, details);
-  if (change) await productChanged(work, product.id, change);
+  if (change) await updateListings(work, product.id, change);
   return id;
 }
 
@@ -93,7 +93,7 @@ export const deleteVariant: Handler<Products["deleteVariant"]> = async (input, c
 
 export async function removeVariant(work: Work, productId: number, id: number): Promise<void> {
   await work.db.delete(productVariants).where(eq(productVariants.id, id));
-  await productChanged(work, productId, "approved");
+  await updateListings(work, productId, "approved");
 }
 
 /** The variant as forms show it: with the inherited fields of its product, and without options of hidden attributes. */

@@ -47,7 +47,7 @@ export function mountReferrals(
         visitor: await hashOf(addressOf(request)),
         clickedAt: new Date(),
       };
-      await count(database, click, config);
+      await countClick(database, click, config);
     }
     return reply.header("referrer-policy", "no-referrer").redirect(url, 302);
   });
@@ -89,7 +89,7 @@ function isVisitor({ method, headers }: FastifyRequest): boolean {
 }
 
 /** Counts the clicks of a supplier on a marketplace one at a time, so that each sees those before it. */
-async function count(
+async function countClick(
   database: Database,
   click: typeof referralClicks.$inferInsert & { visitor: string },
   { referralClicksPerDay, timeZone }: Pick<Config, "referralClicksPerDay" | "timeZone">,

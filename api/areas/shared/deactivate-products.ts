@@ -14,16 +14,16 @@ export async function deactivateProducts(db: Db, which: SQL): Promise<void> {
     .set({ isDisabled: true })
     .where(and(which, eq(products.isDisabled, false)))
     .returning({ id: products.id });
-  if (disabled.length > 0) await tellMarketplaces(db, disabled);
+  if (disabled.length > 0) await synchroniseProducts(db, disabled);
 }
 
 /** Call it when products were activated together: they are sold again where they were approved. */
-export async function productsActivated(db: Db, which: SQL): Promise<void> {
-  await tellMarketplaces(db, await db.select({ id: products.id }).from(products).where(which));
+export async function synchroniseActivated(db: Db, which: SQL): Promise<void> {
+  await synchroniseProducts(db, await db.select({ id: products.id }).from(products).where(which));
   await listProductsWhere(db, which);
 }
 
-async function tellMarketplaces(db: Db, changed: readonly { id: number }[]): Promise<void> {
+async function synchroniseProducts(db: Db, changed: readonly { id: number }[]): Promise<void> {
   const ids = changed.map(({ id }) => id);
   const isToTell = or(
     eq(marketplaceProducts.status, MarketplaceProductStatus.approved),

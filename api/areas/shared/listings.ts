@@ -17,7 +17,10 @@ const { updatesPending } = MarketplaceSyncStatus;
 
 /** Submits every active product of the supplier that is not on the marketplace yet for approval there. */
 export function listProducts(db: Db, { supplierId, marketplaceId }: Link): Promise<void> {
-  return list(db, and(eq(products.supplierId, supplierId), eq(supplierMarketplaces.marketplaceId, marketplaceId)));
+  return insertListings(
+    db,
+    and(eq(products.supplierId, supplierId), eq(supplierMarketplaces.marketplaceId, marketplaceId)),
+  );
 }
 
 /**
@@ -25,18 +28,18 @@ export function listProducts(db: Db, { supplierId, marketplaceId }: Link): Promi
  * listed.
  */
 export function listProduct(db: Db, productId: number): Promise<void> {
-  return list(db, eq(products.id, productId));
+  return insertListings(db, eq(products.id, productId));
 }
 
 /** The same for all products that match. */
-export const listProductsWhere = (db: Db, which: SQL): Promise<void> => list(db, which);
+export const listProductsWhere = (db: Db, which: SQL): Promise<void> => insertListings(db, which);
 
 /** Submits every active product whose supplier has an active agreement with the marketplace, and is not listed there. */
 export function listOnMarketplace(db: Db, marketplaceId: number): Promise<void> {
-  return list(db, eq(supplierMarketplaces.marketplaceId, marketplaceId));
+  return insertListings(db, eq(supplierMarketplaces.marketplaceId, marketplaceId));
 }
 
-async function list(db: Db, which: SQL | undefined): Promise<void> {
+async function insertListings(db: Db, which: SQL | undefined): Promise<void> {
   const isAgreed = eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active);
   await db.execute(sql`
     insert into ${marketplaceProducts} (product_id, marketplace_id, status, sync_status)

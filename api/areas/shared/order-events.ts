@@ -1,4 +1,4 @@
-/** What the shop of a marketplace is told about an order. The order must be locked. */
+/** Events about orders, for the webhook or the shop of their marketplace. The order must be locked. */
 import { and, asc, eq, isNull } from "drizzle-orm";
 import {
   orderLineItems,
@@ -8,7 +8,7 @@ import {
   shipments,
   suppliers,
 } from "#api/core/database/schema/index.ts";
-import { hasWebhook, type Telling, tell } from "#api/core/outbox/outbox.ts";
+import { type Emitting, emitEvent, hasWebhook } from "#api/core/outbox/outbox.ts";
 import type { DeliveryEvent } from "#contract/deliveries/schema.ts";
 import { shipmentStatuses, TransactionType } from "#contract/enumerations.ts";
 import { type Entry, incTax, type Pair } from "#contract/rules/order-line.ts";
@@ -16,7 +16,7 @@ import { courierOf, trackingPage } from "#contract/shipments/couriers.ts";
 import type { StoredLineItem } from "./order.ts";
 import { eventsForShops, isFromShop } from "./shop-orders.ts";
 
-interface ToldOrder {
+interface EventOrder {
   id: number;
   /** The name in this system. */
   name: string;
@@ -25,24 +25,24 @@ interface ToldOrder {
   supplier: { id: number; name: string } | null;
 }
 
-interface ToldLine {
+interface EventLine {
   lineItemId: number;
   productId: number | null;
   sku: string;
   name: string;
 }
 
-const lineOf = ({ id, productId, productSku, productName }: ToldLineItem): ToldLine => ({
+const lineOf = ({ id, productId, productSku, productName }: EventLineItem): EventLine => ({
   lineItemId: id,
   productId,
   sku: productSku,
   name: productName,
 });
-type ToldLineItem = Pick<StoredLineItem, "id" | "productId" | "productSku" | "productName">;
+type EventLineItem = Pick<StoredLineItem, "id" | "productId" | "productSku" | "productName">;
 
-/** Tells something about an order; `events` is only called if somebody listens. */
-async function tellOf(
-  context: Telling,
+/** Emits events about an order; `events` is only called if the marketplace is subscribed to some. */
+async function emitOrderEvents(
+  context: Emitting,
   orderId: number,
   events: (order: typeof orders.$inferSelect) => Promise<[event: DeliveryEvent, content: object][]>,
 ): Promise<void> {
@@ -52,21 +52,22 @@ async function tellOf(
     .from(orders)
     .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
     .where(eq(orders.id, orderId));
-  const heard = found && (await heardOf(context, found.order));
-  if (!heard) return;
+  const isSubscribed = found && (await subscriptionOf(context, found.order));
+  if (!isSubscribed) return;
   const { id, name, marketplaceId, marketplaceOrderId, supplierId } = found.order;
   const supplier = supplierId === null ? null : { id: supplierId, name: found.supplierName ?? "" };
-  const order: ToldOrder = { id, name, marketplaceOrderId, supplier };
+  const order: EventOrder = { id, name, marketplaceOrderId, supplier };
   for (const [event, content] of await events(found.order))
-    if (heard(event)) await tell(context, { event, marketplaceId, about: { orderId }, content: { order, ...content } });
+    if (isSubscribed(event))
+      await emitEvent(context, { event, marketplaceId, about: { orderId }, content: { order, ...content } });
 }
 
 /**
- * Returns which events about an order its marketplace is told: all by a webhook, and some in the interface of a shop,
- * if the order came from there. Undefined for none.
+ * Returns to which events about an order its marketplace is subscribed: all with a webhook, and some with the shop that
+ * the order came from. Undefined for none.
  */
-async function heardOf(
-  context: Telling,
+async function subscriptionOf(
+  context: Emitting,
   { marketplaceId, marketplaceOrderId }: typeof orders.$inferSelect,
 ): Promise<((event: DeliveryEvent) => boolean) | undefined> {
   if (await hasWebhook(context, marketplaceId)) return () => true;
@@ -74,9 +75,9 @@ async function heardOf(
   return (event) => eventsForShops.some((one) => one === event);
 }
 
-/** Call it once for each order, when its line items are there. */
-export async function orderAccepted(context: Telling, orderId: number): Promise<void> {
-  await tellOf(context, orderId, async ({ orderedAt, shipBy }) => {
+/** Call it once for each order, after its line items have been inserted. */
+export async function emitOrderAccepted(context: Emitting, orderId: number): Promise<void> {
+  await emitOrderEvents(context, orderId, async ({ orderedAt, shipBy }) => {
     const lines = await context.db
       .select({ item: orderLineItems, quantity: orderTransactions.quantity })
       .from(orderLineItems)
@@ -97,12 +98,16 @@ export async function orderAccepted(context: Telling, orderId: number): Promise<
 
 export type ShipmentEvent = Extract<DeliveryEvent, "shipped" | "shipmentCancelled" | "delivered">;
 
-/** Tells about a shipment as it is now. */
-export async function shipmentTold(context: Telling, shipmentId: number, ...events: ShipmentEvent[]): Promise<void> {
+/** Emits these events about a shipment, with its current state. */
+export async function emitShipmentEvents(
+  context: Emitting,
+  shipmentId: number,
+  ...events: ShipmentEvent[]
+): Promise<void> {
   const { db } = context;
   const [shipment] = await db.select().from(shipments).where(eq(shipments.id, shipmentId));
   if (!shipment || events.length === 0) return;
-  await tellOf(context, shipment.orderId, async () => {
+  await emitOrderEvents(context, shipment.orderId, async () => {
     const lines = await db
       .select({ item: orderLineItems, quantity: shipmentItems.quantity })
       .from(shipmentItems)
@@ -124,17 +129,17 @@ export async function shipmentTold(context: Telling, shipmentId: number, ...even
   });
 }
 
-/** Tells what an entry of the ledger takes away from the customer's purchase, or gives back. */
-export async function entryTold(
-  context: Telling,
+/** Emits which quantity a refund in the ledger cancels, and which amounts it gives back. */
+export async function emitLedgerEvents(
+  context: Emitting,
   { id, orderId }: Pick<StoredLineItem, "id" | "orderId">,
   { type, quantity, purchase, shipping }: Entry,
   left: number,
 ): Promise<void> {
   if (type !== TransactionType.refund) return;
   const isMoney = incTax(purchase) < 0 || incTax(shipping) < 0;
-  await tellOf(context, orderId, async () => {
-    const line = await toldLine(context, id);
+  await emitOrderEvents(context, orderId, async () => {
+    const line = await eventLine(context, id);
     const events: [DeliveryEvent, object][] = [];
     if (quantity < 0) events.push(["cancelled", { line, quantity: -quantity, quantityLeft: left }]);
     if (isMoney) events.push(["refunded", { line, purchase: refundOf(purchase), shipping: refundOf(shipping) }]);
@@ -142,19 +147,19 @@ export async function entryTold(
   });
 }
 
-/** Tells that a line item was deleted with what was left of it. */
-export async function deletionTold(
-  context: Telling,
+/** Emits that a line item was deleted, with the quantity that was left. */
+export async function emitLineItemDeleted(
+  context: Emitting,
   { id, orderId }: Pick<StoredLineItem, "id" | "orderId">,
   quantity: number,
 ): Promise<void> {
   if (quantity <= 0) return;
-  await tellOf(context, orderId, async () => [
-    ["cancelled", { line: await toldLine(context, id), quantity, quantityLeft: 0 }],
+  await emitOrderEvents(context, orderId, async () => [
+    ["cancelled", { line: await eventLine(context, id), quantity, quantityLeft: 0 }],
   ]);
 }
 
-async function toldLine({ db }: Telling, id: number): Promise<ToldLine | null> {
+async function eventLine({ db }: Emitting, id: number): Promise<EventLine | null> {
   const [item] = await db.select().from(orderLineItems).where(eq(orderLineItems.id, id));
   return item ? lineOf(item) : null;
 }

@@ -5,7 +5,7 @@ import { orderLineItems, orders, orderTransactions } from "#api/core/database/sc
 import type { Context } from "#api/core/operations/context.ts";
 import { type Entry, isOpen, ledgerOf, orderStatusOf, statusOf, type Totals } from "#contract/rules/order-line.ts";
 import type { StoredLineItem } from "./order.ts";
-import { entryTold } from "./order-events.ts";
+import { emitLedgerEvents } from "./order-events.ts";
 import type { StoredAmounts } from "./stored-amounts.ts";
 
 export type StoredTransaction = typeof orderTransactions.$inferSelect;
@@ -84,7 +84,7 @@ export async function record(
   if (status !== item.status)
     await db.update(orderLineItems).set({ status, expectedInStockDate: null }).where(eq(orderLineItems.id, item.id));
   await updateOutstanding(db, item.orderId);
-  await entryTold(context, item, entry, ledger.adjusted.quantity);
+  await emitLedgerEvents(context, item, entry, ledger.adjusted.quantity);
 }
 
 /** Updates the order's status, and whether it is outstanding: it has open line items, or none at all. */

@@ -7,7 +7,7 @@ import { ShipmentStatus } from "#contract/enumerations.ts";
 import { shipmentOf, shipmentProblem } from "#contract/rules/order-line.ts";
 import { chosenShipmentStatuses } from "#contract/shipments/schema.ts";
 import type { StoredOrder } from "./order.ts";
-import { type ShipmentEvent, shipmentTold } from "./order-events.ts";
+import { emitShipmentEvents, type ShipmentEvent } from "./order-events.ts";
 import { ledgerOfRows, record, transactionsOf } from "./order-ledger.ts";
 
 export type StoredShipment = typeof shipments.$inferSelect;
@@ -74,7 +74,7 @@ export async function makeShipment(
     .insert(shipmentItems)
     .values(leaving.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
   for (const { item, quantity } of leaving) await record(context, item, shipmentOf(quantity));
-  await shipmentTold(context, shipment.id, "shipped");
+  await emitShipmentEvents(context, shipment.id, "shipped");
   return shipment.id;
 }
 
@@ -105,7 +105,7 @@ export async function trackShipment(
     .where(eq(shipments.id, shipment.id));
   const events: ShipmentEvent[] = isOtherSlip ? ["shipped"] : [];
   if (status === ShipmentStatus.delivered && shipment.status !== status) events.push("delivered");
-  await shipmentTold(context, shipment.id, ...events);
+  await emitShipmentEvents(context, shipment.id, ...events);
 }
 
 /** Takes the items back from a shipment that is not cancelled yet, and tells the marketplace. */
@@ -120,7 +120,7 @@ export async function cancelShipment(context: Pick<Context, "db" | "caller" | "n
     .orderBy(asc(orderLineItems.id));
   for (const { item, quantity } of shipped)
     await record(context, item, shipmentOf(-quantity), `Shipment ${id} was cancelled.`);
-  await shipmentTold(context, id, "shipmentCancelled");
+  await emitShipmentEvents(context, id, "shipmentCancelled");
 }
 
 /** Returns why the shipment can no longer be changed; undefined if it can. */

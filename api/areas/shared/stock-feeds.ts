@@ -16,7 +16,7 @@ export const isOfFeed = (db: Db, caller: Caller, startedBy: PgColumn): SQL =>
   );
 
 /** Somebody applies what a feed has held. */
-export async function noteFeedApplied(db: Db, checkId: string, processId: string): Promise<void> {
+export async function recordFeedApplied(db: Db, checkId: string, processId: string): Promise<void> {
   await db
     .update(stockFeedRuns)
     .set({ outcome: "applying", problem: "", processId })

@@ -1,6 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { flagsOf, lockedOrder } from "#api/areas/shared/order.ts";
-import { shipmentTold } from "#api/areas/shared/order-events.ts";
+import { emitShipmentEvents } from "#api/areas/shared/order-events.ts";
 import { shipments } from "#api/core/database/schema/index.ts";
 import { type PutBack, putBack, type StoredChange } from "#api/core/history/put-back.ts";
 import type { Undoer } from "#api/core/history/undoers.ts";
@@ -28,7 +28,7 @@ export const undoDispatch: Undoer<Shipments["dispatch"]> = {
     );
     for (const { recordId, before } of done.restored)
       if (before && ("courier_id" in before || "tracking_number" in before))
-        await shipmentTold(context, recordId, "shipped");
+        await emitShipmentEvents(context, recordId, "shipped");
     return done;
   },
 };

@@ -7,7 +7,7 @@ import { notFound, unauthenticated } from "#api/core/refusals/refusal.ts";
 import { recordId } from "#contract/fields.ts";
 import { shopKindsByName } from "./kinds.ts";
 import { connectionOf, storedShop } from "./open-shop.ts";
-import { announceOrder } from "./read-orders.ts";
+import { queueOrder } from "./read-orders.ts";
 import { ShopRefusal } from "./shop.ts";
 
 /** An order of a thousand lines. A longer one is found when the orders are read. */
@@ -43,7 +43,7 @@ export async function mountShopCalls(
           : "not signed";
         if (call === "not signed") throw unauthenticated("This call is not signed by the shop.");
         if (call !== "other" && call.orderId !== "" && call.orderId.length <= longestId)
-          await announceOrder(database, stored.marketplaceId, call.orderId, new Date());
+          await queueOrder(database, stored.marketplaceId, call.orderId, new Date());
         return reply.status(200).send({ received: true });
       },
     );

@@ -8,7 +8,7 @@ import { marketplaces, shopOrders, shops } from "#api/core/database/schema/index
 import { notify } from "#api/core/notifications/notify.ts";
 import { usersWith } from "#api/core/notifications/people.ts";
 import { pauseAfter } from "#api/core/outbox/deliver.ts";
-import { toldBefore } from "#api/core/outbox/failing.ts";
+import { longOutageSince } from "#api/core/outbox/failing.ts";
 import { type OpenShop, openShop, type StoredShop, storedShop } from "./open-shop.ts";
 import { type ShopOrder, ShopRefusal, ShopUnavailable } from "./shop.ts";
 import { type Taking, takeOrder } from "./take-order.ts";
@@ -33,7 +33,7 @@ const isShopFailure = (error: unknown): error is Error =>
 
 /** Does everything that is due. */
 export async function readShops(taking: Taking, now: Date): Promise<void> {
-  await readAnnounced(taking, now);
+  await readQueued(taking, now);
   for (const shop of await claimShops(taking, now)) await readShop(taking, shop, now);
 }
 
@@ -94,7 +94,7 @@ const latest = (before: Date, page: readonly Pick<ShopOrder, "changedAt">[]): Da
   new Date(Math.max(before.getTime(), ...page.map(({ changedAt }) => Date.parse(changedAt))));
 
 /** Has the order read soon, because the shop says that it was made or changed. */
-export async function announceOrder(
+export async function queueOrder(
   { db }: Pick<Taking["database"], "db">,
   marketplaceId: number,
   shopId: string,
@@ -107,10 +107,10 @@ export async function announceOrder(
     .onConflictDoUpdate({ target: [shopOrders.marketplaceId, shopOrders.shopId], set: due });
 }
 
-type Announced = Pick<typeof shopOrders.$inferSelect, "marketplaceId" | "shopId" | "attempts" | "nextAttemptAt">;
+type Queued = Pick<typeof shopOrders.$inferSelect, "marketplaceId" | "shopId" | "attempts" | "nextAttemptAt">;
 
-async function readAnnounced(taking: Taking, now: Date): Promise<void> {
-  const announced = await claimAnnounced(taking, now);
+async function readQueued(taking: Taking, now: Date): Promise<void> {
+  const announced = await claimQueued(taking, now);
   const opened = new Map<number, { stored: StoredShop; open: OpenShop } | undefined>();
   for (const order of announced) {
     const { marketplaceId, shopId } = order;
@@ -139,7 +139,7 @@ async function opening({ database: { db }, config }: Taking, marketplaceId: numb
   return stored && { stored, open: await openShop(config, db, stored) };
 }
 
-async function claimAnnounced({ database: { db } }: Taking, now: Date): Promise<Announced[]> {
+async function claimQueued({ database: { db } }: Taking, now: Date): Promise<Queued[]> {
   const isDue = and(isNotNull(shopOrders.nextAttemptAt), lte(shopOrders.nextAttemptAt, now));
   const due = await db
     .select({ shopId: shopOrders.shopId, marketplaceId: shopOrders.marketplaceId })
@@ -147,7 +147,7 @@ async function claimAnnounced({ database: { db } }: Taking, now: Date): Promise<
     .where(isDue)
     .orderBy(shopOrders.nextAttemptAt)
     .limit(atOnce);
-  const claimed: Announced[] = [];
+  const claimed: Queued[] = [];
   for (const { shopId, marketplaceId } of due) {
     const [row] = await db
       .update(shopOrders)
@@ -159,21 +159,24 @@ async function claimAnnounced({ database: { db } }: Taking, now: Date): Promise<
   return claimed;
 }
 
-function afterFailure({ attempts }: Announced, error: unknown, now: Date): Partial<typeof shopOrders.$inferInsert> {
+function afterFailure({ attempts }: Queued, error: unknown, now: Date): Partial<typeof shopOrders.$inferInsert> {
   if (attempts < mostAttempts) return { nextAttemptAt: new Date(now.getTime() + pauseAfter(attempts)) };
   const reason = isShopFailure(error) ? error.message : "An unexpected error.";
   return { nextAttemptAt: null, problem: `The order could not be read. ${reason}`, problemAt: now };
 }
 
 /** Notifies people of shops whose orders could not be read for an hour, once for each outage. */
-export async function tellFailingShops(taking: Pick<Taking, "database" | "jobs" | "config">, now: Date): Promise<void> {
+export async function notifyOfFailingShops(
+  taking: Pick<Taking, "database" | "jobs" | "config">,
+  now: Date,
+): Promise<void> {
   const { database, ...parts } = taking;
   await database.transaction(async (db) => {
     const failing = await db
       .select({ id: marketplaces.id, name: marketplaces.name })
       .from(shops)
       .innerJoin(marketplaces, eq(marketplaces.id, shops.marketplaceId))
-      .where(and(isNull(shops.toldAt), lte(shops.failingSince, toldBefore(now)), gt(shops.problem, "")))
+      .where(and(isNull(shops.toldAt), lte(shops.failingSince, longOutageSince(now)), gt(shops.problem, "")))
       .for("update", { of: shops, skipLocked: true });
     for (const { id, name } of failing) {
       await notify({ db, ...parts }, await usersWith(db, "Administrator", "Operator"), {

@@ -52,9 +52,9 @@ export async function takeOrder(taking: Taking, shop: StoredShop, order: ShopOrd
     if (!(error instanceof Refusal || error instanceof ShopRefusal)) throw error;
     // What the transaction did is undone; the reason is stored instead.
     await taking.database.transaction(async (db) => {
-      const stored = await lockedOrder(db, marketplaceId, order);
+      const stored = await lockShopOrder(db, marketplaceId, order);
       if (stored.changedAt > order.changedAt || stored.state === "taken") return;
-      await store({ ...taking, db }, stored, order, { state: "refused", problem: sentenceOf(error) });
+      await storeResult({ ...taking, db }, stored, order, { state: "refused", problem: sentenceOf(error) });
     });
   }
 }
@@ -62,10 +62,10 @@ export async function takeOrder(taking: Taking, shop: StoredShop, order: ShopOrd
 /** Has a person look at an order that cannot be read, also one that was taken before. */
 async function setAside(taking: Taking, marketplaceId: number, order: UnreadableOrder): Promise<void> {
   await taking.database.transaction(async (db) => {
-    const stored = await lockedOrder(db, marketplaceId, order);
+    const stored = await lockShopOrder(db, marketplaceId, order);
     if (stored.changedAt > order.changedAt || stored.state === "leftOut") return;
     const state = stored.state === "taken" ? "taken" : "refused";
-    await store({ ...taking, db }, stored, order, { state, problem: order.unreadable });
+    await storeResult({ ...taking, db }, stored, order, { state, problem: order.unreadable });
   });
 }
 
@@ -75,20 +75,20 @@ function sentenceOf(error: Error): string {
   return [error.message, ...fields.map(([field, why]) => `${field}: ${why.join(" ")}`)].join(" ").slice(0, 2_000);
 }
 
-async function lockedOrder(db: Db, marketplaceId: number, { id }: Pick<ShopOrder, "id">): Promise<StoredOrder> {
+async function lockShopOrder(db: Db, marketplaceId: number, { id }: Pick<ShopOrder, "id">): Promise<StoredOrder> {
   await db.insert(shopOrders).values({ marketplaceId, shopId: id }).onConflictDoNothing();
   const [stored] = await db.select().from(shopOrders).where(isOrder(marketplaceId, id)).for("update");
   return stored as StoredOrder;
 }
 
-type News = Values & { problem?: string };
+type Change = Values & { problem?: string };
 
-/** Stores what has been read, and tells people about a new problem. One that they have dealt with does not come back. */
-async function store(
+/** Stores the result of reading, and notifies people of a new problem. One that they have dealt with does not come back. */
+async function storeResult(
   taking: InTransaction,
   { marketplaceId, shopId, ...before }: StoredOrder,
   { number, changedAt }: Pick<ShopOrder, "number" | "changedAt">,
-  { problem = "", ...values }: News,
+  { problem = "", ...values }: Change,
 ): Promise<void> {
   const isNew = problem !== before.problem;
   const isDealtWith = problem === before.dealtWith;
@@ -103,10 +103,10 @@ async function store(
       ...values,
     })
     .where(isOrder(marketplaceId, shopId));
-  if (isNew && !isDealtWith) await tellProblem(taking, marketplaceId, number || before.number || shopId);
+  if (isNew && !isDealtWith) await notifyOfProblem(taking, marketplaceId, number || before.number || shopId);
 }
 
-async function tellProblem(taking: InTransaction, marketplaceId: number, number: string) {
+async function notifyOfProblem(taking: InTransaction, marketplaceId: number, number: string) {
   const { db } = taking;
   const [marketplace] = await db
     .select({ name: marketplaces.name })
@@ -123,21 +123,21 @@ async function tellProblem(taking: InTransaction, marketplaceId: number, number:
 /** @throws Refusal or ShopRefusal if it cannot become an order here */
 async function follow(taking: InTransaction, shop: StoredShop, order: ShopOrder) {
   const { db } = taking;
-  const stored = await lockedOrder(db, shop.marketplaceId, order);
+  const stored = await lockShopOrder(db, shop.marketplaceId, order);
   if (stored.changedAt > order.changedAt) return;
-  await store(taking, stored, order, await newsOf(contextFor(taking, shop), shop, stored, order));
+  await storeResult(taking, stored, order, await changeOrder(contextFor(taking, shop), shop, stored, order));
 }
 
-async function newsOf(context: Context, shop: StoredShop, stored: StoredOrder, order: ShopOrder): Promise<News> {
+async function changeOrder(context: Context, shop: StoredShop, stored: StoredOrder, order: ShopOrder): Promise<Change> {
   if (stored.state === "leftOut") return {};
   if (stored.state === "taken") return followOrder(context, stored, order);
   if (new Date(order.orderedAt) < shop.connectedAt) return { state: "leftOut" };
   // An order that was cancelled, or moved to the trash, may be paid later.
-  return order.state === "paid" ? taken(context, shop, order) : { state: "unpaid" };
+  return order.state === "paid" ? placeShopOrder(context, shop, order) : { state: "unpaid" };
 }
 
 /** Places the order, and enters the refunds that were made before it came here. */
-async function taken(context: Context, { marketplaceId }: StoredShop, order: ShopOrder): Promise<News> {
+async function placeShopOrder(context: Context, { marketplaceId }: StoredShop, order: ShopOrder): Promise<Change> {
   if (order.sumProblem) throw new ShopRefusal(order.sumProblem);
   const toPlace = orderToPlace(marketplaceId, order);
   const answer = await place({ ...toPlace.input, Id: randomUUID() }, context);

@@ -1,4 +1,4 @@
-/** Tells a shop about a shipment: the events of the outbox, translated for shops. */
+/** Sends events about shipments to a shop, in its own interface. */
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { eventsForShops, isTaken } from "#api/areas/shared/shop-orders.ts";
@@ -27,14 +27,14 @@ type ShipmentEvent = z.output<typeof shipmentEvent>;
 const patience = { timeoutMs: 10_000, patienceMs: 12_000 };
 
 /** @param body of the delivery */
-export async function tellShop(config: ShopSettings, db: Db, stored: StoredShop, body: string): Promise<Sent> {
+export async function sendToShop(config: ShopSettings, db: Db, stored: StoredShop, body: string): Promise<Sent> {
   const event = shipmentEvent.parse(JSON.parse(body));
   let client: ShopClient | undefined;
   let failure = "";
   try {
     const open = await openShop(config, db, stored, patience);
     client = open.client;
-    await tell(open.shop, db, stored.marketplaceId, event);
+    await applyEvent(open.shop, db, stored.marketplaceId, event);
   } catch (error) {
     if (!(error instanceof ShopRefusal || error instanceof ShopUnavailable)) throw error;
     failure = error.message;
@@ -48,17 +48,17 @@ export async function tellShop(config: ShopSettings, db: Db, stored: StoredShop,
   };
 }
 
-/** Kind of key for a shipment, as the shop called it. */
-const told = "told shipment";
+/** The kind of key under which the id of a shipment in the shop is stored. */
+const shipmentKey = "told shipment";
 
-async function tell(shop: Shop, db: Db, marketplaceId: number, event: ShipmentEvent): Promise<void> {
+async function applyEvent(shop: Shop, db: Db, marketplaceId: number, event: ShipmentEvent): Promise<void> {
   const keys = keysOfShop(db, marketplaceId);
-  const fulfilmentId = await keys.get(told, event.shipment.id);
+  const fulfilmentId = await keys.get(shipmentKey, event.shipment.id);
   const shipment = { ...(await shipmentFor(db, marketplaceId, event)), fulfilmentId };
-  if (event.event === "shipped") await keys.set(told, event.shipment.id, await shop.fulfil(shipment));
+  if (event.event === "shipped") await keys.set(shipmentKey, event.shipment.id, await shop.fulfil(shipment));
   else if (fulfilmentId !== undefined) {
     await shop.cancelFulfilment({ ...shipment, fulfilmentId });
-    await keys.remove(told, event.shipment.id);
+    await keys.remove(shipmentKey, event.shipment.id);
   }
 }
 

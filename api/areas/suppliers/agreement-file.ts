@@ -59,7 +59,7 @@ export async function renewOffer(maker: Maker, link: Link & { agreementFileId: s
 }
 
 /** Offers a document if there is none, or if its terms have changed. */
-export async function offerCurrent(maker: Maker, link: Link): Promise<void> {
+export async function offerCurrentTerms(maker: Maker, link: Link): Promise<void> {
   if (link.agreementFileId !== null) await renewOffer(maker, { ...link, agreementFileId: link.agreementFileId });
   else {
     const agreementFileId = await storeAgreement(maker, link);

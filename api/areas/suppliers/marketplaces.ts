@@ -34,7 +34,7 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
       })
     : sent;
   const terms = termsIn(input);
-  await agreeOn(context, key, before, terms);
+  await offerOrUpdate(context, key, before, terms);
   const [row] = await marketplacesOf(context, key);
   if (!row) throw new Error("The agreement that was just stored is gone.");
   return row;
@@ -44,11 +44,11 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
  * Offers an agreement with these terms. Returns false if there is one.
  * @param before locked with its supplier
  */
-async function agreeOn(context: Work, key: LinkKey, before: Link | undefined, terms: Terms): Promise<boolean> {
-  if (!before) await offer(context, key, terms);
+async function offerOrUpdate(context: Work, key: LinkKey, before: Link | undefined, terms: Terms): Promise<boolean> {
+  if (!before) await insertAgreement(context, key, terms);
   else if (isSameAgreement(before, terms, context.config.gstRate)) return false;
   else {
-    await update(context, key, terms);
+    await updateLink(context, key, terms);
     // A disabled agreement gets its document when it is enabled.
     if (before.status !== disabled) await awaitAgreement(context, key);
   }
@@ -66,7 +66,7 @@ export async function offerTerms(
 ): Promise<boolean> {
   const key = await keyOf(context, supplierId, sent.MarketplaceId);
   const [before] = await linksWith(context, key);
-  return agreeOn(context, key, before, termsIn(sent));
+  return offerOrUpdate(context, key, before, termsIn(sent));
 }
 
 /**
@@ -78,7 +78,7 @@ export async function offerAgreement(
   supplierId: number,
   terms: Pick<Sent, "MarketplaceId" | "CommissionRate" | "ReferralCostPerClickCharge">,
 ): Promise<void> {
-  await offer(context, await keyOf(context, supplierId, terms.MarketplaceId), termsIn(terms));
+  await insertAgreement(context, await keyOf(context, supplierId, terms.MarketplaceId), termsIn(terms));
 }
 
 export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceAgreement"]> = async (
@@ -100,7 +100,7 @@ export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceA
     throw conflict("An agreement is signed with a name, and yours is not known here. Please ask us to enter it.");
   const signature = { name, email: context.caller.email, at: context.now };
   const agreementFileId = await storeAgreement(context, link, signature);
-  await update(context, link, {
+  await updateLink(context, link, {
     status: active,
     agreedAt: context.now,
     agreedBy: context.caller.userId,
@@ -118,7 +118,7 @@ export const disableMarketplace: Handler<Suppliers["disableMarketplace"]> = asyn
 /** Returns false if it is disabled already. */
 export async function disableLink(context: Work, link: Link): Promise<boolean> {
   if (link.status === disabled) return false;
-  await update(context, link, { status: disabled });
+  await updateLink(context, link, { status: disabled });
   await disableProducts(context.db, link);
   return true;
 }
@@ -159,7 +159,7 @@ async function keyOf(context: Work, supplierId: number, marketplaceId: number): 
   return { supplierId, marketplaceId: marketplace.id };
 }
 
-async function offer(context: Work, key: LinkKey, terms: Terms): Promise<void> {
+async function insertAgreement(context: Work, key: LinkKey, terms: Terms): Promise<void> {
   await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
   await awaitAgreement(context, key);
 }
@@ -202,11 +202,15 @@ export function assertActive(marketplace: { isDisabled: boolean } | undefined): 
   if (marketplace?.isDisabled) throw conflict(marketplaceMessages.notActive);
 }
 
-async function update({ db }: Pick<Context, "db">, key: LinkKey, change: Partial<Link>): Promise<void> {
+async function updateLink({ db }: Pick<Context, "db">, key: LinkKey, change: Partial<Link>): Promise<void> {
   await db.update(supplierMarketplaces).set(change).where(isLink(key));
 }
 
 /** Makes the supplier agree (again) to a new document. */
 async function awaitAgreement(context: Work, key: LinkKey): Promise<void> {
-  await update(context, key, { ...notAgreed, status: pending, agreementFileId: await storeAgreement(context, key) });
+  await updateLink(context, key, {
+    ...notAgreed,
+    status: pending,
+    agreementFileId: await storeAgreement(context, key),
+  });
 }

@@ -6,7 +6,7 @@ import { supplierMarketplaces, suppliers } from "#api/core/database/schema/index
 import type { FileStore } from "#api/core/files/store.ts";
 import type { JobHandlers } from "#api/core/jobs/jobs.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
-import { offerCurrent } from "./agreement-file.ts";
+import { offerCurrentTerms } from "./agreement-file.ts";
 import { isLink, type LinkKey } from "./links.ts";
 
 interface Parts {
@@ -28,7 +28,7 @@ export function renewOffersOf({ database, config, files }: Parts): JobHandlers["
       // One transaction each: a document takes a while, and nobody should wait for all of them.
       await database.transaction(async (db) => {
         const link = await lockedLink(db, { supplierId, marketplaceId });
-        if (link) await offerCurrent({ db, config, files, now: new Date() }, link);
+        if (link) await offerCurrentTerms({ db, config, files, now: new Date() }, link);
       });
     }
   };

@@ -31,7 +31,7 @@ export type FinanceChanges = Changes<"abn" | "bsb" | "accountNumber" | "accountN
 
 /** Moves the emails about orders that still wait, if the supplier now wants them at another time. */
 export async function saveDetails(context: Saving, supplier: StoredSupplier, changes: DetailChanges): Promise<void> {
-  await write(context, supplier, changes);
+  await updateSupplier(context, supplier, changes);
   if (changes.orderEmails !== undefined && changes.orderEmails !== supplier.orderEmails)
     await replanEmails(context, supplier.id, changes.orderEmails);
 }
@@ -56,7 +56,7 @@ export async function saveFinances(context: Saving, supplier: StoredSupplier, ch
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const after: StoredSupplier = { ...supplier, ...defined };
   const isMoved = !isSameAccount(after, supplier);
-  await write(context, supplier, {
+  await updateSupplier(context, supplier, {
     ...changes,
     // A GST registration belongs to an ABN, so it is unchecked again when the ABN changes.
     ...(after.abn !== supplier.abn && uncheckedGst),
@@ -69,7 +69,11 @@ export async function saveFinances(context: Saving, supplier: StoredSupplier, ch
   });
   const hasOtherContacts = after.billingContactEmails !== supplier.billingContactEmails;
   if (isMoved || hasOtherContacts)
-    await notifyContacts(context, supplier, { isMoved, isRemoved: isMoved && !isPayable(after), hasOtherContacts });
+    await sendToPreviousContacts(context, supplier, {
+      isMoved,
+      isRemoved: isMoved && !isPayable(after),
+      hasOtherContacts,
+    });
 }
 
 /** @param registered null if it is not known */
@@ -84,10 +88,10 @@ export async function saveGst(
     gstCheckedAt: context.now,
     gstCheckedBy: context.caller.userId,
   };
-  await write(context, supplier, registered === null ? uncheckedGst : checked);
+  await updateSupplier(context, supplier, registered === null ? uncheckedGst : checked);
 }
 
-async function write(
+async function updateSupplier(
   { db }: Saving,
   { id }: Pick<StoredSupplier, "id">,
   changes: Partial<{ [Field in keyof StoredSupplier]: StoredSupplier[Field] | undefined }>,
@@ -97,7 +101,7 @@ async function write(
 }
 
 /** Notifies the previous contacts: an attacker who redirects payments would also change the contacts. */
-async function notifyContacts(
+async function sendToPreviousContacts(
   context: Saving,
   { id, name, billingContactEmails }: StoredSupplier,
   changed: { isMoved: boolean; isRemoved: boolean; hasOtherContacts: boolean },

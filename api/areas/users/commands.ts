@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { invite } from "#api/areas/shared/invitation.ts";
 import { endSession } from "#api/core/access/ended-sessions.ts";
-import { forgetAccount } from "#api/core/access/grants.ts";
+import { endAccount } from "#api/core/access/grants.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import { sqlState } from "#api/core/database/failures.ts";
 import { users } from "#api/core/database/schema/index.ts";
@@ -9,7 +9,7 @@ import { welcomeEmail } from "#api/core/mail/emails.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, invalid, notFound } from "#api/core/refusals/refusal.ts";
-import { clearFailedSignIns, dropPasswordLinks, resetFactors } from "#api/modules/identity/index.ts";
+import { clearFailedSignIns, deletePasswordLinks, resetFactors } from "#api/modules/identity/index.ts";
 import type { Operations } from "#contract/operations.ts";
 import { userDetails } from "#contract/users/edits.ts";
 
@@ -27,14 +27,14 @@ export const register: Handler<Users["register"]> = async (input, context) => {
       })
       .returning(),
   );
-  await welcome(context, user as User);
+  await sendWelcome(context, user as User);
   return (user as User).id;
 };
 
 export const resendRegistrationEmail: Handler<Users["resendRegistrationEmail"]> = async (input, context) => {
   const user = await userToChange(context, input.UserId);
   if (!user.isActive) throw conflict("This user is deactivated. Activate the account first.");
-  await welcome(context, user);
+  await sendWelcome(context, user);
   return null;
 };
 
@@ -43,7 +43,7 @@ export const update: Handler<Users["update"]> = async (sent, context) => {
   const input = edited(sent, userDetails(user));
   assertOwnRole(context, user, input.Roles);
   // A link sent to the previous address must not open the account.
-  if (input.Email !== user.email) await dropPasswordLinks(context.db, user.id);
+  if (input.Email !== user.email) await deletePasswordLinks(context.db, user.id);
   await refuseIfTaken(() =>
     context.db
       .update(users)
@@ -65,7 +65,7 @@ export const deactivate: Handler<Users["deactivate"]> = async (input, context) =
 export async function deactivateUser({ db, caller }: Pick<Context, "db" | "caller">, user: User): Promise<void> {
   if (user.id === caller.userId) throw conflict("You cannot deactivate your own account. Another administrator can.");
   await db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
-  await forgetAccount(db, String(user.id));
+  await endAccount(db, String(user.id));
 }
 
 /** Also lifts a lock. */
@@ -99,7 +99,7 @@ export const resetSecondFactor: Handler<Users["resetSecondFactor"]> = async (inp
 
 export type User = typeof users.$inferSelect;
 
-function welcome(context: Context, user: User): Promise<void> {
+function sendWelcome(context: Context, user: User): Promise<void> {
   return invite(context, user, (about) => welcomeEmail({ ...about, givenName: user.givenName }));
 }
 

@@ -1,7 +1,7 @@
 /** What many users can be changed to at once, by the rules of the form of one. */
 import { and, asc, eq } from "drizzle-orm";
 import { wordsOfKept } from "#api/areas/history/kept.ts";
-import { forgetAccount } from "#api/core/access/grants.ts";
+import { endAccount } from "#api/core/access/grants.ts";
 import { assertFreshProof } from "#api/core/access/step-up.ts";
 import { users } from "#api/core/database/schema/index.ts";
 import { byText } from "#api/core/lists/page-of.ts";
@@ -54,7 +54,7 @@ const area: ManyArea<UserChange, Filter, User> = {
     },
     async after({ db }, user, { Kind }) {
       // As with every deactivation, all sessions end.
-      if (Kind === "activate") await forgetAccount(db, String(user.id));
+      if (Kind === "activate") await endAccount(db, String(user.id));
     },
   },
 };

@@ -37,6 +37,6 @@ export async function endSession(
   }
 }
 
-export async function purgeEndedSessions(db: Db): Promise<void> {
+export async function deleteExpiredEndedSessions(db: Db): Promise<void> {
   await db.delete(endedSessions).where(lt(endedSessions.expiresAt, sql`now()`));
 }

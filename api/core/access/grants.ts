@@ -63,12 +63,12 @@ export async function endSignIn(db: Db, signIn: BrowserSignIn): Promise<void> {
 }
 
 /** Ends every session, grant, code and refresh token of the account, except for the sign-in `current`. */
-export async function forgetAccount(db: Db, accountId: string, current?: BrowserSignIn): Promise<void> {
+export async function endAccount(db: Db, accountId: string, current?: BrowserSignIn): Promise<void> {
   // For rows without a grant the comparison is null; they are deleted as well.
   const isOther = current && sql`not coalesce(${belongsTo(current)}, false)`;
   await db.delete(table).where(and(eq(table.accountId, accountId), isOther));
 }
 
-export async function purgeExpiredPayloads(db: Db): Promise<void> {
+export async function deleteExpiredPayloads(db: Db): Promise<void> {
   await db.delete(table).where(lt(table.expiresAt, sql`now()`));
 }

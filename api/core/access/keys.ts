@@ -51,7 +51,7 @@ export interface KeyLimit {
  * @param asked the scopes that the token was requested for (RFC 6749, 3.3); all of the key's if undefined
  * @throws Refusal 401 if the key is not valid any more, 429 if it has used up its calls
  */
-export async function callingKey(
+export async function admitKey(
   db: Db,
   { keyId, asked }: { keyId: number; asked: readonly string[] | undefined },
   { callsPerMinute }: KeyLimit,

@@ -1,10 +1,10 @@
-/** Makes room for the changes of the coming months, and forgets those that are too old. */
+/** Partitions of the history: those of the coming months are added, expired ones deleted. */
 import { sql } from "drizzle-orm";
 import type { Database } from "#api/core/database/connection.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { monthsOfBooks } from "#contract/settings/schema.ts";
 
-/** What is kept as long as the books in any case. */
+/** Records whose changes are kept for as long as the books, whatever the setting. */
 const books: readonly HistoryRecord[] = ["order", "shipment", "invoice", "supplier"];
 
 /** Adds the partitions of this month and the next three. */
@@ -16,7 +16,10 @@ export async function addPartitions({ db }: Pick<Database, "db">): Promise<void>
  * Deletes changes that are older than so many months, and those of the books after seven years. Works on whole
  * partitions, so the last month is kept until its end.
  */
-export async function keepHistory(database: Pick<Database, "db" | "transaction">, months: number): Promise<void> {
+export async function deleteExpiredChanges(
+  database: Pick<Database, "db" | "transaction">,
+  months: number,
+): Promise<void> {
   await addPartitions(database);
   const { rows } = await database.db.execute<{ name: string; age: number }>(sql`
     select relid::regclass::text as name,

@@ -29,9 +29,9 @@ export async function putBack(db: Db, all: readonly StoredChange[]): Promise<Put
     db,
     all.filter(({ kind }) => kind === "removed"),
   ))
-    sort(change, await addAgain(db, change));
+    sort(change, await restoreRow(db, change));
   for (const change of all.filter(({ kind }) => kind === "changed")) {
-    const { back, kept } = await giveBack(db, change);
+    const { back, kept } = await restoreFields(db, change);
     if (back) sort(back, true);
     if (kept) sort(kept, false);
   }
@@ -52,7 +52,7 @@ async function parentsFirst(db: Db, removed: readonly StoredChange[]): Promise<S
 }
 
 /** Returns the two parts of a change: the fields that were given back, and those that stay. */
-async function giveBack(db: Db, change: StoredChange): Promise<{ back?: StoredChange; kept?: StoredChange }> {
+async function restoreFields(db: Db, change: StoredChange): Promise<{ back?: StoredChange; kept?: StoredChange }> {
   const { tableName, before, after } = change;
   const now = await rowOf(db, change);
   if (!now || !before || !after || Object.keys(before).length === 0) return { kept: change };
@@ -62,7 +62,7 @@ async function giveBack(db: Db, change: StoredChange): Promise<{ back?: StoredCh
   const isWhole = !(tableName in together);
   const given =
     isWhole && back.length < columns.length ? [] : columns.filter((column) => back.includes(nameOf(column)));
-  if (given.length > 0) await write(db, change, only(before, given));
+  if (given.length > 0) await updateRow(db, change, only(before, given));
   const part = (names: readonly string[]): StoredChange | undefined =>
     names.length === 0 ? undefined : { ...change, before: only(before, names), after: only(after, names) };
   return { back: part(given), kept: part(columns.filter((column) => !given.includes(column))) };
@@ -83,7 +83,7 @@ export async function rowOf(db: Db, change: StoredChange): Promise<Record<string
   return rows[0]?.now;
 }
 
-async function write(db: Db, change: StoredChange, values: object): Promise<void> {
+async function updateRow(db: Db, change: StoredChange, values: object): Promise<void> {
   const table = sql.identifier(change.tableName);
   const columns = Object.keys(values).map(
     (name) => sql`${sql.identifier(name)} = (former.was).${sql.identifier(name)}`,
@@ -100,7 +100,7 @@ const named = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [nameOf(column), value]));
 
 /** Returns false if there is such a row again, or another one has taken its place. */
-async function addAgain(db: Db, { tableName, key, before }: StoredChange): Promise<boolean> {
+async function restoreRow(db: Db, { tableName, key, before }: StoredChange): Promise<boolean> {
   const table = sql.identifier(tableName);
   const row = { ...before, ...key };
   const columns = sql.join(await storedColumns(db, tableName, Object.keys(row)), sql`, `);

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Caller, callerOf } from "#api/core/access/caller.ts";
 import { digestOf } from "#api/core/access/ended-sessions.ts";
-import { assertScope, callingKey } from "#api/core/access/keys.ts";
+import { admitKey, assertScope } from "#api/core/access/keys.ts";
 import { mayWrite, permissionsOf } from "#api/core/access/roles.ts";
 import { assertFreshProof } from "#api/core/access/step-up.ts";
 import type { Identified, VerifyToken } from "#api/core/access/tokens.ts";
@@ -208,7 +208,7 @@ async function authenticate(
   const identified = await verifyToken(token);
   if (identified.keyId !== undefined) {
     request.log = request.log.child({ keyId: identified.keyId });
-    return callingKey(database.db, { keyId: identified.keyId, asked: identified.keyScopes }, config.limits);
+    return admitKey(database.db, { keyId: identified.keyId, asked: identified.keyScopes }, config.limits);
   }
   const session = request.headers[sessionHeader];
   const sessionIds = [token, ...(typeof session === "string" && session !== "" ? [session] : [])].map(digestOf);

@@ -47,14 +47,14 @@ export function addressHasher({ db }: Pick<Database, "db">): (address: string) =
   return async (address) => {
     const day = new Date().toISOString().slice(0, 10);
     if (loaded !== day || !known) {
-      known = await keyOf(db, day);
+      known = await findOrCreateKey(db, day);
       loaded = day;
     }
     return createHmac("sha256", known.key).update(networkOf(address)).digest("base64url").slice(0, 22);
   };
 }
 
-async function keyOf(db: Database["db"], day: string): Promise<z.output<typeof dailyKey>> {
+async function findOrCreateKey(db: Database["db"], day: string): Promise<z.output<typeof dailyKey>> {
   const value = { day, key: randomBytes(32).toString("base64url") };
   // The first process of a day replaces yesterday's key; all processes then read the stored one.
   await db

@@ -76,7 +76,7 @@ export async function waitFor(db: Db, { key, most, seconds }: Limit): Promise<nu
   return row && row.used >= most ? Math.max(1, row.left ?? seconds) : 0;
 }
 
-export async function purgeCountedActions({ db }: Pick<Database, "db">): Promise<void> {
+export async function deleteExpiredActions({ db }: Pick<Database, "db">): Promise<void> {
   await db.delete(countedActions).where(lt(countedActions.at, sql`now() - make_interval(secs => ${day})`));
 }
 

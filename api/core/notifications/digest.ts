@@ -85,7 +85,7 @@ async function sendDigest({ jobs, config }: Parts, db: Db, userId: number, until
   await sendOrHold({ db, jobs, config, caller: undefined }, person.email, sent);
 }
 
-export async function forgetNotifications({ db }: Pick<Database, "db">): Promise<void> {
+export async function deleteExpiredNotifications({ db }: Pick<Database, "db">): Promise<void> {
   const retention = sql`now() - make_interval(days => ${notificationDays})`;
   await db.delete(notifications).where(lt(notifications.latestAt, retention));
 }

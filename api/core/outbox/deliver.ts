@@ -148,7 +148,7 @@ async function sendOne(parts: Parts, delivery: Claimed, now: Date): Promise<void
   try {
     const sent = await send(delivery, patienceMs);
     await withRetry(["away", "busy"], reportingPauses, () =>
-      database.transaction((db) => note(db, delivery, sent, now)),
+      database.transaction((db) => storeResult(db, delivery, sent, now)),
     );
   } catch (error) {
     // It is sent again when the claim has ended.
@@ -160,7 +160,7 @@ async function sendOne(parts: Parts, delivery: Claimed, now: Date): Promise<void
 const reportingPauses = [200, 500, 1_000, 2_000];
 
 /** Stores what happened, unless another process has claimed the delivery since. */
-async function note(db: Db, delivery: Claimed, sent: Sent | undefined, now: Date): Promise<void> {
+async function storeResult(db: Db, delivery: Claimed, sent: Sent | undefined, now: Date): Promise<void> {
   const isOurs = and(eq(deliveries.id, delivery.id), eq(deliveries.claimedUntil, delivery.claimedUntil as Date));
   const stored = await db
     .update(deliveries)
@@ -182,7 +182,7 @@ async function note(db: Db, delivery: Claimed, sent: Sent | undefined, now: Date
     .set({ nextAttemptAt: next })
     .where(and(following, ne(deliveries.nextAttemptAt, next)));
   if (!sent) return;
-  if (state === "sent") await answersAgain(db, delivery.marketplaceId, now);
+  if (state === "sent") await endOutage(db, delivery.marketplaceId, now);
   else
     await db
       .insert(failingChannels)
@@ -206,7 +206,7 @@ function resultOf({ attempts, giveUpAt }: Claimed, sent: Sent | undefined, now: 
   return { ...last, state: "failing", nextAttemptAt: new Date(next) };
 }
 
-async function answersAgain(db: Db, marketplaceId: number, now: Date): Promise<void> {
+async function endOutage(db: Db, marketplaceId: number, now: Date): Promise<void> {
   const [failed] = await db
     .delete(failingChannels)
     .where(eq(failingChannels.marketplaceId, marketplaceId))
@@ -219,6 +219,6 @@ async function answersAgain(db: Db, marketplaceId: number, now: Date): Promise<v
 }
 
 /** Deletes what is older than `days`, also if it was never sent. */
-export async function forgetDeliveries({ db }: Pick<Database, "db">, days: number, now: Date): Promise<void> {
+export async function deleteExpiredDeliveries({ db }: Pick<Database, "db">, days: number, now: Date): Promise<void> {
   await db.delete(deliveries).where(lt(deliveries.createdAt, new Date(now.getTime() - days * 86_400_000)));
 }

@@ -1,4 +1,4 @@
-/** Tells people about marketplaces whose webhook has been failing for a while. */
+/** Notifies people of marketplaces whose webhook has been failing for a while. */
 import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Database } from "#api/core/database/connection.ts";
 import { failingChannels, marketplaces } from "#api/core/database/schema/index.ts";
@@ -7,11 +7,11 @@ import { usersWith } from "#api/core/notifications/people.ts";
 
 const hour = 3_600_000;
 
-/** The latest beginning of a failure that people are told about. */
-export const toldBefore = (now: Date): Date => new Date(now.getTime() - hour);
+/** Webhooks that have been failing since then, or longer, are reported to people. */
+export const longOutageSince = (now: Date): Date => new Date(now.getTime() - hour);
 
 /** Notifies those who can send again what failed, once for each outage. */
-export async function tellFailingChannels(
+export async function notifyOfFailingChannels(
   { database, ...parts }: Omit<Notifying, "db"> & { database: Pick<Database, "transaction"> },
   now: Date,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function tellFailingChannels(
       .select({ id: marketplaces.id, name: marketplaces.name })
       .from(failingChannels)
       .innerJoin(marketplaces, eq(marketplaces.id, failingChannels.marketplaceId))
-      .where(and(isNull(failingChannels.toldAt), lte(failingChannels.since, toldBefore(now))))
+      .where(and(isNull(failingChannels.toldAt), lte(failingChannels.since, longOutageSince(now))))
       .for("update", { of: failingChannels, skipLocked: true });
     for (const { id, name } of failing) {
       await notify({ db, ...parts }, await usersWith(db, "Administrator", "Operator"), {

@@ -1,6 +1,6 @@
 /**
  * Events for the webhooks of marketplaces. An event is a row that is written in the transaction of what happened, so
- * that a refused command tells nothing and a successful one loses nothing; `deliver.ts` sends it afterwards.
+ * that a refused command emits nothing and a successful one loses nothing; `deliver.ts` sends it afterwards.
  */
 import { randomUUID } from "node:crypto";
 import { and, eq, isNotNull } from "drizzle-orm";
@@ -9,13 +9,13 @@ import { afterCommit, type Db } from "#api/core/database/connection.ts";
 import { deliveries, marketplaces } from "#api/core/database/schema/index.ts";
 import { type DeliveryEvent, deliveryHours } from "#contract/deliveries/schema.ts";
 
-export interface Telling {
+export interface Emitting {
   db: Db;
   config: Pick<Config, "webhooks">;
   now: Date;
 }
 
-interface News {
+interface NewEvent {
   event: DeliveryEvent;
   marketplaceId: number;
   /** Events about one order, and those about one product, arrive in their order. */
@@ -24,8 +24,8 @@ interface News {
   content: object;
 }
 
-/** True if the marketplace is told about all events. Shops are told about shipments alone, the built-in channel nobody. */
-export async function hasWebhook({ db, config }: Omit<Telling, "now">, marketplaceId: number): Promise<boolean> {
+/** True if the marketplace gets all events. Shops get those of shipments alone, the built-in channel none. */
+export async function hasWebhook({ db, config }: Omit<Emitting, "now">, marketplaceId: number): Promise<boolean> {
   if (config.webhooks[marketplaceId]) return true;
   return (
     (await db.$count(marketplaces, and(eq(marketplaces.id, marketplaceId), isNotNull(marketplaces.webhookUrl)))) > 0
@@ -33,7 +33,10 @@ export async function hasWebhook({ db, config }: Omit<Telling, "now">, marketpla
 }
 
 /** Needs a transaction, and a marketplace with a webhook or a shop. */
-export async function tell({ db, now }: Telling, { event, marketplaceId, about, content }: News): Promise<void> {
+export async function emitEvent(
+  { db, now }: Emitting,
+  { event, marketplaceId, about, content }: NewEvent,
+): Promise<void> {
   const eventId = randomUUID();
   const body = { event, id: eventId, createdAt: now.toISOString(), marketplaceId, ...content };
   await db.insert(deliveries).values({

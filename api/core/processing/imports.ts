@@ -89,7 +89,7 @@ export function importFile<Own extends object>(
   { file, isCheck }: { file: UploadedFile; isCheck: boolean },
   inputFrom: (head: ReadRow) => Own | Promise<Own>,
 ): Promise<string> {
-  return inTurn(context, async () => {
+  return runInTurn(context, async () => {
     const head = await (kind.headOf?.(file.content) ?? headOfSheet(file.content, kind.sheet));
     const own = await inputFrom(head);
     const input: ImportInput & Own = { ...own, fileName: file.name, isCheck, head: head.cells, emptyRows: 0 };
@@ -108,7 +108,7 @@ export function importTable<Input extends ImportInput>(
   { name, content, head, isCheck, input }: Table & { input: Omit<Input, keyof ImportInput> },
 ): Promise<string> {
   const whole = { ...input, fileName: name, isCheck, head: head.cells, emptyRows: 0 };
-  return inTurn(context, () => context.transaction((db) => beginImport({ ...context, db }, kind, whole, content)));
+  return runInTurn(context, () => context.transaction((db) => beginImport({ ...context, db }, kind, whole, content)));
 }
 
 interface Table {
@@ -122,7 +122,7 @@ interface Table {
  * Allows one export or import per caller at a time. The lock ends once the process row exists, because that row blocks
  * others itself.
  */
-export async function inTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
+export async function runInTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const transfer = await beginTransfer(context, "import");
   try {
     return await work();
@@ -136,7 +136,7 @@ export async function applyChecked(context: Context, kind: ImportKind, id: strin
   const check = await importOf(context, kind, id, { isLocked: true });
   if (!check.input.isCheck) throw notFound("This check");
   if (!isFinished(check)) throw conflict("This file is still being checked. Please wait until that has finished.");
-  return inTurn(context, async () => {
+  return runInTurn(context, async () => {
     const begun = await beginImportAgain(context, kind, { ...check.input, isCheck: false }, id);
     if (begun === undefined)
       throw conflict("There is nothing left to import: it has already been done, or every row was blank.");
@@ -148,7 +148,7 @@ export async function applyChecked(context: Context, kind: ImportKind, id: strin
 export async function undoApplied(context: Context, kind: ImportKind, id: string): Promise<string> {
   const applied = await importOf(context, kind, id, { isLocked: true });
   if (!isUndoable(applied, kind)) throw conflict("This import cannot be undone, or has already been undone.");
-  return inTurn(context, async () => {
+  return runInTurn(context, async () => {
     const begun = await beginUndo(context, kind, { ...applied.input, isUndo: true }, { from: id, which: hasChanged });
     if (begun === undefined) throw conflict("This import has changed nothing.");
     await context.db

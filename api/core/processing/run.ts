@@ -83,7 +83,7 @@ export function runProcess(parts: Parts): JobHandlers["process"] {
       if (failure instanceof RunReplaced) return;
       // Temporary failures of the database do not count as long as the job will be retried.
       const isPassing = passing.has(databaseFailure(failure)) && !isLastTry;
-      if (!isPassing) await noteFailure(parts, id, runId, isLastTry);
+      if (!isPassing) await storeFailure(parts, id, runId, isLastTry);
       if (isLastOfJob && !isOwn) await parts.database.transaction((db) => parts.jobs.enqueue(db, "process", { id }));
       throw failure;
     }
@@ -163,7 +163,7 @@ const doOthersWait = ({ database }: Parts, id: string): Promise<boolean> =>
 /** Leaves the remaining rows to a later run. */
 async function handOver({ database, jobs }: Parts, id: string, runId: string): Promise<void> {
   await database.transaction(async (db) => {
-    await release(db, await held(db, id, runId), { runId: null, isFailure: false });
+    await release(db, await lockProcess(db, id, runId), { runId: null, isFailure: false });
     await jobs.enqueue(db, "process", { id });
   });
 }
@@ -196,7 +196,7 @@ export async function resumeProcesses(
  */
 async function readRows({ database, kinds, ...services }: Parts, id: string, runId: string): Promise<void> {
   const unread = await database.transaction(async (db) => {
-    const process = await held(db, id, runId);
+    const process = await lockProcess(db, id, runId);
     const [file] =
       process.total === null ? await db.select().from(processFiles).where(eq(processFiles.processId, id)) : [];
     return file && { process, content: file.content };
@@ -206,7 +206,7 @@ async function readRows({ database, kinds, ...services }: Parts, id: string, run
   const read = await orRefusal(async () => kind?.read?.(unread.content, unread.process.input, database.transaction));
   const whileUnread = (work: (db: Db, process: Process) => Promise<void>) =>
     database.transaction(async (db) => {
-      const process = await held(db, id, runId);
+      const process = await lockProcess(db, id, runId);
       if (process.total === null) await work(db, process);
     });
   if (read instanceof Refusal) {
@@ -283,7 +283,7 @@ async function unfinished(db: Db, id: string): Promise<Process | undefined> {
 }
 
 /** @throws RunReplaced if the process belongs to another run or is finished */
-async function held(db: Db, id: string, runId: string): Promise<Process> {
+async function lockProcess(db: Db, id: string, runId: string): Promise<Process> {
   const process = await unfinished(db, id);
   if (process?.runId !== runId) throw new RunReplaced();
   return process;
@@ -345,12 +345,12 @@ async function doRows(
 const allDone: Outcome = { refused: [], result: null };
 
 async function end(work: Ending, kind: ProcessKind, process: Process): Promise<void> {
-  const count = await conclude(work, kind, process);
+  const count = await endRows(work, kind, process);
   await finish(work, kind, process, count === process.total ? done : doneWithErrors);
 }
 
 /** Stores the final message, and runs the end of the kind. Returns how many rows were done. */
-async function conclude(work: Ending, kind: ProcessKind, { id, input, askedBy }: Process): Promise<number> {
+async function endRows(work: Ending, kind: ProcessKind, { id, input, askedBy }: Process): Promise<number> {
   const { isDone, result, row, position } = processRows;
   const ofProcess = eq(processRows.processId, id);
   const those = await work.db
@@ -374,7 +374,7 @@ async function conclude(work: Ending, kind: ProcessKind, { id, input, askedBy }:
   return work.db.$count(processRows, and(ofProcess, isDone));
 }
 
-async function noteFailure(
+async function storeFailure(
   { database, kinds, ...services }: Parts,
   id: string,
   runId: string,
@@ -412,7 +412,7 @@ async function stop(work: Ending, kind: ProcessKind | undefined, process: Proces
     }));
     await addMessages(db, id, texts);
     // The end of the kind may itself be what failed.
-    await allOrNothing(db, () => conclude(work, kind, process)).catch(() => {});
+    await allOrNothing(db, () => endRows(work, kind, process)).catch(() => {});
   }
   await finish(work, kind, process, failed);
 }
@@ -429,10 +429,10 @@ async function finish(
   const keeps = kind?.storedRows?.(input);
   if (keeps !== "all")
     await db.delete(processRows).where(and(eq(processRows.processId, id), keeps && eq(processRows.isDone, true)));
-  if (kind) await announce(work, kind.noticeOf(id, input), askedBy, status);
+  if (kind) await notifyOfEnd(work, kind.noticeOf(id, input), askedBy, status);
 }
 
-async function announce(
+async function notifyOfEnd(
   work: Ending,
   { name, path, isQuiet }: ProcessNotice,
   userId: number,
@@ -448,7 +448,7 @@ async function announce(
 const retention = sql`interval '7 days'`;
 
 /** Deletes processes that finished a week ago, with their rows and files. */
-export async function forgetProcesses(database: Pick<Database, "transaction">): Promise<void> {
+export async function deleteExpiredProcesses(database: Pick<Database, "transaction">): Promise<void> {
   await database.transaction((db) => db.delete(processes).where(lt(processes.finishedAt, sql`now() - ${retention}`)));
 }
 

@@ -44,6 +44,6 @@ async function emailsTo(db: Db, userId: number): Promise<number> {
   return row?.emails ?? 0;
 }
 
-export async function purgeOldPasswordMails(db: Db): Promise<void> {
+export async function deleteExpiredPasswordMails(db: Db): Promise<void> {
   await db.delete(passwordMails).where(lt(passwordMails.at, emailWindow));
 }

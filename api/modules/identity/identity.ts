@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { JWK } from "jose";
 import type Provider from "oidc-provider";
 import type { errors, KoaContextWithOIDC } from "oidc-provider";
-import { forgetAccount } from "#api/core/access/grants.ts";
+import { endAccount } from "#api/core/access/grants.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import type { Jobs } from "#api/core/jobs/jobs.ts";
@@ -42,7 +42,7 @@ export async function createIdentity(setting: Setting): Promise<Identity> {
     issuer: provider.issuer,
     plugin: identityPlugin({ config, database, log, jobs, provider, cookieKeys: keys.cookies, pages, path }),
     verificationKeys: publicKeys(keys),
-    endSessionsOf: (userId) => forgetAccount(database.db, String(userId)),
+    endSessionsOf: (userId) => endAccount(database.db, String(userId)),
   };
 }
 

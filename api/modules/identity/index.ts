@@ -6,7 +6,7 @@ export { Html, html } from "./pages/html.ts";
 export { brandOf, icon } from "./pages/layout.ts";
 export { placesOf } from "./pages/places.ts";
 export { stylesheet } from "./pages/style.ts";
-export { dropPasswordLinks, makePasswordLink } from "./password-links.ts";
+export { deletePasswordLinks, makePasswordLink } from "./password-links.ts";
 export { factorsOf, hasFactor } from "./second-factor/factors.ts";
 export { resetFactors } from "./second-factor/reset.ts";
 export { clearFailedSignIns } from "./sign-in.ts";

@@ -1,11 +1,11 @@
 /** Shared by every page that sets a password: which passwords are accepted, the messages, and what setting one ends. */
 import { eq } from "drizzle-orm";
-import { type BrowserSignIn, forgetAccount } from "#api/core/access/grants.ts";
+import { type BrowserSignIn, endAccount } from "#api/core/access/grants.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { users } from "#api/core/database/schema/index.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { dropPasswordLinks } from "./password-links.ts";
+import { deletePasswordLinks } from "./password-links.ts";
 
 const minLength = 12;
 const maxLength = 200;
@@ -45,6 +45,6 @@ export async function setPassword(
   current?: BrowserSignIn,
 ): Promise<void> {
   await db.update(users).set({ passwordHash }).where(eq(users.id, userId));
-  await dropPasswordLinks(db, userId);
-  await forgetAccount(db, String(userId), current);
+  await deletePasswordLinks(db, userId);
+  await endAccount(db, String(userId), current);
 }

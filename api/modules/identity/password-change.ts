@@ -29,7 +29,7 @@ export async function changePassword(
   provesFactor: () => Promise<ProofErrors | undefined>,
 ): Promise<PasswordErrors | undefined> {
   const errors: PasswordErrors = {
-    current: await wrongCurrentPassword(database, log, user, fields.current),
+    current: await checkCurrentPassword(database, log, user, fields.current),
     ...newPasswordErrors(user.email, fields),
   };
   if (errors.current || errors.next || errors.again) return errors;
@@ -43,7 +43,7 @@ export async function changePassword(
 }
 
 /** Returns a message if the typed password is wrong, which counts as a failed sign-in; otherwise undefined. */
-export async function wrongCurrentPassword(database: Database, log: FastifyBaseLogger, { email }: User, typed: string) {
+export async function checkCurrentPassword(database: Database, log: FastifyBaseLogger, { email }: User, typed: string) {
   if (typed === "") return requiredMessage;
   const { user, refusal } = await signIn(database, log, email, typed, signedInBrowser);
   if (user) return undefined;

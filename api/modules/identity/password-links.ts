@@ -14,7 +14,7 @@ export const digestOf = (token: string) => createHash("sha256").update(token).di
  */
 export async function makePasswordLink(db: Db, authority: string, userId: number, expiresAt: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await dropPasswordLinks(db, userId);
+  await deletePasswordLinks(db, userId);
   await db.insert(passwordLinks).values({ tokenDigest: digestOf(token), userId, expiresAt });
   return `${authority}/password/${token}`;
 }
@@ -45,10 +45,10 @@ export async function takePasswordLink(db: Db, token: string): Promise<boolean> 
 }
 
 /** Invalidates every link of the user. */
-export async function dropPasswordLinks(db: Db, userId: number): Promise<void> {
+export async function deletePasswordLinks(db: Db, userId: number): Promise<void> {
   await db.delete(passwordLinks).where(eq(passwordLinks.userId, userId));
 }
 
-export async function purgeOldPasswordLinks(db: Db): Promise<void> {
+export async function deleteExpiredPasswordLinks(db: Db): Promise<void> {
   await db.delete(passwordLinks).where(lt(passwordLinks.expiresAt, sql`now()`));
 }

@@ -1,6 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
-import { purgeExpiredPayloads } from "#api/core/access/grants.ts";
+import { deleteExpiredPayloads } from "#api/core/access/grants.ts";
 import { refusalOf } from "#api/core/refusals/database-refusal.ts";
 import { administratorRoutes, administratorUrl } from "#api/modules/identity/administrator/routes.ts";
 import { identityPages } from "#api/modules/identity/pages/index.ts";
@@ -10,16 +10,16 @@ import { passkeyRoutes } from "#api/modules/identity/second-factor/passkey-route
 import { secondFactorRoutes } from "#api/modules/identity/second-factor/profile-routes.ts";
 import { setUpSteps } from "#api/modules/identity/second-factor/set-up-steps.ts";
 import { secondFactorSteps } from "#api/modules/identity/second-factor/sign-in-steps.ts";
-import { purgeOldPasswordMails } from "./forgotten-password.ts";
+import { deleteExpiredPasswordMails } from "./forgotten-password.ts";
 import { forgottenRoutes } from "./forgotten-routes.ts";
 import { isFromOwnPage, securityHeaders, setPublicAddress } from "./guard.ts";
 import { invitationRoutes, invitationUrl } from "./invitation-routes.ts";
 import { type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
-import { purgeOldPasswordLinks } from "./password-links.ts";
+import { deleteExpiredPasswordLinks } from "./password-links.ts";
 import { passwordRoutes, passwordUrl } from "./password-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { withConsent } from "./provider.ts";
-import { purgeOldFailures } from "./sign-in.ts";
+import { deleteExpiredFailures } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
 /** Requests from the back office's server, authenticated by its secret, and not from a page. */
@@ -62,7 +62,7 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
 
     await app.register(async (own) => ownRoutes(own, parts));
     await app.register(async (open) => providerRoutes(open, parts));
-    purgeRegularly(app, parts);
+    deleteExpiredRegularly(app, parts);
   };
 }
 
@@ -135,13 +135,13 @@ async function providerRoutes(app: FastifyInstance, { provider, path }: Identity
   });
 }
 
-function purgeRegularly(app: FastifyInstance, { database, log }: IdentityParts): void {
+function deleteExpiredRegularly(app: FastifyInstance, { database, log }: IdentityParts): void {
   const purge = async () => {
     try {
-      await purgeExpiredPayloads(database.db);
-      await purgeOldFailures(database.db);
-      await purgeOldPasswordLinks(database.db);
-      await purgeOldPasswordMails(database.db);
+      await deleteExpiredPayloads(database.db);
+      await deleteExpiredFailures(database.db);
+      await deleteExpiredPasswordLinks(database.db);
+      await deleteExpiredPasswordMails(database.db);
     } catch (error) {
       log.warn({ err: rootCause(error) }, "expired sign-ins could not be removed");
     }

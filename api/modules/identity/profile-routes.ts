@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { forgetAccount, signInOf } from "#api/core/access/grants.ts";
+import { endAccount, signInOf } from "#api/core/access/grants.ts";
 import { factorsOf, hasFactor } from "#api/modules/identity/second-factor/factors.ts";
 import { proofFieldsIn, proveSecondFactor, requiredProofOf } from "#api/modules/identity/second-factor/prove.ts";
 import { findActiveUser, fullName, type User } from "./accounts.ts";
@@ -37,7 +37,7 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
   app.post(`${prefix}/profile/sign-out-everywhere`, async (request, reply) => {
     const here = await signedInUser(parts, request, reply);
     if (!here) return sendPage(reply, 403, pages.signInFirst());
-    await forgetAccount(database.db, String(here.user.id), signInOf(here.session));
+    await endAccount(database.db, String(here.user.id), signInOf(here.session));
     log.info({ userId: here.user.id }, "signed out everywhere else");
     return reply.redirect(`${path}/profile?done=signed-out`, 303);
   });

@@ -67,7 +67,7 @@ export async function signIn(
     return refusal === "locked" ? { refusal, minutes } : { refusal };
   }
   if (user?.isActive && isRight) {
-    await forget(database.db, name, browser);
+    await clearFailuresOfBrowser(database.db, name, browser);
     log.info({ userId: user.id }, "signed in");
     return { user };
   }
@@ -150,7 +150,7 @@ export function lock(database: Database, name: string, browser: string): Promise
  * Deletes failures and locks of this browser after a success. Locks of other browsers stay, or the owner would lift a
  * stranger's lock each morning.
  */
-export async function forget(db: Db, name: string, browser: string): Promise<void> {
+export async function clearFailuresOfBrowser(db: Db, name: string, browser: string): Promise<void> {
   await db.delete(failedSignIns).where(ofThis(name, browser));
   await db.delete(signInLocks).where(lockOf(name, browser));
 }
@@ -169,7 +169,7 @@ export async function clearFailedSignIns(db: Db, email: string): Promise<boolean
   return failures.length + locks.length > 0;
 }
 
-export async function purgeOldFailures(db: Db): Promise<void> {
+export async function deleteExpiredFailures(db: Db): Promise<void> {
   await db.delete(failedSignIns).where(lt(failedSignIns.at, failureWindow));
   await db.delete(signInLocks).where(lt(signInLocks.until, sql`now() - interval '1 day'`));
 }

@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm";
 import pino from "pino";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { synchronise } from "#api/areas/channels/synchronise.ts";
-import { announceOrder, readingEveryMs, readShops, tellFailingShops } from "#api/areas/shops/read-orders.ts";
+import { notifyOfFailingShops, queueOrder, readingEveryMs, readShops } from "#api/areas/shops/read-orders.ts";
 import { readConfig } from "#api/core/config.ts";
 import {
   deliveries,
@@ -195,7 +195,7 @@ describe("an order of the shop", () => {
       await readAllLater();
       expect(await ordersHere()).toHaveLength(2);
       const announced = buy(4, { at: new Date(connectedAt + 3_000) });
-      await announceOrder(database, marketplace, String(announced.id), new Date());
+      await queueOrder(database, marketplace, String(announced.id), new Date());
       await read();
       expect(await ordersHere()).toHaveLength(3);
     },
@@ -479,9 +479,9 @@ describe("a shop that does not answer", () => {
     await read(now);
     expect(await stored()).toMatchObject({ problem: "The shop answered with status 500.", failingSince: now });
     expect((await api.ok(admin, marketplaces.get, { id: marketplace })).shop?.problem).not.toBe("");
-    await tellFailingShops({ database, jobs, config }, new Date(now.getTime() + 59 * minute));
+    await notifyOfFailingShops({ database, jobs, config }, new Date(now.getTime() + 59 * minute));
     expect((await stored())?.toldAt).toBeNull();
-    await tellFailingShops({ database, jobs, config }, new Date(now.getTime() + 61 * minute));
+    await notifyOfFailingShops({ database, jobs, config }, new Date(now.getTime() + 61 * minute));
     expect((await stored())?.toldAt).not.toBeNull();
   });
 

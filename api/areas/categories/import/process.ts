@@ -15,7 +15,7 @@ import {
 import { maxCategories, namesIn, parentOf } from "#contract/categories/schema.ts";
 import { categoriesSheet } from "#contract/categories/workbook.ts";
 import { shownOfEach } from "#contract/imports.ts";
-import { groupOf, groupsOf, lockGroup, tooManyCategories } from "../classification.ts";
+import { findOrCreateGroup, groupsOf, lockGroup, tooManyCategories } from "../classification.ts";
 import { type Planned, planOf, type Stored } from "./plan.ts";
 import { type Columns, categoriesIn, columnsIn, isEmpty } from "./rows.ts";
 import { headOfText, isZip, noCategories, readTextFile, tooManyRows } from "./text-file.ts";
@@ -167,7 +167,7 @@ async function apply(
   planned: readonly Planned[],
   isMoving: boolean,
 ): Promise<Planned[]> {
-  const id = await groupOf(db, marketplaceId, groupId);
+  const id = await findOrCreateGroup(db, marketplaceId, groupId);
   await lockGroup(db, id);
   return isMoving ? moveAll(db, id, planned) : addAndChange(db, id, planned);
 }

@@ -1,7 +1,7 @@
 /** Saving the rows of a grid: each of them wholly or not at all, whatever becomes of the others. */
 import { and, inArray } from "drizzle-orm";
 import { lockedProduct } from "#api/areas/products/policy.ts";
-import { productPutBack } from "#api/areas/products/put-back.ts";
+import { followRestored } from "#api/areas/products/put-back.ts";
 import { managesProductsOf, mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import { rowsWithOwnEdits } from "#api/core/commands/own-edits.ts";
@@ -83,7 +83,7 @@ export const undoSaveGrid: Undoer<SaveGrid> = {
     const own = changes.filter(({ tableName }) => tables.includes(tableName));
     const done = await putBack(context.db, own);
     for (const id of new Set(done.restored.map(({ recordId }) => recordId))) {
-      await productPutBack(
+      await followRestored(
         context,
         id,
         done.restored.filter(({ recordId }) => recordId === id),

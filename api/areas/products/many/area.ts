@@ -2,7 +2,7 @@
 import { and, asc } from "drizzle-orm";
 import { wordsOfKept } from "#api/areas/history/kept.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
-import { productPutBack } from "#api/areas/products/put-back.ts";
+import { followRestored } from "#api/areas/products/put-back.ts";
 import { filtersOf } from "#api/areas/products/search.ts";
 import { managesProductsOf, mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
@@ -54,7 +54,7 @@ const area: ManyArea<ProductChange, Filter, StoredProduct> = {
     wordsOfKept,
     async after(work, { id }, { Kind }, own) {
       if (Kind === "category") return leaveCategories(work.db, own);
-      await productPutBack(work, id, own);
+      await followRestored(work, id, own);
     },
   },
 };

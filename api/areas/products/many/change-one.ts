@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { activateProduct } from "#api/areas/products/commands.ts";
 import { detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
-import { productChanged, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
+import { type StoredProduct, updateListings, type Work } from "#api/areas/products/policy.ts";
 import { saveShipping } from "#api/areas/products/shipping.ts";
 import { synchronise } from "#api/areas/products/sync.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
@@ -87,7 +87,7 @@ async function changeVariants(work: Work, { id }: StoredProduct, changed: (price
     await work.db.update(productVariants).set(after).where(eq(productVariants.id, variantId));
     isChanged = true;
   }
-  if (isChanged) await productChanged(work, id, "sold by");
+  if (isChanged) await updateListings(work, id, "sold by");
   return isChanged;
 }
 

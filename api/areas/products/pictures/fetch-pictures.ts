@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { putInOrder } from "#api/areas/products/images.ts";
-import { productChanged } from "#api/areas/products/policy.ts";
+import { updateListings } from "#api/areas/products/policy.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { callerBehind } from "#api/core/access/behind.ts";
 import type { Config } from "#api/core/config.ts";
@@ -168,7 +168,7 @@ async function fetchOne(
       ? unpacked(database.db, picture)
       : decoded(picture, await watch(picture.host, download(picture, config))));
     const author = { userId: picture.userId, way: "import" as const, processId: picture.processId ?? undefined };
-    await transactionBy(database, author)((db) => store(fetching, db, picture, image));
+    await transactionBy(database, author)((db) => storePicture(fetching, db, picture, image));
   } catch (error) {
     const problem = problemFrom(error);
     if (problem === undefined) log.error({ err: error, picture: picture.id }, "fetching a picture failed");
@@ -225,7 +225,12 @@ const nameIn = (address: string): string => {
   return (path.split("/").at(-1) || "picture").slice(0, longestName);
 };
 
-async function store({ files, config }: Fetching, db: Db, picture: Picture, image: SanitisedImage): Promise<void> {
+async function storePicture(
+  { files, config }: Fetching,
+  db: Db,
+  picture: Picture,
+  image: SanitisedImage,
+): Promise<void> {
   const [product] = await db.select().from(products).where(eq(products.id, picture.productId)).for("update");
   if (!product) return;
   const caller = await callerBehind(db, picture.userId);
@@ -240,18 +245,18 @@ async function store({ files, config }: Fetching, db: Db, picture: Picture, imag
     size: image.content.length,
     createdBy: picture.userId,
   });
-  if (isOfVariant) await showVariant(db, picture, fileId);
-  else await show(db, product, picture, fileId);
+  if (isOfVariant) await setVariantImage(db, picture, fileId);
+  else await addToGallery(db, product, picture, fileId);
   await db
     .update(fetchedPictures)
     .set({ fileId, problem: "", nextAttemptAt: null, claimedUntil: null })
     .where(eq(fetchedPictures.id, picture.id));
   await db.delete(sentPictures).where(eq(sentPictures.id, picture.id));
-  await productChanged(work, product.id, "approved");
+  await updateListings(work, product.id, "approved");
 }
 
 /** A picture that somebody has chosen for the variant meanwhile stays. */
-async function showVariant(db: Db, { productId, variantId }: Picture, fileId: string): Promise<void> {
+async function setVariantImage(db: Db, { productId, variantId }: Picture, fileId: string): Promise<void> {
   await db
     .update(productVariants)
     .set({ defaultImageFileId: fileId })
@@ -265,7 +270,7 @@ async function showVariant(db: Db, { productId, variantId }: Picture, fileId: st
 }
 
 /** Adds it to the gallery, in the order of the file; the first one is the hero image of a product without one. */
-async function show(
+async function addToGallery(
   db: Db,
   product: typeof products.$inferSelect,
   { position }: Picture,

@@ -15,7 +15,7 @@ import {
 import { eachFile, NotAZipFile, type ZippedFile } from "#api/core/files/zip.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler, StoredFile } from "#api/core/operations/handlers.ts";
-import { inTurn } from "#api/core/processing/imports.ts";
+import { runInTurn } from "#api/core/processing/imports.ts";
 import { invalid, notFound } from "#api/core/refusals/refusal.ts";
 import { importDays, maxArchivedPictures, maxPhotoBytes, maxPictureArchiveBytes } from "#contract/files/limits.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -37,10 +37,10 @@ export const uploadPictures: Handler<Products["uploadPictures"]> = async ({ supp
     .from(suppliers)
     .where(and(eq(suppliers.id, supplierId), visibleTo(context.caller, suppliers.id)));
   if (!supplier || !mayManageProducts(context.caller, supplierId)) throw notFound("This supplier");
-  return inTurn(context, () => taken(context, supplierId, file));
+  return runInTurn(context, () => storePictures(context, supplierId, file));
 };
 
-async function taken(context: Context, supplierId: number, { name, path }: StoredFile): Promise<string> {
+async function storePictures(context: Context, supplierId: number, { name, path }: StoredFile): Promise<string> {
   const { known, leftOut } = await lookedThrough(context, supplierId, path);
   const uploadId = await context.db
     .insert(table)
@@ -54,7 +54,7 @@ async function taken(context: Context, supplierId: number, { name, path }: Store
       if (!place || file.isMisnamed) return;
       const content = await file.read().catch(() => undefined);
       if (content === undefined) leftOut.push({ name: file.path, why: "It is damaged." });
-      else if (!(await keep(context, uploadId, place, { name: file.name, content }))) before += 1;
+      else if (!(await storePicture(context, uploadId, place, { name: file.name, content }))) before += 1;
     }),
   );
   const problems = leftOut.slice(0, mostListed).map((each) => ({ ...each, name: each.name.slice(-longestName) }));
@@ -184,7 +184,7 @@ const mostNamed = 5;
 const skuText = (readings: readonly Reading[]) => readings.map(({ sku }) => `“${sku}”`).join(" or ");
 
 /** Returns false if it was sent before. One that could not be stored then is tried again. */
-function keep(
+function storePicture(
   { transaction, caller, now }: Context,
   uploadId: string,
   { productId, variantId, position }: Place,
@@ -261,6 +261,6 @@ export const pictureUploads: Handler<Products["pictureUploads"]> = async (_, con
 };
 
 /** Deletes what is known of zip files after seven days. Pictures that are stored as files stay. */
-export async function forgetPictureUploads({ db }: Pick<Database, "db">): Promise<void> {
+export async function deleteExpiredPictureUploads({ db }: Pick<Database, "db">): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, sql`now() - ${`${importDays} days`}::interval`));
 }

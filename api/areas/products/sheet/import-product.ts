@@ -9,10 +9,10 @@ import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import { conflictsIn, type Reviewed, withExported } from "./conflicts.ts";
 import { foundOrNew } from "./find-group.ts";
 import { identified } from "./identify.ts";
-import { rememberStock, rowsWithStock, type StockTrace } from "./imported-stock.ts";
-import { makeFrom } from "./new-row.ts";
+import { rowsWithStock, type StockTrace, storeImportedStock } from "./imported-stock.ts";
+import { createFromRow } from "./new-row.ts";
 import { withOwnOptions } from "./own-options.ts";
-import { changeFrom } from "./own-row.ts";
+import { changeFromRow } from "./own-row.ts";
 import type { Done, ProductsSheet } from "./products-sheet.ts";
 import type { RowResult } from "./results.ts";
 import { columnOf, refused } from "./row-cells.ts";
@@ -87,14 +87,14 @@ async function importSeen(sheet: ProductsSheet, group: Group, row: SheetRow, see
   const done = await importRow(sheet, group, row);
   const changes = done.changes.map((change) => withExported(row, change));
   if (done.outcome === "changed") refuseRows(conflictsIn(row, changes, seen));
-  const stock = await keepStock(sheet, row);
+  const stock = await storeStock(sheet, row);
   return { ...done, changes, ...(done.trace && stock ? { trace: { ...done.trace, stock } } : {}) };
 }
 
 /**
  * Remembers the stock that the row has set, so that importing the same file again does not add the difference twice.
  */
-async function keepStock(
+async function storeStock(
   { work, now }: ProductsSheet,
   { memory, productId, variantId, stockBefore, cell }: SheetRow,
 ): Promise<StockTrace | undefined> {
@@ -102,7 +102,7 @@ async function keepStock(
   const stock = isBlank(requested) ? Number.NaN : Number(requested);
   if (!memory || typeof productId !== "number" || variantId === "new" || !Number.isSafeInteger(stock)) return undefined;
   const { exportId } = memory;
-  await rememberStock(work.db, { exportId, productId, variantId: variantId ?? null }, stock, now);
+  await storeImportedStock(work.db, { exportId, productId, variantId: variantId ?? null }, stock, now);
   return { exportId, was: stockBefore ?? null };
 }
 
@@ -123,12 +123,12 @@ async function importOwn(sheet: ProductsSheet, group: Group, row: SheetRow): Pro
   if (group.own) throw refused(row, "ProductId", `Row ${group.own.number} is for the same product.`);
   group.own = row;
   if (row.productId === "new") {
-    const made = await makeFrom(sheet, row, group);
+    const made = await createFromRow(sheet, row, group);
     group.newId = made.productId;
     return made;
   }
   const product = await productOf(sheet, group, row);
-  return { ...(await changeFrom(sheet, row, product)), productId: product.id, variantId: null, name: product.name };
+  return { ...(await changeFromRow(sheet, row, product)), productId: product.id, variantId: null, name: product.name };
 }
 
 /** The current state of the row's product. */

@@ -55,7 +55,7 @@ interface Row {
 }
 
 /** @param stock as in the file; null deletes the record of the row */
-export async function rememberStock(
+export async function storeImportedStock(
   db: Db,
   { exportId, productId, variantId }: Row,
   stock: number | null,
@@ -79,7 +79,7 @@ export async function rememberStock(
 }
 
 /** Older files no longer have a usable memory. */
-export async function forgetImportedStock(database: Pick<Database, "transaction">): Promise<void> {
+export async function deleteExpiredImportedStock(database: Pick<Database, "transaction">): Promise<void> {
   const limit = sql`now() - make_interval(days => ${rememberedDays + 1})`;
   await database.transaction((db) => db.delete(importedStock).where(lt(importedStock.importedAt, limit)));
 }

@@ -11,7 +11,7 @@ import { isBlank, Problems, refuseRows } from "#api/core/excel/cells.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { addProduct } from "#contract/products/commands.ts";
 import { allFields, shownOf } from "./fields.ts";
-import { changeFrom } from "./own-row.ts";
+import { changeFromRow } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import { changesOf, columnOf, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
@@ -21,7 +21,7 @@ import { supplierIn } from "./supplier-cell.ts";
 /**
  * Creates a product. If the same file has already created it, the product with its SKU is used and must equal the row.
  */
-export async function makeFrom(
+export async function createFromRow(
   sheet: ProductsSheet,
   row: SheetRow,
   { hasVariantRows }: { hasVariantRows: boolean },
@@ -56,7 +56,7 @@ export async function makeFrom(
   if (notAlone) throw refused(row, "SKU", notAlone);
   const id = await makeProduct(sheet.work, input.data);
   const made = await lockedProduct(sheet.work, id);
-  const { changes, trace } = await changeFrom(sheet, withShipping(row, sheet.source?.shippingCells), made);
+  const { changes, trace } = await changeFromRow(sheet, withShipping(row, sheet.source?.shippingCells), made);
   const product = await lockedProduct(sheet.work, id);
   const first = changesOf(
     ["productTypeId", "name", "externalSku", "hasVariants", "recommendedRetailPrice"],
@@ -118,7 +118,7 @@ async function isSameProduct(sheet: ProductsSheet, row: SheetRow, product: Store
   try {
     await allOrNothing(sheet.work.db, async () => {
       isSameProduct =
-        (await changeFrom(sheet, row, await lockedProduct(sheet.work, product.id))).outcome === "unchanged";
+        (await changeFromRow(sheet, row, await lockedProduct(sheet.work, product.id))).outcome === "unchanged";
       throw undone;
     });
   } catch (error) {

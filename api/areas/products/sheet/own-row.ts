@@ -31,7 +31,7 @@ import { changeShipping, type ShippingChange } from "./shipping.ts";
 import { asCommandInput } from "./stored-values.ts";
 
 /** Applies what the row changes of the product itself. */
-export async function changeFrom(
+export async function changeFromRow(
   sheet: ProductsSheet,
   row: SheetRow,
   product: StoredProduct,

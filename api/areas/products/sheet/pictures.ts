@@ -2,7 +2,7 @@
 
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { mayUseImage } from "#api/areas/products/image-access.ts";
-import { productChanged, type StoredProduct } from "#api/areas/products/policy.ts";
+import { type StoredProduct, updateListings } from "#api/areas/products/policy.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { fetchedPictures, productImages } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
@@ -115,7 +115,7 @@ export async function changePictures(
         set: values,
       });
   }
-  if (added > 0) await productChanged({ db, caller }, product.id, "approved");
+  if (added > 0) await updateListings({ db, caller }, product.id, "approved");
   const texts = [
     ...(added > 0 ? [`${counted(added, "picture")} added`] : []),
     ...(missing.length > 0

@@ -24,7 +24,7 @@ import { touched, type Undone, undoneResult, wholly } from "#api/core/processing
 import { conflict, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import { attributeShown, isSameSet, joined } from "./attributes.ts";
 import { allFields, displayText, type StoredValues, shownOf, type Terms } from "./fields.ts";
-import { rememberStock } from "./imported-stock.ts";
+import { storeImportedStock } from "./imported-stock.ts";
 import type { RowResult, Trace } from "./results.ts";
 import { shippingCells } from "./shipping.ts";
 import { asCommandInput, optionsIn, storedDetails } from "./stored-values.ts";
@@ -68,7 +68,7 @@ async function undo(
       : await (outcome === "made" ? removeProduct : undoOwn)(work, product, trace);
   if (trace.stock && !undone.kept.has("StockQuantity")) {
     const { exportId, was } = trace.stock;
-    await rememberStock(work.db, { exportId, productId: product.id, variantId }, was, work.now);
+    await storeImportedStock(work.db, { exportId, productId: product.id, variantId }, was, work.now);
   }
   return undone;
 }

@@ -19,7 +19,7 @@ import {
 } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
-import { importTable, inTurn, oneFile } from "#api/core/processing/imports.ts";
+import { importTable, oneFile, runInTurn } from "#api/core/processing/imports.ts";
 import { beginImport } from "#api/core/processing/process.ts";
 import { forbidden, invalid, notFound, orRefusal, Refusal, refuse } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
@@ -57,7 +57,10 @@ export const importFile: Handler<Products["importFile"]> = async (_, files, cont
     };
   }
   const described = { ...columnsIn({ head, first, rows }), fileName: name };
-  return { processId: null, fileId: await keep(context, { ...described, userId: context.caller.userId, content }) };
+  return {
+    processId: null,
+    fileId: await storeFile(context, { ...described, userId: context.caller.userId, content }),
+  };
 };
 
 /**
@@ -85,7 +88,7 @@ const oneColumn =
 /** The newest files that a user keeps. */
 const mostKept = 5;
 
-function keep({ transaction, caller }: Context, file: typeof sourceFiles.$inferInsert): Promise<string> {
+function storeFile({ transaction, caller }: Context, file: typeof sourceFiles.$inferInsert): Promise<string> {
   return transaction(async (db) => {
     const newest = db
       .select({ id: sourceFiles.id })
@@ -99,7 +102,7 @@ function keep({ transaction, caller }: Context, file: typeof sourceFiles.$inferI
 }
 
 /** Keeps those of stock feeds, which have no content. */
-export async function forgetSourceFiles(database: Pick<Database, "transaction">): Promise<void> {
+export async function deleteExpiredSourceFiles(database: Pick<Database, "transaction">): Promise<void> {
   await database.transaction((db) =>
     db
       .delete(sourceFiles)
@@ -230,11 +233,11 @@ async function attributeNames(db: Db): Promise<string[]> {
 
 export const checkSourceFile: Handler<Products["checkSourceFile"]> = async (input, context) => {
   const file = await ownFile(context, input.FileId);
-  const source = await sourceFrom(context, file, input);
+  const source = await assignSource(context, file, input);
   const { fileName } = file;
   const content = await contentOf(context.db, file.id);
   const head = ownHead(translatorFor({ number: file.headRow, cells: file.titles }, source));
-  return inTurn(context, () =>
+  return runInTurn(context, () =>
     beginImport(
       context,
       productImport,
@@ -248,7 +251,7 @@ export const checkSourceFile: Handler<Products["checkSourceFile"]> = async (inpu
  * How a file is to be read, which is remembered for its supplier.
  * @throws Refusal 422
  */
-export async function sourceFrom(context: Context, file: StoredSource, input: Check): Promise<Source> {
+export async function assignSource(context: Context, file: StoredSource, input: Check): Promise<Source> {
   const columns = file.format === null ? input.Columns : [];
   const type = await typeOf(context.db, input.ProductTypeId);
   refuse({
@@ -269,7 +272,7 @@ export async function sourceFrom(context: Context, file: StoredSource, input: Ch
     makesUnknown: input.MakesUnknown,
     shippingCells: shippingCellsOf(input, context.config.gstRate),
   };
-  await remember(context, file, source, input);
+  await storeAssignment(context, file, source, input);
   return source;
 }
 
@@ -353,7 +356,7 @@ function shippingCellsOf(input: Check, gstRate: number): OwnCells {
   };
 }
 
-async function remember({ db, now }: Context, file: StoredSource, source: Source, input: Check): Promise<void> {
+async function storeAssignment({ db, now }: Context, file: StoredSource, source: Source, input: Check): Promise<void> {
   const { productTypeId, pricesIncludeGst, makesUnknown } = source;
   const shipping = {
     method: input.ShippingMethod ?? null,

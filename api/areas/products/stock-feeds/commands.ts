@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { sourceFrom } from "#api/areas/products/source/files.ts";
+import { assignSource } from "#api/areas/products/source/files.ts";
 import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
 import { sameCents } from "#api/areas/shared/same-cents.ts";
 import { edited } from "#api/core/commands/edits.ts";
@@ -108,7 +108,7 @@ export const remove: Handler<Feeds["remove"]> = async ({ FeedId }, context) => {
 
 export const run: Handler<Feeds["run"]> = async ({ FeedId }, context) => {
   const feed = await feedWith(context, FeedId, { isLocked: true });
-  await readAnew(context, feed.id);
+  await scheduleReading(context, feed.id);
   return null;
 };
 
@@ -126,14 +126,14 @@ export const assignColumns: Handler<Feeds["assignColumns"]> = async (sent, conte
       input.Columns.some(({ Field }) => Field === "Supplier") &&
       "All rows of a feed are of one supplier. Please do not assign a column to the supplier.",
   });
-  const source = await sourceFrom(context, file, { ...input, SupplierId: feed.supplierId });
+  const source = await assignSource(context, file, { ...input, SupplierId: feed.supplierId });
   await db.update(stockFeeds).set({ source, titles: file.titles }).where(eq(stockFeeds.id, feed.id));
-  await readAnew(context, feed.id);
+  await scheduleReading(context, feed.id);
   return null;
 };
 
 /** Reads the file soon, and imports it even if it has not changed. */
-async function readAnew({ db, now }: Pick<Context, "db" | "now">, id: number): Promise<void> {
+async function scheduleReading({ db, now }: Pick<Context, "db" | "now">, id: number): Promise<void> {
   await db
     .update(stockFeeds)
     .set({ nextReadAt: now, digest: null, etag: null, lastModified: null })

@@ -23,7 +23,7 @@ export interface Fetched {
 const [ok, nextClass, notModified] = [200, 300, 304];
 
 /** @throws Problem, ForbiddenAddress, or the error of the connection */
-export async function fromWeb(config: Config, feed: StoredFeed): Promise<Fetched> {
+export async function downloadWeb(config: Config, feed: StoredFeed): Promise<Fetched> {
   const { digest, etag, lastModified } = feed;
   const file = await guardedDownload(feed.address, {
     headers: {
@@ -48,7 +48,7 @@ export async function fromWeb(config: Config, feed: StoredFeed): Promise<Fetched
 }
 
 /** @throws Problem, SftpRefusal, ForbiddenAddress, or the error of the connection */
-export async function fromSftp({ db }: Pick<Database, "db">, config: Config, feed: StoredFeed): Promise<Fetched> {
+export async function downloadSftp({ db }: Pick<Database, "db">, config: Config, feed: StoredFeed): Promise<Fetched> {
   const { version, bytes } = await sftpDownload(feed.address, {
     userName: feed.userName,
     password: await passwordOf(config, feed),

@@ -19,9 +19,9 @@ import { counted } from "#api/core/processing/imports.ts";
 import { beginImport } from "#api/core/processing/process.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { printable } from "#contract/rules/printable.ts";
-import { fromSftp, fromWeb, Problem, timeoutMs } from "./download.ts";
+import { downloadSftp, downloadWeb, Problem, timeoutMs } from "./download.ts";
 import { isRunAtWork, type StoredFeed } from "./policy.ts";
-import { tellProblem } from "./tell.ts";
+import { notifyOfProblem } from "./tell.ts";
 
 export interface Reading {
   database: Database;
@@ -40,7 +40,7 @@ const failuresUntilTold = 3;
 /** Reads what is due. */
 export async function readFeeds(reading: Reading): Promise<void> {
   const due = await claim(reading.database);
-  await Promise.all(due.map((feed) => readOne(reading, feed)));
+  await Promise.all(due.map((feed) => readFeed(reading, feed)));
 }
 
 /** Takes feeds that are due, unless an import of them is still at work. */
@@ -73,10 +73,10 @@ function claim({ db }: Pick<Database, "db">): Promise<StoredFeed[]> {
     .returning();
 }
 
-async function readOne(reading: Reading, feed: StoredFeed): Promise<void> {
+async function readFeed(reading: Reading, feed: StoredFeed): Promise<void> {
   const { database, log } = reading;
   try {
-    await read(reading, feed);
+    await readFile(reading, feed);
   } catch (error) {
     const why = reasonOf(error) ?? whyNotReached(error, timeoutMs);
     if (why === undefined) log.error({ err: error, feed: feed.id }, "reading a stock feed failed");
@@ -84,7 +84,7 @@ async function readOne(reading: Reading, feed: StoredFeed): Promise<void> {
     await database.transaction(async (db) => {
       const failures = feed.failures + 1;
       await db.update(stockFeeds).set({ problem, failures, claimedUntil: null }).where(eq(stockFeeds.id, feed.id));
-      if (failures === failuresUntilTold) await tellProblem({ ...reading, db }, feed, problem);
+      if (failures === failuresUntilTold) await notifyOfProblem({ ...reading, db }, feed, problem);
     });
   }
 }
@@ -96,11 +96,11 @@ function reasonOf(error: unknown): string | undefined {
   return expected.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
 }
 
-async function read(reading: Reading, feed: StoredFeed): Promise<void> {
+async function readFile(reading: Reading, feed: StoredFeed): Promise<void> {
   const { database, config, jobs } = reading;
   const { content, version } = isSftp(feed.address)
-    ? await fromSftp(database, config, feed)
-    : await fromWeb(config, feed);
+    ? await downloadSftp(database, config, feed)
+    : await downloadWeb(config, feed);
   const isRead = { readAt: new Date(), problem: "", failures: 0, claimedUntil: null };
   const done = (db: Db, values: Partial<StoredFeed> = {}) =>
     db
@@ -113,7 +113,7 @@ async function read(reading: Reading, feed: StoredFeed): Promise<void> {
   const table = await headIn(content);
   const columns = columnsIn(table);
   const source = feed.source as Source | null;
-  await database.transaction((db) => keepColumns(db, feed, columns));
+  await database.transaction((db) => storeColumns(db, feed, columns));
   if (source === null) return void (await done(database.db));
   if (!sameTitles(feed.titles, columns.titles)) throw new Problem(otherColumns(feed.titles, columns.titles));
   await database.transaction(async (db) => {
@@ -175,7 +175,7 @@ function fileNameOf({ address, name }: Pick<StoredFeed, "address" | "name">): st
 }
 
 /** Keeps what the columns of the newest file are, without its rows. */
-async function keepColumns(db: Db, feed: StoredFeed, columns: ReturnType<typeof columnsIn>): Promise<void> {
+async function storeColumns(db: Db, feed: StoredFeed, columns: ReturnType<typeof columnsIn>): Promise<void> {
   await db.delete(sourceFiles).where(eq(sourceFiles.userId, feed.callerId));
   await db
     .insert(sourceFiles)

@@ -14,7 +14,7 @@ import { beginImportAgain } from "#api/core/processing/process.ts";
 import { ProcessingMessageType, ProcessingStatus } from "#contract/enumerations.ts";
 import { productImportSummary } from "#contract/products/import.ts";
 import { isRunAtWork, type StoredFeed } from "./policy.ts";
-import { tellHeld, tellProblem } from "./tell.ts";
+import { notifyOfHeldFile, notifyOfProblem } from "./tell.ts";
 
 type Run = typeof stockFeedRuns.$inferSelect;
 type Process = typeof processes.$inferSelect;
@@ -39,10 +39,10 @@ export async function followRuns({ database, ...parts }: Following): Promise<voi
       ),
     )
     .orderBy(asc(stockFeedRuns.id));
-  for (const { id } of ended) await database.transaction((db) => goOn({ ...parts, db }, id));
+  for (const { id } of ended) await database.transaction((db) => continueRun({ ...parts, db }, id));
 }
 
-async function goOn(parts: Notifying, id: number): Promise<void> {
+async function continueRun(parts: Notifying, id: number): Promise<void> {
   const { db } = parts;
   const [found] = await db
     .select({ run: stockFeedRuns, feed: stockFeeds })
@@ -53,27 +53,27 @@ async function goOn(parts: Notifying, id: number): Promise<void> {
   if (!found) return;
   const { run, feed } = found;
   const [process] = await db.select().from(processes).where(eq(processes.id, run.processId));
-  if (!process) return fail(parts, feed, run, "Its import is no longer stored.");
+  if (!process) return failRun(parts, feed, run, "Its import is no longer stored.");
   if (process.finishedAt === null) return;
-  if (process.status === ProcessingStatus.failed) return fail(parts, feed, run, await whyFailed(db, process));
+  if (process.status === ProcessingStatus.failed) return failRun(parts, feed, run, await whyFailed(db, process));
   const counts = countsOf(process);
   if (run.outcome === "checking") return decide(parts, feed, { ...run, ...counts }, process);
-  await set(db, run, { outcome: "applied", ...counts });
+  await updateRun(db, run, { outcome: "applied", ...counts });
   await db.update(stockFeeds).set({ rows: run.rows }).where(eq(stockFeeds.id, feed.id));
-  await forgetOld(db, feed);
+  await deleteExpiredRuns(db, feed);
 }
 
-const set = (db: Db, { id }: Run, values: Partial<Run>) =>
+const updateRun = (db: Db, { id }: Run, values: Partial<Run>) =>
   db.update(stockFeedRuns).set(values).where(eq(stockFeedRuns.id, id));
 
 /** The file is imported again at its next time, although it has not changed. */
-async function fail(parts: Notifying, feed: StoredFeed, run: Run, problem: string): Promise<void> {
-  await set(parts.db, run, { outcome: "failed", problem });
+async function failRun(parts: Notifying, feed: StoredFeed, run: Run, problem: string): Promise<void> {
+  await updateRun(parts.db, run, { outcome: "failed", problem });
   await parts.db
     .update(stockFeeds)
     .set({ digest: null, etag: null, lastModified: null })
     .where(eq(stockFeeds.id, feed.id));
-  await tellProblem(parts, feed, problem);
+  await notifyOfProblem(parts, feed, problem);
 }
 
 function countsOf({ result }: Process): Pick<Run, "changed" | "refused"> {
@@ -87,13 +87,13 @@ async function decide(parts: Notifying, feed: StoredFeed, run: Run, check: Proce
   const { changed, refused } = run;
   const why = [run.problem, await movedPrices(db, check.id)].filter((each) => each !== "").join(" ");
   if (why !== "") {
-    await set(db, run, { outcome: "held", problem: why, changed, refused });
-    await tellHeld(parts, feed, why);
+    await updateRun(db, run, { outcome: "held", problem: why, changed, refused });
+    await notifyOfHeldFile(parts, feed, why);
     return;
   }
   const input = { ...(check.input as ProductImportInput), isCheck: false };
   const applying = await beginImportAgain({ ...parts, caller: feedCaller(feed) }, productImport, input, check.id);
-  await set(db, run, {
+  await updateRun(db, run, {
     changed,
     refused,
     ...(applying === undefined ? { outcome: "applied" } : { outcome: "applying", processId: applying }),
@@ -138,7 +138,7 @@ async function whyFailed(db: Db, { id }: Process): Promise<string> {
   return message?.text ?? "Its import has failed.";
 }
 
-async function forgetOld(db: Db, { id }: StoredFeed): Promise<void> {
+async function deleteExpiredRuns(db: Db, { id }: StoredFeed): Promise<void> {
   const newest = db
     .select({ id: stockFeedRuns.id })
     .from(stockFeedRuns)

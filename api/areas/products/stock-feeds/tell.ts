@@ -3,10 +3,15 @@ import { staffOf, usersWith } from "#api/core/notifications/people.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { StoredFeed } from "./policy.ts";
 
-type Told = Pick<StoredFeed, "id" | "supplierId" | "name">;
+type NotifiedFeed = Pick<StoredFeed, "id" | "supplierId" | "name">;
 
-/** Tells the supplier's staff who manage its products; where there are none, those who manage the catalogue. */
-async function tell(parts: Notifying, feed: Told, what: "held" | "problem", title: string): Promise<void> {
+/** Notifies the supplier's staff who manage its products; where there are none, those who manage the catalogue. */
+async function notifyStaff(
+  parts: Notifying,
+  feed: NotifiedFeed,
+  what: "held" | "problem",
+  title: string,
+): Promise<void> {
   const staff = await staffOf(parts.db, feed.supplierId, SupplierPermission.products);
   const people = staff.length > 0 ? staff : await usersWith(parts.db, "Administrator", "Operator", "Catalogue Manager");
   await notify(parts, people, {
@@ -17,8 +22,8 @@ async function tell(parts: Notifying, feed: Told, what: "held" | "problem", titl
   });
 }
 
-export const tellProblem = (parts: Notifying, feed: Told, problem: string): Promise<void> =>
-  tell(parts, feed, "problem", `The stock feed ${feed.name} cannot be imported. ${problem}`);
+export const notifyOfProblem = (parts: Notifying, feed: NotifiedFeed, problem: string): Promise<void> =>
+  notifyStaff(parts, feed, "problem", `The stock feed ${feed.name} cannot be imported. ${problem}`);
 
-export const tellHeld = (parts: Notifying, feed: Told, why: string): Promise<void> =>
-  tell(parts, feed, "held", `The stock feed ${feed.name} is waiting for you. ${why}`);
+export const notifyOfHeldFile = (parts: Notifying, feed: NotifiedFeed, why: string): Promise<void> =>
+  notifyStaff(parts, feed, "held", `The stock feed ${feed.name} is waiting for you. ${why}`);

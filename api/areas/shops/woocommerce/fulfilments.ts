@@ -41,7 +41,7 @@ export function fulfilmentsOf(rest: Rest): Pick<Shop, "fulfil" | "cancelFulfilme
       const ledger = ledgerOf(order);
       const text = textFor(shipment, order);
       const before = ledger[id];
-      const noteId = before?.text === text ? before.note : await noteFor(rest, order, ledger, text);
+      const noteId = before?.text === text ? before.note : await findOrCreateNote(rest, order, ledger, text);
       if (before && before.note !== noteId) await removeNote(order.id, before.note);
       const completes = shipment.isLast && isOpen(order);
       const told: Ledger = {
@@ -106,7 +106,7 @@ function textFor({ courier, trackingNumber, trackingUrl, lines }: ShopShipment, 
 }
 
 /** Returns the key of a note with this text that no other shipment has: of a lost answer, or a new one. */
-async function noteFor(rest: Rest, order: ShippedOrder, ledger: Ledger, text: string): Promise<string> {
+async function findOrCreateNote(rest: Rest, order: ShippedOrder, ledger: Ledger, text: string): Promise<string> {
   const notes = await rest.get(`/orders/${order.id}/notes`, note.array(), { type: "customer", _fields: "id,note" });
   const claimed = Object.values(ledger).map((told) => told.note);
   const found = notes.find((each) => !claimed.includes(each.id) && comparable(each.note) === comparable(text));

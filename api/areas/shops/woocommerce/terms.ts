@@ -58,7 +58,7 @@ export async function termFields(
   for (const taxonomy of taxonomiesOf(settings)) {
     const { field, givenKind } = taxonomy;
     const earlier = await keys.get(givenKind, listing.productId);
-    const own = await termFor(rest, keys, taxonomy, listing);
+    const own = await findOrCreateTerm(rest, keys, taxonomy, listing);
     if (own === undefined) await keys.remove(givenKind, listing.productId);
     else await keys.set(givenKind, listing.productId, own);
     const others = before?.[field].map(({ id }) => id).filter((id) => id !== earlier) ?? [];
@@ -88,7 +88,7 @@ export async function forgetLostTerms(
   return isAnyLost;
 }
 
-async function termFor(
+async function findOrCreateTerm(
   rest: Rest,
   keys: ShopKeys,
   taxonomy: Taxonomy,
@@ -96,7 +96,7 @@ async function termFor(
 ): Promise<string | undefined> {
   let parent: string | undefined;
   for (const term of taxonomy.termsOf(listing))
-    parent = (await keys.get(taxonomy.kind, term.path)) ?? (await newTerm(rest, keys, taxonomy, term, parent));
+    parent = (await keys.get(taxonomy.kind, term.path)) ?? (await claimTerm(rest, keys, taxonomy, term, parent));
   return parent;
 }
 
@@ -104,7 +104,7 @@ async function termFor(
  * WooCommerce lets two processes that publish the first products of a type at the same moment each make its category.
  * The one that comes second removes its own, which no product has yet.
  */
-async function newTerm(
+async function claimTerm(
   rest: Rest,
   keys: ShopKeys,
   { field, kind }: Taxonomy,

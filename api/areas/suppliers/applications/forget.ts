@@ -13,7 +13,7 @@ import { applicationDays, unsentDocumentHours } from "#contract/applications/lim
  * Deletes applications that were declined or whose applicants do not answer, after `applicationDays`, and documents that
  * were never sent. With them go the commands that carried what was entered.
  */
-export async function forgetApplications(
+export async function deleteExpiredApplications(
   { db, transaction }: Pick<Database, "db" | "transaction">,
   now: Date,
 ): Promise<void> {

@@ -42,7 +42,7 @@ export async function importSupplier(
   try {
     if (unit.problem) throw new Problems([unit.problem]);
     const done = await allOrNothing(work.db, () =>
-      unit.supplierId === undefined ? make(work, rows) : change(work, rows, unit, isApplied),
+      unit.supplierId === undefined ? createSupplier(work, rows) : change(work, rows, unit, isApplied),
     );
     const isForgetful = done.outcome === "changed" && rows.some(({ memory }) => memory === undefined);
     return { ...about, ...done, ...(isForgetful ? { isForgetful } : {}) };
@@ -135,7 +135,7 @@ const seenOf = (record: SupplierRecord): string =>
 /** Separates this advisory lock from others: suppliers are created one after the other, so that none is created twice. */
 const creatingLock = 7405;
 
-async function make(work: Work, rows: readonly SheetRow[]): Promise<Done> {
+async function createSupplier(work: Work, rows: readonly SheetRow[]): Promise<Done> {
   const { db, caller } = work;
   const requests = requestsOf(rows, undefined, supplierFlags(caller, 0));
   const { values } = requests;
@@ -166,7 +166,7 @@ async function make(work: Work, rows: readonly SheetRow[]): Promise<Done> {
         legalName: values.legalName ?? name,
         orderContactEmails,
         billingContactEmails: values.billingContactEmails ?? orderContactEmails,
-        billingAddressId: await addressFrom(work, values, requests, null),
+        billingAddressId: await storeAddress(work, values, requests, null),
       })
       .returning({ id: suppliers.id })
       .then(insertedId);
@@ -216,7 +216,7 @@ async function save(work: Work, { supplier, address }: SupplierRecord, requests:
     name,
     legalName,
     orderContactEmails,
-    billingAddressId: (await addressFrom(work, values, requests, address)) ?? undefined,
+    billingAddressId: (await storeAddress(work, values, requests, address)) ?? undefined,
   });
   await saveFinances(work, supplier, { abn, billingContactEmails });
   if (gstRegistered !== undefined || values.gstRegisteredFrom !== undefined)
@@ -232,7 +232,7 @@ function gstAfter(supplier: StoredSupplier, { gstRegistered, gstRegisteredFrom }
  * Returns the id of the address as it is with the requested parts; null if none was requested.
  * @throws Problems if a required part is missing
  */
-async function addressFrom(
+async function storeAddress(
   work: Work,
   values: Values,
   { rows }: Requests,

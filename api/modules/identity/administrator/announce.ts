@@ -9,7 +9,7 @@ export const announcement = "First administrator:";
  * Tells whoever started the process how the first administrator gets in.
  * @returns a line to print; undefined if there is an administrator, or another OpenID provider knows the people
  */
-export async function announceFirstAdministrator(database: Database, { oidc }: Config): Promise<string | undefined> {
+export async function inviteFirstAdministrator(database: Database, { oidc }: Config): Promise<string | undefined> {
   if (oidc.external || !(await hasNoAdministrator(database.db))) return undefined;
   const { inviting, address } = newLink(oidc.authority, null);
   await storeLink(database.db, inviting);

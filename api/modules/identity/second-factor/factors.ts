@@ -37,7 +37,7 @@ export const hasFactor = ({ appSince, passkeys }: Factors) => appSince !== undef
 /** Removes the app. Recovery codes are removed with the last factor, because there is nothing left to recover. */
 export async function removeApp(db: Db, userId: number): Promise<void> {
   await db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId));
-  await dropCodesWithoutFactor(db, userId);
+  await deleteCodesWithoutFactor(db, userId);
 }
 
 /** Removes a passkey. Returns its name, or undefined if there was none. */
@@ -46,7 +46,7 @@ export async function removePasskey(db: Db, userId: number, id: string): Promise
     .delete(passkeys)
     .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
     .returning({ name: passkeys.name });
-  await dropCodesWithoutFactor(db, userId);
+  await deleteCodesWithoutFactor(db, userId);
   return removed?.name;
 }
 
@@ -55,11 +55,11 @@ export async function removeAllFactors(db: Db, userId: number): Promise<boolean>
   const had = hasFactor(await factorsOf(db, userId));
   await db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId));
   await db.delete(passkeys).where(eq(passkeys.userId, userId));
-  await dropCodesWithoutFactor(db, userId);
+  await deleteCodesWithoutFactor(db, userId);
   return had;
 }
 
-async function dropCodesWithoutFactor(db: Db, userId: number): Promise<void> {
+async function deleteCodesWithoutFactor(db: Db, userId: number): Promise<void> {
   if (hasFactor(await factorsOf(db, userId))) return;
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }

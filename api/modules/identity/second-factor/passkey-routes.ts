@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { User } from "#api/modules/identity/accounts.ts";
 import type { PasskeyPage } from "#api/modules/identity/pages/second-factor-page.ts";
 import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/modules/identity/parts.ts";
-import { wrongCurrentPassword } from "#api/modules/identity/password-change.ts";
+import { checkCurrentPassword } from "#api/modules/identity/password-change.ts";
 import { signedInUser } from "#api/modules/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { printable } from "#contract/rules/printable.ts";
@@ -48,7 +48,7 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
             ? `Please use no more than ${maxName} characters.`
             : undefined,
       password: at.asksPassword
-        ? await wrongCurrentPassword(database, log, user, formField(request, "password"))
+        ? await checkCurrentPassword(database, log, user, formField(request, "password"))
         : undefined,
     };
     if (errors.name || errors.password) return show(reply, at, name, errors);

@@ -4,7 +4,7 @@ import type { User } from "#api/modules/identity/accounts.ts";
 import { Html } from "#api/modules/identity/pages/html.ts";
 import type { AppSetupPage, ProvePage } from "#api/modules/identity/pages/second-factor-page.ts";
 import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "#api/modules/identity/parts.ts";
-import { wrongCurrentPassword } from "#api/modules/identity/password-change.ts";
+import { checkCurrentPassword } from "#api/modules/identity/password-change.ts";
 import { signedInUser } from "#api/modules/identity/profile-routes.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { beginAdding, howToAdd } from "./adding.ts";
@@ -73,7 +73,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     const { step, error } = firstCode(at.secret, formField(request, "code"));
     const errors = {
       password: at.asksPassword
-        ? await wrongCurrentPassword(database, log, user, formField(request, "password"))
+        ? await checkCurrentPassword(database, log, user, formField(request, "password"))
         : undefined,
       code: error,
     };
@@ -212,7 +212,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   ): Promise<User | undefined> {
     const user = await signedInOrPage(request, reply);
     if (!user) return undefined;
-    const password = await wrongCurrentPassword(database, log, user, formField(request, "password"));
+    const password = await checkCurrentPassword(database, log, user, formField(request, "password"));
     const errors = password ? { password } : (await proveSecondFactor(parts, user, proofFieldsIn(request))).errors;
     if (!errors) return user;
     await showProofTo(reply, user, page, at, errors);

@@ -4,7 +4,7 @@ import type { User } from "#api/modules/identity/accounts.ts";
 import { formField, type IdentityParts } from "#api/modules/identity/parts.ts";
 import {
   admitAttempt,
-  forget,
+  clearFailuresOfBrowser,
   lock,
   maxFailures,
   secondFactorCodes,
@@ -78,7 +78,7 @@ export async function proveSecondFactor(parts: IdentityParts, user: User, fields
     ? await takeRecoveryCode(parts, user, fields.recovery)
     : await takeAppCode(database.db, log, config.secondFactor.secrets, user.id, fields.code);
   if (isRight) {
-    await forget(database.db, name, secondFactorCodes);
+    await clearFailuresOfBrowser(database.db, name, secondFactorCodes);
     return { amr: ["otp"] };
   }
   log.warn({ userId: user.id, attempts, isRecovery }, "a code was wrong");
