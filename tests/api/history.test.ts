@@ -1,7 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { historyTables } from "#api/areas/history/words.ts";
 import * as schema from "#api/core/database/schema/index.ts";
 import {
   changes,
@@ -17,7 +15,6 @@ import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { productsWorkbook } from "#tests/support/products-workbook.ts";
-import { columnsWithoutHistory, withoutHistory } from "#tests/support/without-history.ts";
 import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
@@ -47,48 +44,6 @@ type Filters = Omit<Parameters<typeof api.ok<typeof history.list>>[2], "record" 
 
 const of = async (record: HistoryRecord, recordId: number, filters: Filters = {}, as = operator) =>
   (await api.ok(as, history.list, { record, recordId, ...filters })).items;
-
-describe("the tables", () => {
-  const tables = Object.values(schema).flatMap((each) => {
-    try {
-      return [getTableConfig(each as unknown as PgTable)];
-    } catch {
-      return [];
-    }
-  });
-
-  test("all have a history, or a reason why not", async () => {
-    const { rows } = await db.execute<{ name: string }>(
-      sql`select distinct event_object_table as name from information_schema.triggers where trigger_name = 'record_change'`,
-    );
-    const recorded = rows.map(({ name }) => name);
-    expect(recorded.sort()).toEqual(Object.keys(historyTables).sort());
-    const others = tables.map(({ name }) => name).filter((name) => !recorded.includes(name));
-    expect(others.sort()).toEqual(Object.keys(withoutHistory).sort());
-  });
-
-  test("record each of their columns, or there is a reason why not", async () => {
-    const { rows } = await db.execute<{ name: string; args: string }>(sql`
-      select tgrelid::regclass::text as name, encode(tgargs, 'escape') as args from pg_trigger where tgname = 'record_change'`);
-    const recordedOf = new Map(rows.map(({ name, args }) => [name, args.split("\\000")]));
-    for (const { name, columns, primaryKeys } of tables.filter((each) => each.name in historyTables)) {
-      const [, parent = "", key = "", recorded = ""] = recordedOf.get(name) ?? [];
-      expect(recorded.split(",").filter(Boolean).sort(), name).toEqual(
-        Object.keys(historyTables[name]?.fields ?? {}).sort(),
-      );
-      const keys = [
-        ...columns.filter(({ primary }) => primary).map((column) => column.name),
-        ...primaryKeys.flatMap((each) => each.columns.map((column) => column.name)),
-      ];
-      expect(key.split(",").sort(), name).toEqual(keys.sort());
-      const left = columns
-        .filter((column) => column.generated === undefined && column.name !== "created_at")
-        .map((column) => column.name)
-        .filter((column) => ![parent, ...keys, ...recorded.split(",")].includes(column));
-      expect(left.sort(), name).toEqual([...(columnsWithoutHistory[name] ?? [])].sort());
-    }
-  });
-});
 
 describe("a change", () => {
   test("shows who made it, and each field before and after, as the screens show them", async () => {

@@ -6,6 +6,7 @@ import type { Database } from "#api/core/database/connection.ts";
 import { databaseFailure } from "#api/core/database/failures.ts";
 import { migrationsFolder, missingMigrations } from "#api/core/database/known-migrations.ts";
 import { addPartitions } from "#api/core/history/keep.ts";
+import { installTriggers } from "#api/core/history/triggers.ts";
 import { installJobs } from "#api/core/jobs/jobs.ts";
 import { settleGstOfTotals } from "#api/core/upgrade/settle-gst.ts";
 
@@ -68,6 +69,7 @@ export async function migrate(database: Database, url: string | undefined, gstRa
 async function bringUpToDate(database: Database, gstRate: number): Promise<void> {
   await refuseNewer(database);
   await runMigrations(database.db, { migrationsFolder });
+  await installTriggers(database);
   await addPartitions(database);
   await installJobs(database);
   await settleGstOfTotals(database, gstRate);

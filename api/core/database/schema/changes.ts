@@ -5,8 +5,8 @@ import { moment } from "./moment.ts";
 
 /**
  * What was changed in the tables of records, by whom, and what was there before. The database writes it itself, by the
- * trigger `record_change`, which the migrations add to every table but those in `tests/support/without-history.ts`.
- * Partitioned by months (UTC): the partitions are made by `add_change_partitions`.
+ * triggers of the tables that `api/core/history/recorded.ts` names. Partitioned by months (UTC): the partitions are made
+ * by `add_change_partitions`.
  */
 export const changes = pgTable(
   "changes",
