@@ -1,6 +1,6 @@
 /** The files of other areas that an area may use. */
 const offered = {
-  approvals: ["history/(kept|told)\\.ts"],
+  approvals: ["history/(kept|history-rows)\\.ts"],
   marketplaces: ["channels/", "shops/", "suppliers/agreement-kind\\.ts"],
   orders: ["history/kept\\.ts"],
   products: ["history/kept\\.ts", "channels/(listing|sweep)\\.ts"],

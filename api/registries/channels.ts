@@ -5,7 +5,7 @@ import { type WebhookSettings, webhookOf } from "#api/areas/channels/stored-webh
 import { postEvent, webhook } from "#api/areas/channels/webhook.ts";
 import { openShop, type StoredShop, storedShop } from "#api/areas/shops/open-shop.ts";
 import { refusalAsOutcome } from "#api/areas/shops/refusal-outcome.ts";
-import { sendToShop } from "#api/areas/shops/tell-shop.ts";
+import { sendToShop } from "#api/areas/shops/send-to-shop.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import type { SendEvent } from "#api/core/outbox/deliver.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deleteExpiredApplications } from "#api/areas/suppliers/applications/forget.ts";
+import { deleteExpiredApplications } from "#api/areas/suppliers/applications/delete-expired.ts";
 import {
   applicationDocuments,
   commands,

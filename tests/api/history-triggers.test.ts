@@ -1,7 +1,7 @@
 import { desc, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { historyTables } from "#api/areas/history/words.ts";
+import { historyTables } from "#api/areas/history/history-tables.ts";
 import * as schema from "#api/core/database/schema/index.ts";
 import { historyOf, recordedTables } from "#api/core/history/recorded.ts";
 import { installTriggers } from "#api/core/history/triggers.ts";

@@ -8,7 +8,7 @@ import {
   suppliers as supplierTable,
   users,
 } from "#api/core/database/schema/index.ts";
-import { deleteExpiredChanges } from "#api/core/history/keep.ts";
+import { deleteExpiredChanges } from "#api/core/history/retention.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { operations } from "#contract/operations.ts";

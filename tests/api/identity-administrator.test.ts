@@ -2,9 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { administratorLinks, authenticatorApps, users } from "#api/core/database/schema/index.ts";
 import { findUserByEmail } from "#api/modules/identity/accounts.ts";
-import { inviteFirstAdministrator } from "#api/modules/identity/administrator/announce.ts";
 import { admitFirstAdministrator } from "#api/modules/identity/administrator/external.ts";
 import { inviteCommand } from "#api/modules/identity/administrator/invite-command.ts";
+import { inviteFirstAdministrator } from "#api/modules/identity/administrator/invite-first.ts";
 import { newLink, storeLink } from "#api/modules/identity/administrator/links.ts";
 import {
   alertIn,

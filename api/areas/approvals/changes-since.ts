@@ -1,6 +1,6 @@
 /** How a product differs from the one that was approved, by its history. */
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import { told } from "#api/areas/history/told.ts";
+import { historyRows } from "#api/areas/history/history-rows.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { changes } from "#api/core/database/schema/index.ts";
 import { netChanges } from "#api/core/history/net-changes.ts";
@@ -68,7 +68,7 @@ export async function changesSinceDecision(
   if (since.length > mostCompared) return { ...of, changes: [], otherCount: null };
   const net = netChanges(since).flatMap(withoutStock);
   net.sort((a, b) => parts.indexOf(a.tableName) - parts.indexOf(b.tableName));
-  const all = (await told(context, net.slice(0, mostShown))).map(({ part, kind, fields }) => ({
+  const all = (await historyRows(context, net.slice(0, mostShown))).map(({ part, kind, fields }) => ({
     part,
     kind,
     fields: kind === "changed" ? fields : [],

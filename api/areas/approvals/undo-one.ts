@@ -1,4 +1,4 @@
-import { wordsOfKept } from "#api/areas/history/kept.ts";
+import { describeKept } from "#api/areas/history/kept.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
 import { changesOfProduct } from "#api/core/history/changes-of.ts";
 import { putBack } from "#api/core/history/put-back.ts";
@@ -26,6 +26,6 @@ export async function undoOne(
   const all = await changesOfProduct(db, processId, { productId, tables: ["marketplace_products"] });
   const own = all.filter(({ key }) => key.id === id);
   const { kept } = await putBack(db, own);
-  if (kept.length > 0) throw conflict((await wordsOfKept(work, kept)).join(" "));
+  if (kept.length > 0) throw conflict((await describeKept(work, kept)).join(" "));
   await synchroniseListings(db, [id]);
 }

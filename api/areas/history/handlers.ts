@@ -14,12 +14,12 @@ import type { HistoryRow } from "#contract/history/schema.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { historyRows } from "./history-rows.ts";
+import { historyTables, partOf } from "./history-tables.ts";
 import { seenRecord } from "./records.ts";
 import { peopleNamed } from "./references.ts";
-import { hiddenTables } from "./seen-by.ts";
-import { told } from "./told.ts";
 import { undoableWith, undosOf, undoWith } from "./undo.ts";
-import { historyTables, partOf } from "./words.ts";
+import { hiddenTables } from "./visible-parts.ts";
 
 type History = Operations["history"];
 type Filters = Pick<InputOf<History["list"]>, "record" | "recordId" | "userId" | "field" | "fromDate" | "toDate">;
@@ -71,7 +71,7 @@ const listWith =
       input,
     );
     const undos = await undosOf(undoers, context, page.items);
-    const rows = await told(context, page.items);
+    const rows = await historyRows(context, page.items);
     return {
       ...page,
       items: rows.map((row, i) => {
@@ -123,7 +123,7 @@ const listOf = (context: Context, filters: Filters) => ({
   uniqueKey: changes.id,
 });
 
-type Row = Awaited<ReturnType<typeof told>>[number] & {
+type Row = Awaited<ReturnType<typeof historyRows>>[number] & {
   field: { label: string; before: string | null; after: string | null } | undefined;
 };
 
@@ -160,7 +160,7 @@ async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]
     direction: desc,
   });
   for await (const batch of batches)
-    yield (await told(context, batch)).flatMap((row): Row[] =>
+    yield (await historyRows(context, batch)).flatMap((row): Row[] =>
       row.fields.length > 0
         ? row.fields.map((field) => ({ ...row, field: withMoments(field, context.config.timeZone) }))
         : [{ ...row, field: undefined }],

@@ -1,6 +1,6 @@
 /** What an undo leaves as it is, in words. */
 import { desc, eq, sql } from "drizzle-orm";
-import { told } from "#api/areas/history/told.ts";
+import { historyRows } from "#api/areas/history/history-rows.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { changes, users } from "#api/core/database/schema/index.ts";
 import { knownNames, unnamedOperator } from "#api/core/history/known-names.ts";
@@ -16,9 +16,9 @@ type Work = Pick<Context, "db" | "caller" | "config">;
  * Names what stays as it is, with both values, and who has changed it since.
  * @param isNamed whether the sentences begin with the name of the record
  */
-export async function wordsOfKept(work: Work, kept: readonly StoredChange[], isNamed = false): Promise<string[]> {
+export async function describeKept(work: Work, kept: readonly StoredChange[], isNamed = false): Promise<string[]> {
   const named = kept.slice(0, mostKept);
-  const rows = await told(work, await Promise.all(named.map((change) => asItIs(work.db, change))));
+  const rows = await historyRows(work, await Promise.all(named.map((change) => asItIs(work.db, change))));
   const later = await Promise.all(named.map((change) => changedSince(work, change)));
   return rows.map(({ recordName, part, fields, kind }, i) => {
     const what = [isNamed ? recordName : "", part].filter(Boolean).join(", ");

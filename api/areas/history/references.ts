@@ -21,7 +21,7 @@ import {
   suppliers,
   users,
 } from "#api/core/database/schema/index.ts";
-import type { Reference } from "./words.ts";
+import type { Reference } from "./history-tables.ts";
 
 type Id = string | number;
 

@@ -1,6 +1,6 @@
 /** Undoing what a command or a background process has changed. */
 import { desc, eq, inArray, sql } from "drizzle-orm";
-import { nameOf, wordsOfKept } from "#api/areas/history/kept.ts";
+import { describeKept, nameOf } from "#api/areas/history/kept.ts";
 import { hasRole } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { changes, commands, processes, undoneChanges } from "#api/core/database/schema/index.ts";
@@ -16,9 +16,9 @@ import type { Undone } from "#contract/history/undo.ts";
 import type { Command, Operation } from "#contract/operation.ts";
 import { type Operations, operations } from "#contract/operations.ts";
 import { can, isCallerWide } from "#contract/permissions.ts";
+import { historyRows } from "./history-rows.ts";
 import { seenRecord } from "./records.ts";
-import { hiddenTables } from "./seen-by.ts";
-import { told } from "./told.ts";
+import { hiddenTables } from "./visible-parts.ts";
 
 type History = Operations["history"];
 
@@ -124,7 +124,7 @@ export const undoableWith =
     const { db } = context;
     const shown = await changesOf(db, id, mostShown);
     const main = await assertSeen(context, shown);
-    const rows = await told(context, shown);
+    const rows = await historyRows(context, shown);
     const [kept] = await db.select().from(undoneChanges).where(eq(undoneChanges.id, id));
     return {
       at: main.at.toISOString(),
@@ -215,7 +215,7 @@ async function undo(undoers: Undoers, context: Context, id: string): Promise<Omi
     await done.undoer.authorise?.(done, as);
     return done.undoer.undo(done, as);
   });
-  const left = await wordsOfKept(context, kept, true);
+  const left = await describeKept(context, kept, true);
   if (restored.length === 0)
     throw conflict(["Nothing was undone, because it has been changed since.", ...left].join(" "));
   return {

@@ -9,10 +9,10 @@ import { beginProcess } from "#api/core/processing/process.ts";
 import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { cutOffFrom } from "./cut-off.ts";
-import { whyFinal } from "./final.ts";
 import { bundlesOf, invoiceGeneration } from "./generation-process.ts";
 import { emptyDraft, lockSuppliers, makeInvoices, refillInvoice } from "./make.ts";
 import { learnSizes, owedParties, type Parties } from "./owed.ts";
+import { whyFinal } from "./why-final.ts";
 
 type Generate = Operations["invoices"]["generate"];
 

@@ -24,10 +24,10 @@ import { notFound } from "#api/core/refusals/refusal.ts";
 import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
 import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contract/invoices/schema.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
-import { whyFinal } from "./final.ts";
 import { answersRows } from "./policy.ts";
 import { changesIn } from "./row-changes.ts";
 import { stateOn, todayOf } from "./state.ts";
+import { whyFinal } from "./why-final.ts";
 
 type Found = Awaited<ReturnType<typeof find>>;
 

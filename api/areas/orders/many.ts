@@ -1,6 +1,6 @@
 /** What many orders can be changed to at once, by the rules of the page of one. */
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { wordsOfKept } from "#api/areas/history/kept.ts";
+import { describeKept } from "#api/areas/history/kept.ts";
 import { flagsOf, lockedOrder, type StoredOrder } from "#api/areas/shared/order.ts";
 import { updateOutstanding } from "#api/areas/shared/order-ledger.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
@@ -62,7 +62,7 @@ const area: ManyArea<OrderChange, Filter, StoredOrder> = {
     can: isStatus,
     record: "order",
     tables: ["order_line_items"],
-    wordsOfKept,
+    describeKept,
     after: ({ db }, { id }) => updateOutstanding(db, id),
   },
 };

@@ -21,10 +21,10 @@ import { needsDimensions } from "#contract/products/schema.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
-import { hasReferralAgreement } from "./facts.ts";
 import { mayUseImage } from "./image-access.ts";
-import { pick } from "./pick.ts";
+import { pick } from "./pick-fields.ts";
 import { changeProduct, productToChange, type StoredProduct, type Work } from "./policy.ts";
+import { hasReferralAgreement } from "./product-conditions.ts";
 import { type Must, newReasons, whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
 

@@ -10,9 +10,9 @@ import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { asMoment, imageDetails } from "#contract/products/edits.ts";
 import { maxProductImages } from "#contract/products/image-limits.ts";
-import { isApprovedSomewhere } from "./facts.ts";
 import { mayUseImage } from "./image-access.ts";
 import { changeProduct, mayEditImageDates, productToChange, type StoredProduct, updateListings } from "./policy.ts";
+import { isApprovedSomewhere } from "./product-conditions.ts";
 
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertImage"]>;

@@ -26,8 +26,8 @@ import { notFound } from "#api/core/refusals/refusal.ts";
 import { MarketplaceSyncStatus, marketplaceStatuses, shippingMethods } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";
-import { hasReferralAgreement, isApprovedSomewhere } from "./facts.ts";
 import { mayEditImageDates } from "./policy.ts";
+import { hasReferralAgreement, isApprovedSomewhere } from "./product-conditions.ts";
 import { filtersOf, isCostly } from "./search.ts";
 
 type Products = Operations["products"];

@@ -12,7 +12,7 @@ import { shippingMessages } from "#contract/products/commands.ts";
 import { productShipping } from "#contract/products/edits.ts";
 import { areMeasured } from "#contract/rules/product-problems.ts";
 import { editRules } from "./edit-rules.ts";
-import { pick } from "./pick.ts";
+import { pick } from "./pick-fields.ts";
 import { changeProduct, productToChange, type StoredProduct, type Work } from "./policy.ts";
 
 type UpdateShippingMethod = Operations["products"]["updateShippingMethod"];

@@ -1,6 +1,6 @@
 /** What many shipments can be changed to at once, by the rules of the page of one. */
 import { and, asc, eq, isNull, notInArray } from "drizzle-orm";
-import { wordsOfKept } from "#api/areas/history/kept.ts";
+import { describeKept } from "#api/areas/history/kept.ts";
 import type { StoredShipment } from "#api/areas/shared/shipping.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import { orders, shipments } from "#api/core/database/schema/index.ts";
@@ -57,7 +57,7 @@ const area: ManyArea<ShipmentChange, Filters, StoredShipment> = {
     can: () => true,
     record: "shipment",
     tables: ["shipments"],
-    wordsOfKept,
+    describeKept,
     before: async (_work, shipment) => assertOpen(shipment),
   },
 };

@@ -1,6 +1,6 @@
 /** What many suppliers can be changed to at once: agreements with a marketplace by the rules of one, their GST registration, and emails. */
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { wordsOfKept } from "#api/areas/history/kept.ts";
+import { describeKept } from "#api/areas/history/kept.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
 import { hasRole, visibleTo } from "#api/core/access/caller.ts";
 import { addresses, changes, products, suppliers } from "#api/core/database/schema/index.ts";
@@ -67,7 +67,7 @@ const area: ManyArea<Change, NonNullable<Trial["Filter"]>, Supplier> = {
     can: ({ Kind }) => Kind === "disable",
     record: "supplier",
     tables: ["supplier_marketplaces"],
-    wordsOfKept,
+    describeKept,
     async before(work, _supplier, change, own) {
       if (change.Kind === "mail" || change.Kind === "gst") return;
       assertActive(await marketplaceOf(work, change.MarketplaceId));

@@ -1,6 +1,6 @@
 /** What many users can be changed to at once, by the rules of the form of one. */
 import { and, asc, eq } from "drizzle-orm";
-import { wordsOfKept } from "#api/areas/history/kept.ts";
+import { describeKept } from "#api/areas/history/kept.ts";
 import { endAccount } from "#api/core/access/grants.ts";
 import { assertFreshProof } from "#api/core/access/step-up.ts";
 import { users } from "#api/core/database/schema/index.ts";
@@ -44,7 +44,7 @@ const area: ManyArea<UserChange, Filter, User> = {
     can: () => true,
     record: "user",
     tables: ["users"],
-    wordsOfKept,
+    describeKept,
     // The command needs it, too: whoever has an open browser of somebody must not give roles back.
     authorise: ({ db, config, caller }) => assertFreshProof(db, config, caller),
     async before({ caller }, user, { Kind }) {

@@ -70,7 +70,7 @@ interface UndoRules<Change, Stored> {
   /** Where a change writes something that is put back; what follows from it elsewhere is done anew. */
   readonly tables: string[];
   /** Returns a sentence about each field that stays, because somebody has changed it since. */
-  wordsOfKept(work: ManyWork, kept: readonly StoredChange[]): Promise<string[]>;
+  describeKept(work: ManyWork, kept: readonly StoredChange[]): Promise<string[]>;
   /**
    * Asked once, before anything is put back, for changes that need more than the permission of the area.
    * @throws Refusal

@@ -116,7 +116,7 @@ async function undoOne<Change, Filter, Stored>(
   await area.undo.before?.(work, stored, change, own);
   const { restored, kept } = await putBack(work.db, own);
   const done = [...restored, ...own.filter(({ kind }) => kind === "added")];
-  const sentences = await area.undo.wordsOfKept(work, kept);
+  const sentences = await area.undo.describeKept(work, kept);
   if (done.length === 0 && kept.length > 0) throw conflict(sentences.join(" "));
   await area.undo.after?.(work, stored, change, done);
   return sentences;

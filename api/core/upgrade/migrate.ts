@@ -5,7 +5,7 @@ import pg from "pg";
 import type { Database } from "#api/core/database/connection.ts";
 import { databaseFailure } from "#api/core/database/failures.ts";
 import { migrationsFolder, missingMigrations } from "#api/core/database/known-migrations.ts";
-import { addPartitions } from "#api/core/history/keep.ts";
+import { addPartitions } from "#api/core/history/retention.ts";
 import { installTriggers } from "#api/core/history/triggers.ts";
 import { installJobs } from "#api/core/jobs/jobs.ts";
 import { settleGstOfTotals } from "#api/core/upgrade/settle-gst.ts";

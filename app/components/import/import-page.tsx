@@ -8,7 +8,7 @@ import { Heading } from "#app/components/layout/heading.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { Poll } from "#app/components/layout/poll.tsx";
 import { Messages } from "#app/components/processing/messages.tsx";
-import { isOver, useKnown } from "#app/components/processing/use-known.ts";
+import { isOver, useKnown } from "#app/components/processing/progress.ts";
 import { wayBack } from "#app/lib/list-state.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
 import type { ImportResult } from "#contract/imports.ts";

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Link } from "#app/components/layout/link.tsx";
+import { isOver } from "#app/components/processing/progress.ts";
 import { ProgressCards } from "#app/components/processing/progress-cards.tsx";
-import { isOver } from "#app/components/processing/use-known.ts";
 import { wayBack } from "#app/lib/list-state.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
 import type { Processing } from "#contract/processing/schema.ts";

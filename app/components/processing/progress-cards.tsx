@@ -4,7 +4,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import { Poll } from "#app/components/layout/poll.tsx";
 import type { Processing } from "#contract/processing/schema.ts";
 import { Messages } from "./messages.tsx";
-import { isOver, useKnown } from "./use-known.ts";
+import { isOver, useKnown } from "./progress.ts";
 
 interface Props {
   heading: string;

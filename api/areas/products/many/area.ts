@@ -1,6 +1,6 @@
 /** What many products can be changed to at once, and what of it can be put back. */
 import { and, asc } from "drizzle-orm";
-import { wordsOfKept } from "#api/areas/history/kept.ts";
+import { describeKept } from "#api/areas/history/kept.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { followRestored } from "#api/areas/products/put-back.ts";
 import { filtersOf } from "#api/areas/products/search.ts";
@@ -51,7 +51,7 @@ const area: ManyArea<ProductChange, Filter, StoredProduct> = {
     can: ({ Kind }) => Kind !== "synchronise",
     record: "product",
     tables: ["products", "product_variants", "listing_categories"],
-    wordsOfKept,
+    describeKept,
     async after(work, { id }, { Kind }, own) {
       if (Kind === "category") return leaveCategories(work.db, own);
       await followRestored(work, id, own);

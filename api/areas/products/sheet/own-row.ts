@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { type AttributeInput, addOwnOptions, saveAttribute } from "#api/areas/products/attributes.ts";
 import { type Details, detailFields, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
-import { pick } from "#api/areas/products/pick.ts";
+import { pick } from "#api/areas/products/pick-fields.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";

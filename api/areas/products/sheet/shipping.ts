@@ -1,5 +1,5 @@
 /** The columns of a product worksheet about shipping. They belong to products, not to variants. */
-import { pick } from "#api/areas/products/pick.ts";
+import { pick } from "#api/areas/products/pick-fields.ts";
 import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
 import { type ShippingInput, saveShipping, shippingFields } from "#api/areas/products/shipping.ts";
 import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";

@@ -1,7 +1,7 @@
 /** Stored values of products, variants and their attributes, as far as worksheets change them. */
 import { asc, inArray } from "drizzle-orm";
 import type { AttributeInput } from "#api/areas/products/attributes.ts";
-import { pick } from "#api/areas/products/pick.ts";
+import { pick } from "#api/areas/products/pick-fields.ts";
 import { optionIdsOf } from "#api/areas/products/variant-options.ts";
 import type { StoredVariant, VariantDetails } from "#api/areas/products/variants.ts";
 import type { Db } from "#api/core/database/connection.ts";

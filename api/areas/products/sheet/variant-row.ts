@@ -1,7 +1,7 @@
 /** The row of an existing or new variant. */
 
 import { and, eq } from "drizzle-orm";
-import { pick } from "#api/areas/products/pick.ts";
+import { pick } from "#api/areas/products/pick-fields.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { type StoredVariant, saveVariant, type VariantDetails, whyNotAloneWith } from "#api/areas/products/variants.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";

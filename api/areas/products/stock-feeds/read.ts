@@ -20,8 +20,8 @@ import { beginImport } from "#api/core/processing/process.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { printable } from "#contract/rules/printable.ts";
 import { downloadSftp, downloadWeb, Problem, timeoutMs } from "./download.ts";
+import { notifyOfProblem } from "./notices.ts";
 import { isRunAtWork, type StoredFeed } from "./policy.ts";
-import { notifyOfProblem } from "./tell.ts";
 
 export interface Reading {
   database: Database;

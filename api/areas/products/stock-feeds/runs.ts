@@ -13,8 +13,8 @@ import { counted, storedRows } from "#api/core/processing/imports.ts";
 import { beginImportAgain } from "#api/core/processing/process.ts";
 import { ProcessingMessageType, ProcessingStatus } from "#contract/enumerations.ts";
 import { productImportSummary } from "#contract/products/import.ts";
+import { notifyOfHeldFile, notifyOfProblem } from "./notices.ts";
 import { isRunAtWork, type StoredFeed } from "./policy.ts";
-import { notifyOfHeldFile, notifyOfProblem } from "./tell.ts";
 
 type Run = typeof stockFeedRuns.$inferSelect;
 type Process = typeof processes.$inferSelect;

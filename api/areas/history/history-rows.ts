@@ -9,8 +9,8 @@ import type { HistoryRow } from "#contract/history/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { recordNames } from "./records.ts";
 import { Mentions } from "./references.ts";
-import { maySee } from "./seen-by.ts";
-import { type Field, historyTables, type Kind, partOf } from "./words.ts";
+import { maySee } from "./visible-parts.ts";
+import { type Field, historyTables, type Kind, partOf } from "./history-tables.ts";
 
 export type StoredChange = typeof changes.$inferSelect;
 
@@ -19,7 +19,7 @@ type Reader = Pick<Context, "db" | "caller" | "config">;
 type NameOf = Awaited<ReturnType<Mentions["names"]>>;
 
 /** Returns changes as people read them, in their order. */
-export async function told(context: Reader, stored: readonly StoredChange[]): Promise<HistoryRow[]> {
+export async function historyRows(context: Reader, stored: readonly StoredChange[]): Promise<HistoryRow[]> {
   const { db } = context;
   const mentions = new Mentions();
   for (const change of stored) mention(change, mentions);

@@ -2,7 +2,7 @@ import { seesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { type Caller, hasBit, hasRole } from "#api/core/access/caller.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
-import { historyTables, type Seers } from "./words.ts";
+import { historyTables, type Seers } from "./history-tables.ts";
 
 /** Whether the caller may see this part of a supplier, as on the supplier's page. */
 export function maySee(caller: Caller, supplierId: number, seers: Seers): boolean {
