@@ -78,8 +78,8 @@ function zippedFile(zip: ZipFile, entry: Entry): ZippedFile {
   };
 }
 
-/** macOS writes UTF-8 without saying so. */
-function nameOf(entry: Entry): string {
+/** Returns the path of an entry that was read without `decodeStrings`. macOS writes UTF-8 without saying so. */
+export function nameOf(entry: Entry): string {
   const bytes = entry.fileNameRaw;
   return isUtf8(bytes)
     ? bytes.toString("utf8")

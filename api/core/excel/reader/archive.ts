@@ -3,7 +3,8 @@
  * anything is unpacked, and the real sizes and checksums while it is.
  */
 import { crc32, createInflateRaw } from "node:zlib";
-import { type Entry, Open } from "unzipper";
+import { type Entry, fromBuffer } from "yauzl";
+import { nameOf } from "#api/core/files/zip.ts";
 import { limits, notAWorkbook, orNoWorkbook, refuse, tooMuch } from "./limits.ts";
 
 export type Archive = ReadonlyMap<string, ArchivedFile>;
@@ -12,9 +13,6 @@ export type Archive = ReadonlyMap<string, ArchivedFile>;
 const compoundFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 export const isOldWorkbook = (bytes: Buffer): boolean => bytes.subarray(0, compoundFile.length).equals(compoundFile);
-
-/** The directory at the end of a zip archive: 22 bytes, and a comment of up to 65,535. */
-const longestDirectoryEnd = 65_557;
 
 /**
  * Reads the directory of a workbook.
@@ -26,14 +24,32 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     refuse(
       "This is an older kind of workbook, or has a password. Please save it in Excel as .xlsx without a password.",
     );
-  const { files } = await orNoWorkbook(Open.buffer(bytes, { tailSize: longestDirectoryEnd }));
-  const unpackedBytes = files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (files.length > limits.files || unpackedBytes > limits.unpackedBytes) refuse(tooMuch);
-  return new Map(files.map((entry) => [entry.path.replace(/^\//, ""), new ArchivedFile(bytes, entry)]));
+  const entries = await orNoWorkbook(directoryOf(bytes));
+  const unpackedBytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (entries.length > limits.files || unpackedBytes > limits.unpackedBytes) refuse(tooMuch);
+  return new Map(entries.map((entry) => [nameOf(entry).replace(/^\//, ""), new ArchivedFile(bytes, entry)]));
+}
+
+/** Stops behind the first entry that is too many. */
+function directoryOf(bytes: Buffer): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    // Sizes are checked while a file is unpacked, so that one that nobody reads may be damaged.
+    fromBuffer(bytes, { lazyEntries: true, decodeStrings: false, validateEntrySizes: false }, (error, zip) => {
+      if (!zip) return reject(error);
+      const entries: Entry[] = [];
+      zip.once("error", reject);
+      zip.once("end", () => resolve(entries));
+      zip.on("entry", (entry: Entry) => {
+        entries.push(entry);
+        if (entries.length > limits.files) resolve(entries);
+        else zip.readEntry();
+      });
+      zip.readEntry();
+    });
+  });
 }
 
 const [stored, deflated] = [0, 8];
-const encryptedFlag = 1;
 
 export class ArchivedFile {
   readonly #archive: Buffer;
@@ -51,8 +67,8 @@ export class ArchivedFile {
 
   /** @throws Refused when it is encrypted, or its size or checksum isn't the declared one */
   async *content(): AsyncGenerator<Uint8Array, void> {
-    const { flags, compressionMethod, uncompressedSize, crc32: checksum } = this.#entry;
-    if ((flags & encryptedFlag) !== 0 || ![stored, deflated].includes(compressionMethod)) refuse(notAWorkbook);
+    const { compressionMethod, uncompressedSize, crc32: checksum } = this.#entry;
+    if (this.#entry.isEncrypted() || ![stored, deflated].includes(compressionMethod)) refuse(notAWorkbook);
     let length = 0;
     let sum = 0;
     for await (const piece of compressionMethod === stored ? [this.#packed()] : inflated(this.#packed())) {
@@ -80,7 +96,7 @@ export class ArchivedFile {
 
   /** The compressed bytes, behind a header with a name and extra fields of variable lengths. */
   #packed(): Uint8Array {
-    const { offsetToLocalFileHeader: at, compressedSize } = this.#entry;
+    const { relativeOffsetOfLocalHeader: at, compressedSize } = this.#entry;
     const start = at + 30 + this.#archive.readUInt16LE(at + 26) + this.#archive.readUInt16LE(at + 28);
     return this.#archive.subarray(start, start + compressedSize);
   }
