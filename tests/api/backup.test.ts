@@ -166,6 +166,11 @@ await api.database.transaction((db) =>
     html: "",
   }),
 );
+// Two years ago, in a partition that a new schema does not have.
+await api.database.script(`
+  create table changes_2024_11 partition of changes for values from ('2024-11-01 00:00:00+00') to ('2024-12-01 00:00:00+00');
+  insert into changes (at, record, record_id, table_name, key, kind, after, fields, way, detail)
+    values ('2024-11-30 23:59:59.999+00', 'user', 1, 'users', '{"id": 1}', 'added', '{}', '{}', 'system', '')`);
 await api.database.script("create table by_hand (note text)");
 if (api.database.isEmbedded) {
   const { DATA_DIR } = envOf(original);
@@ -205,6 +210,13 @@ describe("a backup that is made while the API runs", () => {
     expect(wordsOfRestore).toContain("public.by_hand is not a table of Countinghouse and was left out.");
     expect(wordsOfRestore).toContain("1 jobs, such as emails, were waiting. They run when the API starts.");
     expect(wordsOfRestore).not.toContain("other secrets");
+  });
+
+  test("restores the history of months that have passed", async () => {
+    const { rows } = await copy.database.db.execute(
+      sql`select tableoid::regclass::text as partition from changes where at < '2025-01-01'`,
+    );
+    expect(rows).toEqual([{ partition: "changes_2024_11" }]);
   });
 
   test("continues the numbers of invoices and payments without a gap and without repeating one", async () => {

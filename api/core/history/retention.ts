@@ -1,5 +1,6 @@
 /** Partitions of the history: those of the coming months are added, expired ones deleted. */
 import { sql } from "drizzle-orm";
+import type pg from "pg";
 import type { Database } from "#api/core/database/connection.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import { monthsOfBooks } from "#contract/settings/schema.ts";
@@ -10,6 +11,18 @@ const books: readonly HistoryRecord[] = ["order", "shipment", "invoice", "suppli
 /** Adds the partitions of this month and the next three. */
 export async function addPartitions({ db }: Pick<Database, "db">): Promise<void> {
   await db.execute(sql`select add_change_partitions((now() at time zone 'UTC' + interval '3 months')::date)`);
+}
+
+/**
+ * Adds the partition of a month (UTC), such as `2026-11`, unless it is there. A restore needs those of the past.
+ */
+export async function addPartition(client: Pick<pg.ClientBase, "query">, month: string): Promise<void> {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const firstOf = (index: number) => `${new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 10)} 00:00:00+00`;
+  await client.query(
+    `create table if not exists changes_${month.replace("-", "_")} partition of changes
+     for values from ('${firstOf(number - 1)}') to ('${firstOf(number)}')`,
+  );
 }
 
 /**

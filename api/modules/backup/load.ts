@@ -1,6 +1,9 @@
 /** Replaces a whole database by the lines of a backup, in one transaction. */
+import { getTableName } from "drizzle-orm";
 import type pg from "pg";
 import type { Migration } from "#api/core/database/known-migrations.ts";
+import { changes } from "#api/core/database/schema/index.ts";
+import { addPartition } from "#api/core/history/keep.ts";
 import { type EndLine, type Line, type Row, readLine, type SequenceLine, type TableLine } from "./contents.ts";
 import { installQueue, jobSchema } from "./jobs.ts";
 import { dropEverything, nameOf, quoted, storedSchemas, type Table, tablesIn } from "./tables.ts";
@@ -109,6 +112,16 @@ async function setSequence(client: pg.ClientBase, { schema, sequence, value, isC
   ]);
 }
 
+/**
+ * Returns what tells the month of a row of the history, which has a partition for each; undefined for other rows. A new
+ * schema has no months of the past. Times are texts in UTC, see `openSession`.
+ */
+function monthIn(table: Table, columns: TableLine["columns"]): (row: Row) => string | undefined {
+  if (table.name !== getTableName(changes)) return () => undefined;
+  const index = columns.indexOf(changes.at.name);
+  return (row) => row[index]?.slice(0, 7);
+}
+
 interface Inserting {
   table: Table;
   add(row: Row, characters: number): Promise<void>;
@@ -126,10 +139,12 @@ function inserting(client: pg.ClientBase, table: Table, { columns }: TableLine):
   const statement = `insert into ${nameOf(table)} (${known.map(({ name }) => quoted(name)).join(", ")}) overriding system value
     select ${known.map(({ type }, i) => `c${i}::${type}`).join(", ")}
     from unnest(${known.map((_, i) => `$${i + 1}::text[]`).join(", ")}) as given(${known.map((_, i) => `c${i}`).join(", ")})`;
+  const monthOf = monthIn(table, columns);
   let rows: Row[] = [];
   let waiting = 0;
   let done = 0;
   const flush = async () => {
+    for (const month of new Set(rows.map(monthOf))) if (month !== undefined) await addPartition(client, month);
     if (rows.length > 0)
       await client.query(
         statement,

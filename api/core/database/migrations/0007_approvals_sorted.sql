@@ -1,2 +1,0 @@
-CREATE INDEX "marketplace_products_created" ON "marketplace_products" USING btree ("created_at","id");--> statement-breakpoint
-CREATE INDEX "marketplace_products_sku" ON "marketplace_products" USING btree (lower(coalesce("marketplace_sku", '')) collate "C","id");

@@ -1,1 +1,0 @@
-ALTER TABLE "order_line_items" ADD COLUMN "stock_taken" integer DEFAULT 0 NOT NULL;

@@ -1,2 +1,0 @@
-CREATE INDEX "shipments_without_tracking" ON "shipments" USING btree ("created_at","id") WHERE cancelled_at is null and (courier_id is null or tracking_number = '');--> statement-breakpoint
-CREATE INDEX "shipments_slip_not_printed" ON "shipments" USING btree ("created_at","id") WHERE cancelled_at is null and slip_printed_at is null and courier_id is not null and tracking_number <> '';

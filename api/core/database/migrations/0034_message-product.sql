@@ -1,1 +1,0 @@
-ALTER TABLE "process_messages" ADD COLUMN "product" jsonb;

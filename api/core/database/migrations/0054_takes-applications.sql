@@ -1,1 +1,0 @@
-ALTER TABLE "marketplaces" ADD COLUMN "takes_applications" boolean DEFAULT true NOT NULL;

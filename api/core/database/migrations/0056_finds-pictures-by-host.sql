@@ -1,2 +1,0 @@
-DROP INDEX "fetched_pictures_due";--> statement-breakpoint
-CREATE INDEX "fetched_pictures_due" ON "fetched_pictures" USING btree ("host","next_attempt_at") WHERE "fetched_pictures"."next_attempt_at" is not null;

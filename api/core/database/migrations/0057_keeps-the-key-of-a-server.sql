@@ -1,1 +1,0 @@
-ALTER TABLE "stock_feeds" ADD COLUMN "host_key" text;

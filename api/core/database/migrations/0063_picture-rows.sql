@@ -1,1 +1,0 @@
-ALTER TABLE "fetched_pictures" ADD COLUMN "row_number" integer;

@@ -1,1 +1,0 @@
-ALTER TABLE "supplier_payments" ADD COLUMN "advice_to" text DEFAULT '' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "shop_orders" ADD COLUMN "is_cancelled" boolean DEFAULT false NOT NULL;

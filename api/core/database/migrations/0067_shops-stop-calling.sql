@@ -1,1 +1,0 @@
-ALTER TABLE "shops" ADD COLUMN "calls_resumed_at" timestamp (3) with time zone;
