@@ -27,17 +27,37 @@ export function knownMigrations(): Migration[] {
 }
 
 /**
- * Returns the migrations that a database still needs.
- * @param applied those that it has had, by `Migration.at`
- * @throws Error with one line for the operator if a newer version has migrated it
+ * Compares the known migrations with those that a database has had, by `Migration.at`. The first one, the baseline, has
+ * the moment of the last of the migrations that it replaced: a database that has had all of these has had the baseline.
  */
-export function missingMigrations(applied: readonly number[]): Migration[] {
+export function compareMigrations(applied: readonly number[]) {
   const known = knownMigrations();
   const ours = new Set(known.map(({ at }) => at));
-  const unknown = applied.filter((at) => !ours.has(at)).length;
+  const baseline = known[0]?.at ?? 0;
+  return {
+    present: known.filter(({ at }) => applied.includes(at)),
+    missing: known.filter(({ at }) => !applied.includes(at)),
+    /** How many a newer version has added. */
+    unknown: applied.filter((at) => at > baseline && !ours.has(at)).length,
+    /** It has had only some of the migrations that the baseline replaced. */
+    isTooOld: applied.length > 0 && !applied.includes(baseline),
+  };
+}
+
+/**
+ * Returns the migrations that a database still needs.
+ * @param applied those that it has had, by `Migration.at`
+ * @throws Error with one line for the operator if this version cannot update it
+ */
+export function missingMigrations(applied: readonly number[]): Migration[] {
+  const { missing, unknown, isTooOld } = compareMigrations(applied);
   if (unknown > 0)
     throw new Error(
       `The database was updated by a newer version of Countinghouse (${unknown} ${unknown === 1 ? "step" : "steps"} that this version does not know). Start that version, or restore the backup that was made before the update.`,
     );
-  return known.filter(({ at }) => !applied.includes(at));
+  if (isTooOld)
+    throw new Error(
+      "The database is of an early version of Countinghouse, which this version cannot update. Start the last version 0.1 on it once, and then this version.",
+    );
+  return missing;
 }

@@ -67,7 +67,7 @@ export async function migrate(database: Database, url: string | undefined, gstRa
 }
 
 async function bringUpToDate(database: Database, gstRate: number): Promise<void> {
-  await refuseNewer(database);
+  await assertCanUpdate(database);
   await runMigrations(database.db, { migrationsFolder });
   await installTriggers(database);
   await addPartitions(database);
@@ -75,8 +75,8 @@ async function bringUpToDate(database: Database, gstRate: number): Promise<void>
   await settleGstOfTotals(database, gstRate);
 }
 
-/** @throws Error with one line for the operator if a newer version has migrated this database */
-async function refuseNewer({ db }: Database): Promise<void> {
+/** @throws Error with one line for the operator if this database is of a newer version, or of one that is too old */
+async function assertCanUpdate({ db }: Database): Promise<void> {
   const [journal] = (
     await db.execute<{ name: string | null }>(sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`)
   ).rows;
