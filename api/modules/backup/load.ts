@@ -3,7 +3,7 @@ import { getTableName } from "drizzle-orm";
 import type pg from "pg";
 import type { Migration } from "#api/core/database/known-migrations.ts";
 import { changes } from "#api/core/database/schema/index.ts";
-import { addPartition } from "#api/core/history/keep.ts";
+import { addPartition } from "#api/core/history/retention.ts";
 import { type EndLine, type Line, type Row, readLine, type SequenceLine, type TableLine } from "./contents.ts";
 import { installQueue, jobSchema } from "./jobs.ts";
 import { dropEverything, nameOf, quoted, storedSchemas, type Table, tablesIn } from "./tables.ts";
