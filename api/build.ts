@@ -22,13 +22,14 @@ import type { Jobs } from "#api/core/jobs/jobs.ts";
 import { addressOf, rememberAddress } from "#api/core/limits/address.ts";
 import { type RequestLimits, requestLimits } from "#api/core/limits/buckets.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
+import type { LastRun } from "#api/core/schedules/schedules.ts";
 import { guidePrefix, mountGuide } from "#api/modules/guide/guide.ts";
 import { admitFirstAdministrator } from "#api/modules/identity/administrator/external.ts";
 import { referencePrefix } from "#api/modules/identity/reference-client.ts";
 import { handlers } from "#api/registries/operations.ts";
 import type { Config } from "./core/config.ts";
 
-interface Parts {
+export interface Building {
   config: Config;
   database: Database;
   verifyToken: VerifyToken;
@@ -37,6 +38,8 @@ interface Parts {
   log?: FastifyBaseLogger;
   /** True once the process has been asked to end. */
   isClosing?(): boolean;
+  /** When this process did last what begins by itself. */
+  lastRuns?(): readonly LastRun[];
 }
 
 export async function build({
@@ -46,7 +49,8 @@ export async function build({
   jobs,
   log,
   isClosing = () => false,
-}: Parts): Promise<FastifyInstance> {
+  lastRuns = () => [],
+}: Building): Promise<FastifyInstance> {
   const app = Fastify({
     ...(log && { loggerInstance: log }),
     // The last entries of X-Forwarded-For are the proxies' own; what stands before them anybody may have written.
@@ -111,7 +115,7 @@ export async function build({
   mountReferrals(app, database, config);
   await mountShopCalls(app, database, config);
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
-  app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up" }));
+  app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up", schedules: lastRuns() }));
   app.get("/readyz", { schema: { hide: true } }, async () => {
     if (isClosing()) throw new Refusal(503, "This process is about to end.");
     await database.db.execute(sql`select 1`);

@@ -1,9 +1,9 @@
 import { rename, rm } from "node:fs/promises";
 import pino from "pino";
 import { afterEach, describe, expect, test } from "vitest";
-import { startSweeping } from "#api/areas/channels/sweep.ts";
 import { guardedLoop } from "#api/core/database/outages.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
+import { startSchedules } from "#api/core/schedules/schedules.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { freshDatabase } from "#tests/support/database.ts";
@@ -57,20 +57,22 @@ describe.runIf(folder !== undefined)("while the folder of the embedded database 
     await rm(folder, { recursive: true });
   });
 
-  test("all background loops together log its beginning and its end once", async () => {
+  test("all schedules together log its beginning and its end once", async () => {
     const lines: { level: number; msg: string }[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => lines.push(JSON.parse(line)) });
     const read = () => api.database.db.$count(suppliers);
     const turns = [0, 0, 0];
-    const loops = turns.map((_, n) =>
-      startSweeping(
-        async () => {
+    const schedules = startSchedules(
+      turns.map((_, n) => ({
+        name: `work ${n}`,
+        what: "Reads.",
+        everyMs: 5,
+        run: async () => {
           turns[n] = (turns[n] ?? 0) + 1;
           await read();
         },
-        log,
-        5,
-      ),
+      })),
+      log,
     );
     const threeMoreTurns = async () => {
       const from = [...turns];
@@ -81,7 +83,7 @@ describe.runIf(folder !== undefined)("while the folder of the embedded database 
     expect(lines.map(({ msg }) => msg)).toEqual(["background work waits for the database"]);
     await rename(away, folder);
     await threeMoreTurns();
-    await Promise.all(loops.map((loop) => loop.stop()));
+    await schedules.stop();
     expect(lines.map(({ msg }) => msg)).toEqual([
       "background work waits for the database",
       "background work has resumed",

@@ -24,10 +24,10 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
 import { createJobs, type JobData } from "#api/core/jobs/jobs.ts";
-import { deleteExpiredDeliveries, deliverer, pauseAfter } from "#api/core/outbox/deliver.ts";
+import { deleteExpiredDeliveries, deliverer, deliverySchedule, pauseAfter } from "#api/core/outbox/deliver.ts";
 import { notifyOfFailingChannels } from "#api/core/outbox/failing.ts";
 import { emitEvent } from "#api/core/outbox/outbox.ts";
-import { startDelivering } from "#api/core/outbox/start.ts";
+import { startSchedules } from "#api/core/schedules/schedules.ts";
 import { eventSender } from "#api/registries/channels.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
@@ -405,7 +405,7 @@ describe("sending", () => {
     const about = [product, await api.aProduct(supplier), await api.aProduct(supplier)];
     for (let n = 0; n < 20; n++) for (const id of about) await events(2, { about: id });
     shop.answerWith((response) => void wait(5).then(() => response.writeHead(200).end()));
-    const stops = [database, other, database].map((own) => startDelivering(delivererOf(own), log));
+    const stops = [database, other, database].map((own) => startSchedules([deliverySchedule(delivererOf(own))], log));
     while ((await states()).some((state) => state !== "sent")) await wait(50);
     await Promise.all(stops.map(({ stop }) => stop()));
     if (other !== database) await other.close();
@@ -441,7 +441,7 @@ describe("sending", () => {
   });
 
   test("begins at once after a commit", async () => {
-    const { stop } = startDelivering(delivererOf(), log);
+    const { stop } = startSchedules([deliverySchedule(delivererOf())], log);
     await wait(100);
     const began = Date.now();
     await events(1);

@@ -148,7 +148,7 @@ describe("the API description", () => {
 
 describe("the health of the process", () => {
   test("is up, and is ready when the database responds", async () => {
-    expect((await api.send(undefined, { url: "/healthz" })).json()).toEqual({ status: "up" });
+    expect((await api.send(undefined, { url: "/healthz" })).json()).toEqual({ status: "up", schedules: [] });
     expect((await api.send(undefined, { url: "/readyz" })).json()).toEqual({ status: "ready" });
   });
 });

@@ -188,6 +188,8 @@ test("attributes can be moved with buttons", async ({ page }) => {
   await isReady(page);
   await button(page, `Move ${a} down`).click();
   await expect(attributeNames(page)).toHaveText([c, a, b]);
+  // The new order is shown before it is stored.
+  await expect(button(page, `Move ${a} down`)).not.toHaveAttribute("aria-disabled", "true");
   await visit(page, path);
   await expect(attributeNames(page)).toHaveText([c, a, b]);
 });

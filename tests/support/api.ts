@@ -109,7 +109,6 @@ export async function startApi(
   await app.register(invitationPlugin({ config, database, log: pino({ level: "silent" }) }));
   await app.ready();
   afterAll(async () => {
-    live.stop();
     await app.close();
     await database.close();
     await remove();

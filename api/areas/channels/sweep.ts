@@ -1,8 +1,7 @@
 /** Periodically starts the synchronisation of changed listings, without anybody pressing a button. */
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import type { FastifyBaseLogger } from "fastify";
+import { and, eq, exists, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { claimDue } from "#api/core/database/claim-due.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
-import { guardedLoop } from "#api/core/database/outages.ts";
 import { marketplaceProducts, products, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import type { Jobs } from "#api/core/jobs/jobs.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
@@ -12,9 +11,6 @@ import { noAnswer } from "./synchronise.ts";
 const { approved, disabled } = MarketplaceProductStatus;
 const { updatesPending, updating, error } = MarketplaceSyncStatus;
 
-const sweepingMs = 30_000;
-/** How often changed listings are looked for. */
-export const beginningMs = 1_000;
 /** Concurrent synchronisations, few enough that the last of them begins long before it times out. */
 const atOnce = 100;
 const givenUpAfterMs = 10 * 60_000;
@@ -59,20 +55,26 @@ async function failTimedOut(db: Db, startedBefore: Date): Promise<void> {
 }
 
 async function beginPending(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: number): Promise<void> {
-  const { id, status, syncStatus, syncStartedAt, isPublished } = marketplaceProducts;
-  const isDecided = or(inArray(status, [approved, disabled]), and(isPublished, mustLeave));
+  const { id, productId, status, syncStatus, syncStartedAt, isPublished } = marketplaceProducts;
+  const mustBeWithdrawn = exists(
+    db
+      .select({ one: sql`1` })
+      .from(products)
+      .leftJoin(supplierMarketplaces, agreementOfListing)
+      .where(and(eq(products.id, productId), mustLeave)),
+  );
+  const isDecided = or(inArray(status, [approved, disabled]), and(isPublished, mustBeWithdrawn));
   const isFree = or(isNull(syncStartedAt), lt(syncStartedAt, givenUpBefore(now)));
-  const waiting = await db
-    .select(getTableColumns(marketplaceProducts))
-    .from(marketplaceProducts)
-    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
-    .leftJoin(supplierMarketplaces, agreementOfListing)
-    .where(and(mayBeDue, isDecided, eq(syncStatus, updatesPending), isFree))
-    .orderBy(asc(id))
-    .limit(room)
-    .for("update", { of: marketplaceProducts, skipLocked: true });
-  for (const listing of waiting) await beginSynchronisation(db, jobs, listing, now);
+  const begun = await claimDue(db, marketplaceProducts, {
+    due: and(mayBeDue, isDecided, eq(syncStatus, updatesPending), isFree),
+    first: id,
+    limit: room,
+    lease: begunAt(now),
+  });
+  for (const listing of begun) await enqueueSync(db, jobs, listing, now);
 }
+
+const begunAt = (now: Date) => ({ syncStatus: updating, syncStartedAt: now });
 
 /**
  * True while an earlier synchronisation has not ended: its message must not reach the marketplace after a newer one.
@@ -87,37 +89,16 @@ type Listing = Pick<typeof marketplaceProducts.$inferSelect, "id" | "productId" 
 export async function beginSynchronisation(
   db: Db,
   jobs: Pick<Jobs, "enqueue">,
-  { id, productId, marketplaceId }: Listing,
+  listing: Listing,
   now: Date,
 ): Promise<void> {
-  await db
-    .update(marketplaceProducts)
-    .set({ syncStatus: updating, syncStartedAt: now })
-    .where(eq(marketplaceProducts.id, id));
-  await jobs.enqueue(db, "sync", { productId, marketplaceId, startedAt: now.toISOString() });
+  await db.update(marketplaceProducts).set(begunAt(now)).where(eq(marketplaceProducts.id, listing.id));
+  await enqueueSync(db, jobs, listing, now);
 }
 
-/** Sweeps at regular intervals. A failed sweep is logged; the next one tries again. */
-export function startSweeping(
-  work: () => Promise<void>,
-  log: FastifyBaseLogger,
-  everyMs = sweepingMs,
-): { stop(): Promise<void> } {
-  const guarded = guardedLoop(log, "sweeping failed");
-  let running: Promise<void> = Promise.resolve();
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    running = guarded(work).finally(() => {
-      isRunning = false;
-    });
-  }, everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+const enqueueSync = (
+  db: Db,
+  jobs: Pick<Jobs, "enqueue">,
+  { productId, marketplaceId }: Listing,
+  now: Date,
+): Promise<void> => jobs.enqueue(db, "sync", { productId, marketplaceId, startedAt: now.toISOString() });

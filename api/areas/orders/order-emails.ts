@@ -1,6 +1,7 @@
 /** Sends the emails about orders that `areas/shared/order-emails.ts` has planned. */
-import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { and, eq, inArray, lte } from "drizzle-orm";
 import type { Config } from "#api/core/config.ts";
+import { claimDue } from "#api/core/database/claim-due.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import { lockIfFree } from "#api/core/database/lock-if-free.ts";
 import { orders, suppliers } from "#api/core/database/schema/index.ts";
@@ -26,10 +27,10 @@ export const sendOrderEmail =
   ({ orderId }: { orderId: number }): Promise<void> =>
     parts.database.transaction(async (db) => {
       const due = await db
-        .select()
-        .from(orders)
+        .update(orders)
+        .set(isTold)
         .where(and(eq(orders.id, orderId), lte(orders.emailDueAt, new Date())))
-        .for("update");
+        .returning();
       await sendEmail(parts, db, due);
     });
 
@@ -46,18 +47,23 @@ export async function sendDueOrderEmails(parts: Parts, now: Date): Promise<void>
 function sendToSupplier(parts: Parts, supplierId: number, now: Date): Promise<void> {
   return parts.database.transaction(async (db) => {
     if (!(await lockIfFree(db, suppliers, supplierId))) return;
-    const due = await db
-      .select()
-      .from(orders)
-      .where(and(eq(orders.supplierId, supplierId), lte(orders.emailDueAt, now)))
-      .orderBy(asc(orders.id))
-      .limit(mostInOneEmail)
-      .for("update", { skipLocked: true });
-    await sendEmail(parts, db, due);
+    const due = await claimDue(db, orders, {
+      due: and(eq(orders.supplierId, supplierId), lte(orders.emailDueAt, now)),
+      first: orders.id,
+      limit: mostInOneEmail,
+      lease: isTold,
+    });
+    await sendEmail(
+      parts,
+      db,
+      due.toSorted((a, b) => a.id - b.id),
+    );
   });
 }
 
-/** @param due locked orders of one supplier; those with nothing left to send are left out */
+const isTold = { emailDueAt: null };
+
+/** @param due claimed orders of one supplier; those with nothing left to send are left out */
 async function sendEmail({ jobs, config }: Parts, db: Db, due: (typeof orders.$inferSelect)[]): Promise<void> {
   const [first] = due;
   if (!first || first.supplierId === null) return;
@@ -69,8 +75,6 @@ async function sendEmail({ jobs, config }: Parts, db: Db, due: (typeof orders.$i
     emails.push(email);
     told.push(order.id);
   }
-  const ids = due.map(({ id }) => id);
-  await db.update(orders).set({ emailDueAt: null }).where(inArray(orders.id, ids));
   const [one] = emails;
   if (!one) return;
   const [supplier] = await db

@@ -2,13 +2,14 @@
  * Reads the orders of shops: one after a webhook has announced it, and all that have changed every fifteen minutes, so
  * that an order comes in even if one of the two fails. Safe to run in several processes at once.
  */
-import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Config } from "#api/core/config.ts";
-import { marketplaces, shopOrders, shops } from "#api/core/database/schema/index.ts";
+import { claimDue } from "#api/core/database/claim-due.ts";
+import { shopOrders, shops } from "#api/core/database/schema/index.ts";
 import { notify } from "#api/core/notifications/notify.ts";
 import { usersWith } from "#api/core/notifications/people.ts";
 import { pauseAfter } from "#api/core/outbox/deliver.ts";
-import { longOutageSince } from "#api/core/outbox/failing.ts";
+import { longOutageSince, namesOf } from "#api/core/outbox/failing.ts";
 import { type OpenShop, openShop, type StoredShop, storedShop } from "./open-shop.ts";
 import { type ShopOrder, ShopRefusal, ShopUnavailable } from "./shop.ts";
 import { type Taking, takeOrder } from "./take-order.ts";
@@ -37,18 +38,12 @@ export async function readShops(taking: Taking, now: Date): Promise<void> {
   for (const shop of await claimShops(taking, now)) await readShop(taking, shop, now);
 }
 
-async function claimShops({ database: { db } }: Taking, now: Date): Promise<StoredShop[]> {
-  const due = db
-    .select({ id: shops.marketplaceId })
-    .from(shops)
-    .where(lte(shops.nextReadAt, now))
-    .for("update", { skipLocked: true });
-  return db
-    .update(shops)
-    .set({ nextReadAt: new Date(now.getTime() + readingEveryMs) })
-    .where(and(inArray(shops.marketplaceId, due), lte(shops.nextReadAt, now)))
-    .returning();
-}
+const claimShops = ({ database: { db } }: Taking, now: Date): Promise<StoredShop[]> =>
+  claimDue(db, shops, {
+    due: lte(shops.nextReadAt, now),
+    first: shops.nextReadAt,
+    lease: { nextReadAt: new Date(now.getTime() + readingEveryMs) },
+  });
 
 /** Reads all orders that were changed since the last time. What was read before a failure is not read again. */
 async function readShop(taking: Taking, stored: StoredShop, now: Date): Promise<void> {
@@ -139,25 +134,13 @@ async function opening({ database: { db }, config }: Taking, marketplaceId: numb
   return stored && { stored, open: await openShop(config, db, stored) };
 }
 
-async function claimQueued({ database: { db } }: Taking, now: Date): Promise<Queued[]> {
-  const isDue = and(isNotNull(shopOrders.nextAttemptAt), lte(shopOrders.nextAttemptAt, now));
-  const due = await db
-    .select({ shopId: shopOrders.shopId, marketplaceId: shopOrders.marketplaceId })
-    .from(shopOrders)
-    .where(isDue)
-    .orderBy(shopOrders.nextAttemptAt)
-    .limit(atOnce);
-  const claimed: Queued[] = [];
-  for (const { shopId, marketplaceId } of due) {
-    const [row] = await db
-      .update(shopOrders)
-      .set({ nextAttemptAt: new Date(now.getTime() + claimMs), attempts: sql`${shopOrders.attempts} + 1` })
-      .where(and(eq(shopOrders.shopId, shopId), eq(shopOrders.marketplaceId, marketplaceId), isDue))
-      .returning();
-    if (row) claimed.push(row);
-  }
-  return claimed;
-}
+const claimQueued = ({ database: { db } }: Taking, now: Date): Promise<Queued[]> =>
+  claimDue(db, shopOrders, {
+    due: and(isNotNull(shopOrders.nextAttemptAt), lte(shopOrders.nextAttemptAt, now)),
+    first: shopOrders.nextAttemptAt,
+    limit: atOnce,
+    lease: { nextAttemptAt: new Date(now.getTime() + claimMs), attempts: sql`${shopOrders.attempts} + 1` },
+  });
 
 function afterFailure({ attempts }: Queued, error: unknown, now: Date): Partial<typeof shopOrders.$inferInsert> {
   if (attempts < mostAttempts) return { nextAttemptAt: new Date(now.getTime() + pauseAfter(attempts)) };
@@ -172,20 +155,18 @@ export async function notifyOfFailingShops(
 ): Promise<void> {
   const { database, ...parts } = taking;
   await database.transaction(async (db) => {
-    const failing = await db
-      .select({ id: marketplaces.id, name: marketplaces.name })
-      .from(shops)
-      .innerJoin(marketplaces, eq(marketplaces.id, shops.marketplaceId))
-      .where(and(isNull(shops.toldAt), lte(shops.failingSince, longOutageSince(now)), gt(shops.problem, "")))
-      .for("update", { of: shops, skipLocked: true });
-    for (const { id, name } of failing) {
+    const failing = await claimDue(db, shops, {
+      due: and(isNull(shops.toldAt), lte(shops.failingSince, longOutageSince(now)), gt(shops.problem, "")),
+      first: shops.marketplaceId,
+      lease: { toldAt: now },
+    });
+    for (const { id, name } of await namesOf(db, failing)) {
       await notify({ db, ...parts }, await usersWith(db, "Administrator", "Operator"), {
         kind: "unreachable",
         title: `The orders of the shop of ${name} could not be read for an hour`,
         path: `/marketplaces/${id}`,
         topic: `the shop of marketplace ${id}`,
       });
-      await db.update(shops).set({ toldAt: now }).where(eq(shops.marketplaceId, id));
     }
   });
 }

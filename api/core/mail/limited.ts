@@ -1,7 +1,8 @@
 /** Rate limits for emails that users can trigger repeatedly: per receiving address and per sender. */
-import { and, asc, count, eq, gt, inArray, max, sql } from "drizzle-orm";
+import { and, count, eq, gt, max, sql } from "drizzle-orm";
 import type { Caller } from "#api/core/access/caller.ts";
 import type { Config } from "#api/core/config.ts";
+import { claimDue } from "#api/core/database/claim-due.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import { countedActions, heldMails } from "#api/core/database/schema/index.ts";
 import type { Jobs } from "#api/core/jobs/jobs.ts";
@@ -140,23 +141,17 @@ export async function sendHeldMails(
 
 async function sendHeldTo(db: Db, jobs: Pick<Jobs, "enqueue">, to: string, limit: Limit): Promise<void> {
   if ((await waitFor(db, limit)) > 0 || (await countAction(db, [limit])) > 0) return;
-  const held = await db
-    .select()
-    .from(heldMails)
-    .where(eq(heldMails.to, to))
-    .orderBy(asc(heldMails.id))
-    .limit(mostGathered)
-    .for("update", { skipLocked: true });
+  const claimed = await claimDue(db, heldMails, {
+    due: eq(heldMails.to, to),
+    first: heldMails.id,
+    limit: mostGathered,
+    lease: "delete",
+  });
+  const held = claimed.toSorted((a, b) => a.id - b.id);
   const [first] = held;
   if (!first) return;
   const { subject, text, html } = held.length === 1 ? first : gatheredEmail(held);
   await jobs.enqueue(db, "mail", { to, subject, text, html });
-  await db.delete(heldMails).where(
-    inArray(
-      heldMails.id,
-      held.map(({ id }) => id),
-    ),
-  );
 }
 
 const mostGathered = 100;

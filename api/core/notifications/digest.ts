@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { callerBehind } from "#api/core/access/behind.ts";
 import type { Config } from "#api/core/config.ts";
+import { claimDue } from "#api/core/database/claim-due.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import { lockIfFree } from "#api/core/database/lock-if-free.ts";
 import { notificationSettings, notifications, users } from "#api/core/database/schema/index.ts";
@@ -48,17 +49,18 @@ export function lastDigest(now: Date, timeZone: string): Date {
 async function sendDigest({ jobs, config }: Parts, db: Db, userId: number, until: Date): Promise<void> {
   if (!(await lockIfFree(db, users, userId))) return;
   const caller = await callerBehind(db, userId);
+  const claimed = await claimDue(db, notifications, {
+    due: and(eq(notifications.userId, userId), eq(notifications.isForDigest, true), lt(notifications.createdAt, until)),
+    first: notifications.id,
+    lease: { isForDigest: false },
+  });
+  if (claimed.length === 0) return;
+  const ids = claimed.map(({ id }) => id);
   const waiting = await db
     .select({ ...getTableColumns(notifications), isSeen: (caller && stillSeen(caller)) ?? sql`true` })
     .from(notifications)
-    .where(
-      and(eq(notifications.userId, userId), eq(notifications.isForDigest, true), lt(notifications.createdAt, until)),
-    )
-    .orderBy(notifications.id)
-    .for("update", { skipLocked: true });
-  if (waiting.length === 0) return;
-  const ids = waiting.map(({ id }) => id);
-  await db.update(notifications).set({ isForDigest: false }).where(inArray(notifications.id, ids));
+    .where(inArray(notifications.id, ids))
+    .orderBy(notifications.id);
   const [person] = await db
     .select({ email: users.email, isActive: users.isActive, modes: notificationSettings.modes })
     .from(users)

@@ -3,12 +3,14 @@
  * is the first open one of its order or product, so that these arrive in their order and each is sent by one process at
  * a time. A delivery whose process died is sent again by another one, so receivers may get it twice.
  */
-import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
+import { chosenOnce, claimDue } from "#api/core/database/claim-due.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import { withRetry } from "#api/core/database/retry.ts";
 import { deliveries, failingChannels, marketplaces } from "#api/core/database/schema/index.ts";
-import { wakeDeliverers } from "#api/core/outbox/outbox.ts";
+import { onEvents, wakeDeliverers } from "#api/core/outbox/outbox.ts";
+import type { Schedule } from "#api/core/schedules/schedules.ts";
 import { printable } from "#contract/rules/printable.ts";
 
 /** What happened when an event was sent. */
@@ -92,17 +94,26 @@ export function deliverer(parts: Parts): Deliverer {
   };
 }
 
+/** Sends at once what this process has committed, and every second what others have. */
+export const deliverySchedule = ({ begin, settle }: Deliverer): Schedule => ({
+  name: "events",
+  what: "Sends what has happened to the webhooks and shops of marketplaces, also as soon as it has happened.",
+  everyMs: 1_000,
+  isApart: true,
+  run: begin,
+  onWork: onEvents,
+  settle,
+});
+
 function busyOf(marketplaceIds: readonly number[]): Record<string, number> {
   const busy: Record<string, number> = {};
   for (const id of marketplaceIds) busy[id] = (busy[id] ?? 0) + 1;
   return busy;
 }
 
-/** One statement: each row that it locks is claimed, and rows that another process is claiming are skipped. */
-async function claim(db: Db, busy: Record<string, number>, now: Date): Promise<Claimed[]> {
-  const until = new Date(now.getTime() + claimMs);
+function claim(db: Db, busy: Record<string, number>, now: Date): Promise<Claimed[]> {
   const probed = new Date(now.getTime() - probeMs);
-  const due = sql`
+  const chosen = chosenOnce(sql`
     select waiting.id from ${marketplaces} as shop
       left join ${failingChannels} as failing on failing.marketplace_id = shop.id
       cross join lateral (
@@ -121,26 +132,17 @@ async function claim(db: Db, busy: Record<string, number>, now: Date): Promise<C
         order by own.next_attempt_at, own.id
         limit greatest(0, case when failing.marketplace_id is null then ${atOnce}::int else ${atOnceFailing}::int end
           - coalesce((${JSON.stringify(busy)}::jsonb ->> shop.id::text)::int, 0))
-        for update of own skip locked
-      ) as waiting`;
-  const { rows } = await db.execute<{ id: number }>(sql`
-    with due as materialized (${due})
-    update ${deliveries} set claimed_until = ${until}, attempts = attempts + 1, last_attempt_at = ${now}
-    from due where ${deliveries}.id = due.id returning ${deliveries}.id`);
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  return db
-    .select({
-      id: deliveries.id,
-      marketplaceId: deliveries.marketplaceId,
-      subject: deliveries.subject,
-      body: deliveries.body,
-      attempts: deliveries.attempts,
-      giveUpAt: deliveries.giveUpAt,
-      claimedUntil: deliveries.claimedUntil,
-    })
-    .from(deliveries)
-    .where(inArray(deliveries.id, ids));
+      ) as waiting`);
+  const isFree = or(isNull(deliveries.claimedUntil), lte(deliveries.claimedUntil, now));
+  return claimDue(db, deliveries, {
+    due: and(isOpen, isFree, inArray(deliveries.id, chosen)),
+    first: deliveries.id,
+    lease: {
+      claimedUntil: new Date(now.getTime() + claimMs),
+      attempts: sql`${deliveries.attempts} + 1`,
+      lastAttemptAt: now,
+    },
+  });
 }
 
 async function sendOne(parts: Parts, delivery: Claimed, now: Date): Promise<void> {

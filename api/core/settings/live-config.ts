@@ -1,14 +1,11 @@
 /**
  * The configuration with what people set in the back office. The environment wins over settings, settings win over
- * defaults. Every process reads the stored settings again every two seconds, so a change needs no restart.
+ * defaults. A schedule reads the stored settings again every two seconds, so a change needs no restart.
  */
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
-import { guardedLoop } from "#api/core/database/outages.ts";
 import { mailServerOf, readSettings, type StoredSettings } from "./stored-settings.ts";
-
-const readEveryMs = 2_000;
 
 type Changing = Pick<Config, "timeZone" | "payer" | "mail" | "organisation" | "historyMonths" | "customerMonths">;
 
@@ -32,7 +29,6 @@ export interface LiveConfig {
   /** Its properties change; a copy of it does not. */
   config: Config;
   refresh(): Promise<void>;
-  stop(): void;
 }
 
 export async function liveConfig(config: Config, database: Database, log: FastifyBaseLogger): Promise<LiveConfig> {
@@ -45,8 +41,6 @@ export async function liveConfig(config: Config, database: Database, log: Fastif
     current = effective(config, stored, mailServer);
   };
   await refresh();
-  const guarded = guardedLoop(log, "the settings could not be read");
-  const timer = setInterval(() => void guarded(refresh), readEveryMs).unref();
   return {
     config: {
       ...config,
@@ -70,6 +64,5 @@ export async function liveConfig(config: Config, database: Database, log: Fastif
       },
     },
     refresh,
-    stop: () => clearInterval(timer),
   };
 }

@@ -1,5 +1,6 @@
 /** The door of the built-in sign-in: what areas, other modules and the registries may use of it. */
 export { findUserByEmail, fullName } from "./accounts.ts";
+export { deleteExpiredSignIns } from "./delete-expired.ts";
 export { makeInvitation } from "./invitations.ts";
 export { beginLinkDays, linkDays, untilSent } from "./link-days.ts";
 export { Html, html } from "./pages/html.ts";

@@ -1,6 +1,5 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
-import { deleteExpiredPayloads } from "#api/core/access/grants.ts";
 import { refusalOf } from "#api/core/refusals/database-refusal.ts";
 import { administratorRoutes, administratorUrl } from "#api/modules/identity/administrator/routes.ts";
 import { identityPages } from "#api/modules/identity/pages/index.ts";
@@ -10,16 +9,13 @@ import { passkeyRoutes } from "#api/modules/identity/second-factor/passkey-route
 import { secondFactorRoutes } from "#api/modules/identity/second-factor/profile-routes.ts";
 import { setUpSteps } from "#api/modules/identity/second-factor/set-up-steps.ts";
 import { secondFactorSteps } from "#api/modules/identity/second-factor/sign-in-steps.ts";
-import { deleteExpiredPasswordMails } from "./forgotten-password.ts";
 import { forgottenRoutes } from "./forgotten-routes.ts";
 import { isFromOwnPage, securityHeaders, setPublicAddress } from "./guard.ts";
 import { invitationRoutes, invitationUrl } from "./invitation-routes.ts";
 import { type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
-import { deleteExpiredPasswordLinks } from "./password-links.ts";
 import { passwordRoutes, passwordUrl } from "./password-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { withConsent } from "./provider.ts";
-import { deleteExpiredFailures } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
 /** Requests from the back office's server, authenticated by its secret, and not from a page. */
@@ -29,7 +25,6 @@ const clientPosts: ReadonlySet<string> = new Set(["/token", "/token/revocation",
 const secretUrls: ReadonlySet<string> = new Set([administratorUrl, invitationUrl, passwordUrl]);
 
 const ownFormBytes = 16 * 1024;
-const purgeEvery = 15 * 60 * 1000;
 
 /** All routes under `/identity`. Encapsulated: its hooks and parsers do not affect the server it is registered in. */
 export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
@@ -62,7 +57,6 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
 
     await app.register(async (own) => ownRoutes(own, parts));
     await app.register(async (open) => providerRoutes(open, parts));
-    deleteExpiredRegularly(app, parts);
   };
 }
 
@@ -133,19 +127,4 @@ async function providerRoutes(app: FastifyInstance, { provider, path }: Identity
       await answer(raw, reply.raw);
     },
   });
-}
-
-function deleteExpiredRegularly(app: FastifyInstance, { database, log }: IdentityParts): void {
-  const purge = async () => {
-    try {
-      await deleteExpiredPayloads(database.db);
-      await deleteExpiredFailures(database.db);
-      await deleteExpiredPasswordLinks(database.db);
-      await deleteExpiredPasswordMails(database.db);
-    } catch (error) {
-      log.warn({ err: rootCause(error) }, "expired sign-ins could not be removed");
-    }
-  };
-  const timer = setInterval(purge, purgeEvery).unref();
-  app.addHook("onClose", async () => clearInterval(timer));
 }

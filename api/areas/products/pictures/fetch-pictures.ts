@@ -4,13 +4,14 @@
  */
 
 import { setTimeout as wait } from "node:timers/promises";
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { putInOrder } from "#api/areas/products/images.ts";
 import { updateListings } from "#api/areas/products/policy.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { callerBehind } from "#api/core/access/behind.ts";
 import type { Config } from "#api/core/config.ts";
+import { chosenOnce, claimDue } from "#api/core/database/claim-due.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import {
   fetchedPictures,
@@ -125,30 +126,24 @@ function claim({ transaction }: Pick<Database, "transaction">, room: number, ofH
     await db.execute(sql`select pg_advisory_xact_lock(${claimLock})`);
     // A few of each host, so that one with thousands of pictures does not hide the others; and the first of each before
     // the second of any.
-    const { rows } = await db.execute<{ id: number }>(sql`
+    const chosen = chosenOnce(sql`
       with busy as (
         select host, count(*) as count from fetched_pictures
         where next_attempt_at > now() and claimed_until > now() group by host
       ), hosts as (
         select distinct host from fetched_pictures where next_attempt_at <= now() and host ${ofHosts}
       )
-      select due.id from hosts left join busy on busy.host = hosts.host cross join lateral (
+      select first.id from hosts left join busy on busy.host = hosts.host cross join lateral (
         select id, coalesce(busy.count, 0) + row_number() over (order by next_attempt_at, id) as nth
         from fetched_pictures where fetched_pictures.host = hosts.host and next_attempt_at <= now()
         order by next_attempt_at, id limit greatest(0, ${atOncePerHost} - coalesce(busy.count, 0))
-      ) as due
-      order by due.nth, due.id limit ${room}`);
-    if (rows.length === 0) return [];
-    return db
-      .update(fetchedPictures)
-      .set({ nextAttemptAt: sql`now() + ${claimed}`, claimedUntil: sql`now() + ${claimed}` })
-      .where(
-        sql`${fetchedPictures.id} in (${sql.join(
-          rows.map(({ id }) => sql`${id}`),
-          sql`, `,
-        )})`,
-      )
-      .returning();
+      ) as first
+      order by first.nth, first.id limit ${room}`);
+    return claimDue(db, fetchedPictures, {
+      due: and(lte(fetchedPictures.nextAttemptAt, sql`now()`), inArray(fetchedPictures.id, chosen)),
+      first: fetchedPictures.id,
+      lease: { nextAttemptAt: sql`now() + ${claimed}`, claimedUntil: sql`now() + ${claimed}` },
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 /** Reads the files of stock feeds when they are due. Safe to run in several processes at once. */
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNull, lt, lte, notExists, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { productImport } from "#api/areas/products/import-process.ts";
 import { columnsIn } from "#api/areas/products/source/files.ts";
@@ -8,6 +8,7 @@ import { foldedTitle, type Source, sameTitles } from "#api/areas/products/source
 import { headIn, ownHead, translatorFor } from "#api/areas/products/source/translate.ts";
 import { feedCaller } from "#api/core/access/keys.ts";
 import type { Config } from "#api/core/config.ts";
+import { claimDue } from "#api/core/database/claim-due.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import { sourceFiles, stockFeedRuns, stockFeeds } from "#api/core/database/schema/index.ts";
 import type { Jobs } from "#api/core/jobs/jobs.ts";
@@ -44,34 +45,25 @@ export async function readFeeds(reading: Reading): Promise<void> {
 }
 
 /** Takes feeds that are due, unless an import of them is still at work. */
-function claim({ db }: Pick<Database, "db">): Promise<StoredFeed[]> {
-  const due = db
-    .select({ id: stockFeeds.id })
-    .from(stockFeeds)
-    .where(
-      and(
-        lte(stockFeeds.nextReadAt, sql`now()`),
-        or(isNull(stockFeeds.claimedUntil), lt(stockFeeds.claimedUntil, sql`now()`)),
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(stockFeedRuns)
-            .where(and(eq(stockFeedRuns.feedId, stockFeeds.id), isRunAtWork)),
-        ),
+const claim = ({ db }: Pick<Database, "db">): Promise<StoredFeed[]> =>
+  claimDue(db, stockFeeds, {
+    due: and(
+      lte(stockFeeds.nextReadAt, sql`now()`),
+      or(isNull(stockFeeds.claimedUntil), lt(stockFeeds.claimedUntil, sql`now()`)),
+      notExists(
+        db
+          .select({ one: sql`1` })
+          .from(stockFeedRuns)
+          .where(and(eq(stockFeedRuns.feedId, stockFeeds.id), isRunAtWork)),
       ),
-    )
-    .orderBy(stockFeeds.nextReadAt)
-    .limit(atOnce)
-    .for("update", { skipLocked: true });
-  return db
-    .update(stockFeeds)
-    .set({
+    ),
+    first: stockFeeds.nextReadAt,
+    limit: atOnce,
+    lease: {
       claimedUntil: claimed,
       nextReadAt: sql`case when ${stockFeeds.isPaused} then null else now() + make_interval(mins => ${stockFeeds.every}) end`,
-    })
-    .where(inArray(stockFeeds.id, due))
-    .returning();
-}
+    },
+  });
 
 async function readFeed(reading: Reading, feed: StoredFeed): Promise<void> {
   const { database, log } = reading;
