@@ -73,7 +73,7 @@ export async function build({
   app.setSerializerCompiler(serializerCompiler);
   guardAnswers(app, config);
   logAnswers(app);
-  // Whoever asked on a kept connection opens the next one elsewhere, before this process closes its door.
+  // Clients with a kept connection open the next one elsewhere before this process stops listening.
   app.addHook("onRequest", async (_request, reply) => {
     if (isClosing()) reply.header("connection", "close");
   });

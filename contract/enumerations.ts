@@ -50,7 +50,7 @@ export const processingMessageTypes = choices({
   4: "Error",
 });
 
-/** What was said to a row of an invoice. */
+/** The kinds of answers to a row of an invoice. */
 export const answerKindNames = { confirmed: "Confirmed", queried: "Queried", answered: "Answered" } as const;
 
 /** The state of a supplier on a marketplace. */
@@ -85,7 +85,7 @@ export const transactionTypes = choices({ 0: "Purchase", 1: "Refund", 2: "Adjust
 export const ShippingMethod = { flatRate: 0, carrier: 1, rule: 2 } as const;
 export const shippingMethods = choices({ 0: "Flat rate per item", 1: "Shippit", 2: "Shipping rule" });
 
-/** What a supplier's user may do for that supplier: a sum of bits in storage, a list of bits in the API. */
+/** The permissions of a supplier's user for that supplier: a sum of bits in storage, a list of bits in the API. */
 export const SupplierPermission = {
   generalDetails: 1,
   financialDetails: 2,

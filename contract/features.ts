@@ -1,6 +1,6 @@
 /**
- * What an API may have beyond the specification. `GET configuration` names the features of an API; the back office
- * offers nothing of a feature that is not named.
+ * The optional features of an API, beyond the specification. `GET configuration` names the features of an API; the back
+ * office offers nothing of a feature that is not named.
  */
 export const features = [
   "applications",

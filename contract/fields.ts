@@ -35,7 +35,7 @@ const oneLineMessage = "Please enter this in one line.";
 interface TextOptions {
   max: number;
   /**
-   * What becomes of line breaks. Names are shown in one line, so that a text with several is refused. Programs pass on
+   * How line breaks are treated. Names are shown in one line, so that a text with several is refused. Programs pass on
    * what customers have entered, whose lines are joined.
    */
   breaks?: "refused" | "joined" | "kept";

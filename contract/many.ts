@@ -45,7 +45,7 @@ export const manyPreview = z.object({
     z.object({
       id,
       name: z.string(),
-      /** What tells it from others of its name, such as a SKU; empty for nothing. */
+      /** Text that distinguishes it from others of its name, such as a SKU; may be empty. */
       about: z.string(),
       /** As text, prices inc GST. Empty if nothing changes. */
       changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),

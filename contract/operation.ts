@@ -18,8 +18,8 @@ interface Base {
   /** Below `/api/v1/`; `{name}` marks an input field in the path. */
   readonly path: string;
   /**
-   * What it does, in sentences of Markdown for the OpenAPI document, whose list of operations shows the first one. Unique
-   * up to there.
+   * The effect of the operation, in sentences of Markdown for the OpenAPI document, whose list of operations shows the
+   * first one. Unique up to there.
    */
   readonly description: string;
   readonly permission: Permission;
@@ -51,11 +51,14 @@ export interface Command<I extends Fields = Fields, O extends z.ZodType = z.ZodT
    * never sends them back to the browser.
    */
   readonly secretFields?: readonly string[];
-  /** What it changes can be put back with `history/Undo`, where nobody has changed it since. */
+  /** Its changes can be put back with `history/Undo`, where nobody has changed the values since. */
   readonly canBeUndone?: boolean;
   /** Names of the answer's fields with secrets. They are not stored, and null in the answer to a repeated command. */
   readonly secretAnswers?: readonly string[];
-  /** What may use the record: it is then refused with the status 500 and `usersSchema`, the list of them. */
+  /**
+   * The records that may use this one: the command is then refused with the status 500 and `usersSchema`, the list of
+   * them.
+   */
   readonly usedBy?: string;
 }
 

@@ -63,7 +63,7 @@ export const operations = {
 };
 export type Operations = typeof operations;
 
-/** What the operations of an area are about, for the OpenAPI document. */
+/** Descriptions of the areas, for the OpenAPI document. */
 export const aboutAreas: Readonly<Record<keyof Operations, string>> = {
   configuration: "What every client loads first.",
   users: "The people who sign in, their roles, and what the caller may do.",

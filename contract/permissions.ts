@@ -29,7 +29,7 @@ export const permissionsSchema = z.object({
   // Areas beyond the specification: APIs without them send nothing, so that nothing is allowed.
   marketplaces: z.object({ view: flag, add: flag, edit: flag }).prefault({}),
   categories: z.object({ view: flag, edit: flag }).prefault({}),
-  /** What was sent to the webhooks of marketplaces. */
+  /** Deliveries to the webhooks of marketplaces. */
   deliveries: z.object({ view: flag, edit: flag }).prefault({}),
   /** `confirm`: the paying account that somebody else has entered. */
   settings: z.object({ view: flag, edit: flag, confirm: flag }).prefault({}),

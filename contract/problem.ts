@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Who has changed something last. */
+/** The author of the latest change. */
 const changedBy = z.object({
   /** Null for the system. */
   userName: z.string().nullable(),

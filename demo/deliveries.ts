@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 
 type Result = Partial<typeof deliveries.$inferInsert> & { subject: string };
 
-/** What the first marketplace was told about its latest order and a product, by a webhook that it does not have any more. */
+/** Events about the first marketplace's latest order and a product, for a webhook that has been removed since. */
 export async function seedDeliveries(db: Db, now: Date): Promise<void> {
   const [marketplace] = await db
     .select({ id: marketplaces.id })

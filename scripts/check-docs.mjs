@@ -1,4 +1,5 @@
-// Checks that the links of the documentation lead somewhere, and that the files and folders it names exist.
+// Checks that the links of the documentation lead somewhere, that the files and folders it names exist, and that the
+// names in backticks, there and in comments, are names of the code.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 
@@ -53,6 +54,37 @@ function problemOfOpening(page, text) {
     : `${page}: the first paragraph says what people do, which record is in the middle, and at which file to begin reading`;
 }
 
+const comment = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g;
+const word = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+const sources = files
+  .filter((file) => /\.([cm]?js|tsx?)$/.test(file))
+  .map((file) => ({ file, text: readFileSync(file, "utf8") }));
+const others = files.filter(
+  (file) => file !== "package-lock.json" && /\.(json|css|sql|ya?ml|sh|conf)$|Dockerfile/.test(file),
+);
+
+/** Every word of the code without its comments, and of the paths. */
+const words = new Set(
+  [
+    ...sources.map(({ text }) => text.replace(comment, " ")),
+    ...others.map((file) => readFileSync(file, "utf8")),
+    ...files,
+  ].flatMap((text) => text.match(word) ?? []),
+);
+
+/** Names of other programs, parts of names, and examples. */
+const foreign = new Set([
+  ...["ANALYZE", "ExTax", "HydratedRouter", "IncTax", "NODE_EXTRA_CA_CERTS", "P12V3", "Person1Email", "ServerRouter"],
+  ...["http_allowed_safe_ports", "http_request_host_is_external", "pg_dump", "reactRouter", "sanitize_title"],
+]);
+
+/** A name has a capital letter or a line within it; `page.orders` and `save()` are names, too. */
+const problemsOfNames = (page, text) =>
+  [...text.matchAll(/`([\w.]+)(?:\([^`\n]*\))?`/g)]
+    .flatMap(([, names]) => names.split("."))
+    .filter((name) => /^[A-Za-z]\w*[A-Z_]\w*$/.test(name) && !words.has(name) && !foreign.has(name))
+    .map((name) => `${page}: \`${name}\` is no name in the code`);
+
 const pages = files.filter((file) => file.endsWith(".md"));
 const problems = pages.flatMap((page) => {
   const text = textOf(page);
@@ -60,8 +92,10 @@ const problems = pages.flatMap((page) => {
     problemOfOpening(page, text),
     ...[...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address]) => problemOfLink(page, address)),
     ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, path]) => problemOfPath(page, path)),
+    ...problemsOfNames(page, text),
   ].filter(Boolean);
 });
+for (const { file, text } of sources) problems.push(...problemsOfNames(file, (text.match(comment) ?? []).join("\n")));
 for (const problem of problems) console.log(problem);
 console.log(`${pages.length} pages, ${problems.length} problems`);
 process.exit(problems.length > 0 ? 1 : 0);

@@ -42,7 +42,7 @@ const checks = [
   { name: "folders of the API", args: ["scripts/check-folders.mjs"] },
   { name: "linear patterns", args: ["scripts/check-patterns.mjs"] },
   { name: "exports of routes", args: ["scripts/check-routes.mjs"] },
-  { name: "paths in documentation", args: ["scripts/check-docs.mjs"] },
+  { name: "names in documentation", args: ["scripts/check-docs.mjs"] },
   { name: "list of screen tests", args: [bin("@playwright/test/cli.js"), "test", "--list", "--reporter=line"] },
 ];
 

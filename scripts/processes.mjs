@@ -8,7 +8,7 @@ const killAfterMs = 8_000;
 export const backOfficeArgs = ["--enable-source-maps", "build/back-office/main.js"];
 
 /**
- * What a started process runs first: it takes the end of the process that started it, also by SIGKILL, for a SIGTERM.
+ * Runs first in a started process: treats the end of the parent process, also by SIGKILL, as a SIGTERM.
  * The channel between the two closes then.
  */
 const endWithStarter = 'process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));process.channel?.unref()';

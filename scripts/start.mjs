@@ -35,7 +35,7 @@ whenToStop(() => {
 
 /** Addresses of the sign-in's way back hold a code and a state that nobody should read in a log. */
 const withoutCodes = (line) => line.replace(/([?&](?:code|state|session_state)=)[^&\s]+/g, "$1…");
-/** What the processes say while all is well, which nobody needs to read unless they asked for it. */
+/** Lines of the processes while all is well, shown on request only. */
 const chatter = /^(ready |\(Use `node|oidc-provider WARNING: Unsupported runtime)/;
 const isTalkative = ["info", "debug", "trace"].includes(given.LOG_LEVEL ?? "");
 /** Both processes complain about a wrong variable in the same words. */

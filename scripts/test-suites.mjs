@@ -23,7 +23,7 @@ export const reportOf = (name) => `.cache/tests/${name}.json`;
 /** Where a suite writes what it lacks, a line each: see `missing` in tests/support/outside/partners.ts. */
 export const missingOf = (name) => `.cache/tests/${name}-missing.txt`;
 
-/** What concerns the database itself. The other tests of the API behave alike on PGlite and PostgreSQL. */
+/** Tests of the database itself. The other tests of the API behave alike on PGlite and PostgreSQL. */
 const databaseTests = [
   "backup",
   "database",
@@ -37,7 +37,7 @@ const databaseTests = [
 ].map((name) => `tests/api/${name}.test.ts`);
 
 /**
- * What asks the same questions of the API very often: every operation by every kind of caller and with oversized input,
+ * Tests that call the API very often: every operation by every kind of caller and with oversized input,
  * and random edits.
  */
 const enduranceTests = [
@@ -210,7 +210,7 @@ export const runs = {
       "Left out: most flows of the screens, the API on PGlite (the flows of the screens run on it), every operation by every kind of caller and with oversized input, random edits, the walks from an empty folder to a published product and through a month on both databases, starts on other versions of Node, and the steps of the Dockerfile. `npm test -- --all` runs all of it but the API on PGlite.",
   },
   all: {
-    // Those that leave a processor idle first, because they show how slow the machine is; the longest last.
+    // Suites that leave a processor idle come first, because they show how slow the machine is; the longest last.
     names: [
       // While the product is built for the services, the contract needs nothing.
       "services",
@@ -240,7 +240,7 @@ export function forgetReport({ name }) {
   rmSync(missingOf(name), { force: true });
 }
 
-/** What a suite that has ended lacked, in sentences. */
+/** Returns sentences about the partners and parts that a suite skipped. */
 export function sentencesOfMissing({ name }) {
   const lines = existsSync(missingOf(name)) ? readFileSync(missingOf(name), "utf8").split("\n") : [];
   return [...new Set(lines.filter(Boolean))];

@@ -203,7 +203,7 @@ await inLanes(
     if (outcome && !isStopping) outcomes.push(outcome);
   },
 );
-// Whoever stops this run also ends it, after cleaning up.
+// Stopping this run also stops the suites, after cleaning up.
 if (!isStopping) process.exit(sumUp(outcomes) ? 0 : 1);
 
 function suiteNamed(name) {

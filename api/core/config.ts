@@ -192,7 +192,7 @@ const environment = z
         clientId: env.OIDC_CLIENT_ID,
         clientSecret: env.OIDC_CLIENT_SECRET,
         scope: env.OIDC_SCOPE,
-        /** What access tokens must be made for; the built-in provider's are made for this API. */
+        /** The audience that access tokens must have; the built-in provider's have this API. */
         audience: env.OIDC_AUDIENCE ?? `${apiPublicUrl}/api`,
         /** Accepts email addresses of which another authority does not say that it verified them. */
         trustEmails: env.OIDC_TRUST_EMAILS,
@@ -232,7 +232,10 @@ const environment = z
       payer: env.PAYER_ACCOUNT ?? (isDemo ? demoPayer : undefined),
       timeZone: env.TIME_ZONE ?? "Australia/Sydney",
       organisation: { name: "Countinghouse", logoId: null as string | null },
-      /** What the environment gives, and nobody can change in the back office (`api/core/settings/live-config.ts`). */
+      /**
+       * The settings from the environment, which nobody can change in the back office (`api/core/settings/live-
+       * config.ts`).
+       */
       given: {
         timeZone: env.TIME_ZONE !== undefined,
         payer: env.PAYER_ACCOUNT !== undefined,

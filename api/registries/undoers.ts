@@ -15,7 +15,7 @@ import { userChanges } from "#api/areas/users/many.ts";
 import { undoDeactivate as undoDeactivateUser } from "#api/areas/users/undo.ts";
 import { putBackAll, type Undoers } from "#api/core/history/undoers.ts";
 
-/** What can be undone; a test compares it with the operations that say so (`canBeUndone`). */
+/** The commands that can be undone; a test compares them with the operations that say so (`canBeUndone`). */
 export const undoers: Undoers = {
   commands: {
     products: {

@@ -1,4 +1,4 @@
-/** What a page asks before it sends a command that is hard to undo. */
+/** The question of a page before it sends a command that is hard to undo. */
 export interface Confirmation {
   intent: string;
   commandId: string;

@@ -14,7 +14,7 @@ export interface ListOption {
   label: string;
 }
 
-/** What a list shows of its saved views. */
+/** The saved views of a list. */
 export interface ListViews {
   /** Label of the menu: the view that is open. */
   label: string;
@@ -28,7 +28,7 @@ export interface ListViews {
   query: string;
 }
 
-/** What a filter has if there are too many records for a select. */
+/** The chosen record of a filter that has too many records for a select. */
 export interface ChosenOnly {
   chosen: ListOption[];
   /** Address of the page that chooses a record. */
@@ -36,7 +36,7 @@ export interface ChosenOnly {
 }
 
 export interface ListData<Row> extends ListState {
-  /** What the user may do, by the names of `buttons` of `loadList`. */
+  /** The user's permissions, by the names of `buttons` of `loadList`. */
   may?: Partial<Record<string, boolean>>;
   /** Undefined if the API has no saved views, or this list could not be loaded. */
   views?: ListViews;

@@ -10,7 +10,7 @@ export const recordKinds = {
 } as const;
 export type RecordKind = keyof typeof recordKinds;
 
-/** What a form's field needs to choose a record: without options, they are searched for. */
+/** The data of a form field that chooses a record; without options, records are searched for. */
 export interface RecordPicker {
   kind: RecordKind;
   options?: ListOption[];

@@ -20,7 +20,7 @@ import {
 } from "./schema.ts";
 
 const forEverybody = { permission: "anyone", feature: "applications" } as const;
-/** Who decides about an application may add suppliers. */
+/** Only users who may add suppliers decide about applications. */
 const forOperators = { permission: "suppliers.add", feature: "applications" } as const;
 
 /** Suppliers apply to join, and operators decide. Not part of other APIs. */

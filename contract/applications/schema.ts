@@ -81,7 +81,7 @@ export const applicationSchema = applicationRow.extend({
   surname: z.string(),
   phone: z.string(),
   about: z.string(),
-  /** Those that were applied for. `isActive` is false if nothing new can be agreed there. */
+  /** The marketplaces of the application. `isActive` is false if nothing new can be agreed there. */
   marketplaces: z.array(named.extend({ isActive: z.boolean() })),
   /** Sent with the application. */
   documents: z.array(applicationDocument),
@@ -99,7 +99,7 @@ export const applicationSchema = applicationRow.extend({
 });
 export type Application = z.output<typeof applicationSchema>;
 
-/** What the applicant sees of it. */
+/** The application as its applicant sees it. */
 export const ownApplication = z.object({
   organisationName: z.string(),
   /** One of `applicationStatuses`. */

@@ -80,13 +80,13 @@ export type CategoryGroup = z.output<typeof categoryGroup>;
 /** Dollars ex GST, from the lowest to the highest. */
 const prices = z.object({ lowest: z.number(), highest: z.number() });
 
-/** What somebody looks at before deciding about a product. */
+/** The details of a product for the people who approve it. */
 export const listedProduct = z.object({
   /** HTML. */
   description: z.string(),
   externalSku: z.string(),
   recommendedRetailPrices: prices,
-  /** What customers pay; null if nothing is reduced. */
+  /** The reduced prices for customers; null if nothing is reduced. */
   salePrices: prices.nullable(),
   /** Without deactivated ones. */
   variantCount: id,

@@ -17,7 +17,7 @@ const importedCategory = z.object({
   fullName: z.string(),
   /** Empty if it has none. */
   externalId: z.string(),
-  /** What it was before: the fully qualified name of a renamed or moved category, the external id of a changed one. */
+  /** The former value: the fully qualified name of a renamed or moved category, the external id of a changed one. */
   before: z.string().nullish(),
   /** Messages that name row and column. */
   problems: z.array(z.string()).default([]),

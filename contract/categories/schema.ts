@@ -73,7 +73,7 @@ export const addCategory = z.object({
   ...categoryFields.shape,
 });
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export const updateCategory = categoryKey.extend({
   Under: under.optional(),
   Name: name,

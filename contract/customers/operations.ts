@@ -3,7 +3,7 @@ import { customerExport, customerOrders, eraseCustomer, erased, findCustomer } f
 
 const forAdministrators = { permission: "settings.edit", feature: "personalData" } as const;
 
-/** What the law grants customers: to get what is known about them, and to have it erased. Not part of other APIs. */
+/** The rights of customers by law: to get a copy of their data, and to have it erased. Not part of other APIs. */
 export const customers = {
   find: query("customers/Find", {
     description:

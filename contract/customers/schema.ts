@@ -36,7 +36,7 @@ export const customerOrders = z.object({
   isCut: z.boolean(),
 });
 
-/** Who reads an export: the customer, to whom it is handed over, or the operator. */
+/** The readers of an export: the customer, to whom it is handed over, or the operator. */
 export const exportReaders = ["customer", "operator"] as const;
 
 export const personalFile = "Personal data.zip";

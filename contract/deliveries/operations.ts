@@ -7,7 +7,7 @@ import { deliveryFilters, deliveryRow, deliverySchema, deliverySortFields, sendA
 const view = { permission: "deliveries.view", feature: "deliveries" } as const;
 const forEditors = { permission: "deliveries.edit", feature: "deliveries" } as const;
 
-/** What was sent to the webhooks of marketplaces. Not part of other APIs. */
+/** Deliveries to the webhooks of marketplaces. Not part of other APIs. */
 export const deliveries = {
   list: query("deliveries", {
     description: "Lists what was sent to the webhooks and shops of marketplaces, a page at a time.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordId, recordIdOrNone, zonedMoment } from "#contract/fields.ts";
 
-/** What a marketplace is told by its webhook, besides its listings. */
+/** The events that the webhook of a marketplace gets, besides its listings. */
 export const deliveryEvents = [
   "orderAccepted",
   "shipped",

@@ -5,7 +5,7 @@ import { recordId, text } from "#contract/fields.ts";
 export const discussed = ["order", "product", "supplier", "shipment"] as const;
 export type Discussed = (typeof discussed)[number];
 
-/** Who can read a message: the operator's staff alone, or the staff of the record's supplier as well. */
+/** The readers of a message: the operator's staff alone, or the staff of the record's supplier as well. */
 export const messageAudiences = ["operators", "supplier"] as const;
 export const audienceRequired = "Please choose who can read this message.";
 
@@ -32,7 +32,7 @@ export const discussionSchema = z.object({
   canWrite: z.boolean(),
 });
 
-/** Who can be mentioned in a message, each as it is written after the `@`. */
+/** The people who can be mentioned in a message, each as it is written after the `@`. */
 export const peopleSchema = z.object({
   operators: z.array(z.string()),
   /** Empty while the record has no supplier. */

@@ -1,4 +1,4 @@
-/** What the history calls records, and how they were changed. Without a schema, because pages load this. */
+/** The names of records in the history, and of kinds of changes. Without a schema, because pages load this. */
 
 /** The kinds of records that have a history. */
 export const historyRecords = [

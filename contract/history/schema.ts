@@ -1,4 +1,4 @@
-/** What was changed, by whom, and what was there before. */
+/** Changes of records, with their author and the former values. */
 import { z } from "zod";
 import { recordId, zonedMoment } from "#contract/fields.ts";
 import { historyRecords } from "./names.ts";
@@ -12,7 +12,7 @@ export const historyFilters = z.object({
   recordId: recordId.optional(),
   /** A user, a key, a shop or a stock feed. */
   userId: recordId.optional(),
-  /** A table and a column, as in `historyFields` of the answer. */
+  /** A table and a column, as in the `fields` of `historyOptions`. */
   field: z
     .string()
     .max(121)
@@ -39,7 +39,7 @@ export const historyRow = z.object({
   recordId: id,
   /** Null if it does not exist any more. */
   recordName: z.string().nullable(),
-  /** What of the record, such as "Variant Red"; empty for the record itself. */
+  /** The changed part of the record, such as "Variant Red"; empty for the record itself. */
   part: z.string(),
   kind: z.enum(["added", "changed", "removed"]),
   fields: z.array(
@@ -51,7 +51,7 @@ export const historyRow = z.object({
       isMoment: z.boolean().optional(),
     }),
   ),
-  /** What the change belongs to and can be undone with, by the caller; null if it cannot. */
+  /** The command or process with which the caller can undo the change; null if they cannot. */
   undo: z
     .object({ id: z.guid(), by: z.enum(["command", "products", "shipments", "suppliers"]) })
     .nullable()
@@ -59,7 +59,7 @@ export const historyRow = z.object({
 });
 export type HistoryRow = z.output<typeof historyRow>;
 
-/** What the filters offer for a record, or for everything. */
+/** The options of the filters, for one record or for all. */
 export const historyOptions = z.object({
   /** The name of the record; null without one. */
   recordName: z.string().nullable(),

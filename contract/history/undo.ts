@@ -12,11 +12,11 @@ export const mostKept = 100;
 export const undone = z.object({
   /** UTC. */
   at: z.string(),
-  /** Who has undone it. */
+  /** The user who has undone it. */
   userName: z.string(),
   /** How many changes were put back; null while a process does it. */
   count: z.number().int().nullable(),
-  /** What has been changed again since, and stays as it is, as sentences: the first `mostKept`. */
+  /** Sentences about values that were changed again and are therefore not put back: the first `mostKept`. */
   kept: z.array(z.string()),
   keptCount: z.number().int(),
   /** The record of the newest change. */
@@ -24,7 +24,7 @@ export const undone = z.object({
   recordId: z.number().int(),
   /** The background process that puts back many changes. */
   processId: z.guid().nullable(),
-  /** What kind of process it is, such as `approvals`. */
+  /** The kind of the process, such as `approvals`. */
   processKind: z.string().nullable().default(null),
 });
 export type Undone = z.output<typeof undone>;
@@ -35,7 +35,7 @@ export const undoable = z.object({
   /** Null for the system. */
   userName: z.string().nullable(),
   count: z.number().int(),
-  /** What it is about, of several records the one of which something was removed. */
+  /** The changed record; of several, the one of which something was removed. */
   record: z.enum(historyRecords),
   recordId: z.number().int(),
   /** Null if it does not exist any more. */

@@ -13,7 +13,7 @@ const approvals = (status: number) => (marketplaceId: number) => ({
   status: String(status),
 });
 
-/** Those of all marketplaces, new and resubmitted. */
+/** The approvals of all marketplaces, new and resubmitted. */
 export const waitingApprovals: Filters = { showActiveOnly: "true", showWaitingOnly: "true" };
 
 const filters = {

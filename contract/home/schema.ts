@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can wait for somebody, in the order in which it is shown. */
+/** The kinds of work that can wait for a user, in the order of display. */
 export const waitingKinds = [
   "ordersWithoutSupplier",
   "ordersLate",
@@ -60,9 +60,9 @@ export const movementsSchema = z.object({
       lateShipments: id,
     }),
   ),
-  /** Those with the largest sales. */
+  /** The suppliers with the largest sales. */
   suppliers: z.array(z.object({ id, name: z.string(), sales })),
-  /** Those of which most pieces were sold, less returns. */
+  /** The products of which most pieces were sold, less returns. */
   products: z.array(z.object({ id, name: z.string(), quantity: id })),
 });
 export type Movements = z.output<typeof movementsSchema>;

@@ -175,7 +175,7 @@ export const invoiceSchema = invoiceRow.extend({
 });
 export type Invoice = z.output<typeof invoiceSchema>;
 
-/** What would be invoiced between a supplier and a marketplace. */
+/** The amounts that would be invoiced between a supplier and a marketplace. */
 export const readinessRow = z.object({
   supplierId: id,
   supplierName: z.string(),

@@ -70,7 +70,7 @@ export const addedKey = z.object({
 
 export const revokeKey = z.object({ KeyId: recordId });
 
-/** What a key is told about itself. */
+/** The data that a key can read about itself. */
 export const currentKey = keyRow
   .pick({ id: true, name: true, scopes: true, marketplaceId: true, supplierId: true, endsAt: true })
   .extend({ /** Null if there is no limit. */ callsPerMinute: z.number().int().nullable() });

@@ -1,4 +1,4 @@
-/** What a key of a machine may do: it may call the operations that are marked with one of its scopes. */
+/** The scopes of an API key: it may call the operations that are marked with one of its scopes. */
 import { SupplierPermission } from "#contract/enumerations.ts";
 
 export const keyScopes = ["orders.place", "orders.read", "shipments", "stock", "products"] as const;

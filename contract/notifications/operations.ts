@@ -5,7 +5,7 @@ import { mailSettings, mostUnread, notificationKinds, notificationSchema, unsubs
 
 const feature = "notifications";
 
-/** What concerns the caller. Not part of other APIs. */
+/** Notifications of the caller. Not part of other APIs. */
 export const notifications = {
   list: query("notifications", {
     description: "Returns the caller's latest notifications, or those before the given one. Newest first.",

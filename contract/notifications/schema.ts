@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "#contract/fields.ts";
 
-/** What people are notified about, in the order in which the settings show it. */
+/** The kinds of notifications, in the order in which the settings show them. */
 export const notificationKinds = [
   "mentioned",
   "queried",

@@ -5,7 +5,7 @@ import { chosenId, day } from "#contract/fields.ts";
 import { changeOf } from "#contract/many.ts";
 import { orderFilters, orderMessages } from "./schema.ts";
 
-/** What is done to each of the orders. */
+/** The change that is made to each of the orders. */
 export const orderChange = z.discriminatedUnion("Kind", [
   z.object({ Kind: z.literal("assign"), SupplierId: chosenId(orderMessages.supplier) }),
   /** Emails the order to the supplier's contacts for orders. */

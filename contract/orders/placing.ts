@@ -197,7 +197,7 @@ export const refundPlacedOrder = z.object({
   Comment: comment,
 });
 
-/** What is left of each line that was named, in dollars inc GST. */
+/** The remaining amounts of each named line, in dollars inc GST. */
 export const placedOrderNow = z.object({
   lines: z.array(
     z.object({ orderId: id, lineItemId: id, quantity: id, priceIncTax: z.number(), shippingIncTax: z.number() }),

@@ -203,7 +203,7 @@ function requireDimensions(typed: Record<string, unknown>, context: z.Refinement
     if (typed[field] == null) context.addIssue({ code: "custom", path: [field], message: requiredMessage });
 }
 
-/** What variants have in common that are added together. */
+/** The values that variants have in common when they are added together. */
 const variantTerms = {
   OverridePrice: yesNo.default(false),
   RecommendedRetailPrice: unread,

@@ -84,7 +84,7 @@ export const gridProducts = z.object({
 const { StockQuantity, ShippingPackageWeight, ShippingPackageHeight, ShippingPackageWidth, ShippingPackageDepth } =
   updateProductDetails.shape;
 
-/** What can be changed in a row; fields that are left out stay as they are. Dollars ex GST. */
+/** The fields of a row that can be changed; those that are left out stay as they are. Dollars ex GST. */
 const gridChange = z.object({
   Name: optionalText({ max: 255 }).optional(),
   ExternalSku: optionalText({ max: 255 }).optional(),

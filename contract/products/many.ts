@@ -10,7 +10,7 @@ const mostDollars = 100_000;
 const EndsIn95 = z.boolean().default(false);
 const flatRate = z.number("Please enter an amount in dollars.").min(0).max(mostDollars);
 
-/** What is done to each of the products. */
+/** The change that is made to each of the products. */
 export const productChange = z.discriminatedUnion("Kind", [
   z.object({ Kind: z.literal("activate") }),
   z.object({ Kind: z.literal("deactivate") }),

@@ -40,7 +40,7 @@ const pictureUploadFields = {
   createdDate: z.string(),
 };
 
-/** What a zip file contained. */
+/** The content of a zip file. */
 export const pictureUpload = z.object({
   ...pictureUploadFields,
   /** Pictures that belong to a product or a variant, and were not here before. */

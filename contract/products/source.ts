@@ -118,7 +118,7 @@ export const sourceFile = z.object({
       title: z.string(),
       /** Its cells in the first rows. */
       examples: z.array(z.string()),
-      /** What it was assigned to the last time, or what its title suggests. */
+      /** The field of its last assignment, or the one that its title suggests. */
       field: z.string().nullable(),
     }),
   ),

@@ -1,4 +1,4 @@
-/** What a product lacks before a marketplace can sell it. */
+/** Finds the data that a product lacks before a marketplace can sell it. */
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { isBlankHtml } from "./rich-text.ts";
 

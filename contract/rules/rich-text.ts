@@ -1,6 +1,6 @@
 /**
- * What rich text may contain: exactly what the editor's toolbar can produce. Options of sanitize-html, which runs in
- * the API on writing, and again in the back office on display.
+ * The allowed content of rich text: exactly the elements that the editor's toolbar can produce. Options of sanitize-
+ * html, which runs in the API on writing, and again in the back office on display.
  */
 export const richTextRules = {
   allowedTags: ["p", "br", "strong", "em", "u", "s", "ol", "ul", "li", "sub", "sup"],
@@ -28,7 +28,7 @@ export function textOfHtml(html: string): string {
     .trim();
 }
 
-/** Those that stored rich text has. */
+/** The entities in stored rich text. */
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&", nbsp: " " };
 
 /**

@@ -12,7 +12,7 @@ import {
 const change = { permission: "settings.edit", feature: "settings" } as const;
 const nothing = z.object({});
 
-/** What an organisation sets for itself, in one record. Not part of other APIs. */
+/** The settings of the organisation, in one record. Not part of other APIs. */
 export const settings = {
   get: query("settings", {
     description:

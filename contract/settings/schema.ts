@@ -14,11 +14,11 @@ export const payerSchema = z.object({
   accountNumber: z.string(),
 });
 
-/** Who did something, and when (UTC). */
+/** The author of an action, and its time (UTC). */
 const done = z.object({ by: z.string(), at: z.string() });
 
 /**
- * What an organisation sets for itself. `isFixed`: a variable of the environment gives the value, so it cannot be
+ * The settings of the organisation. `isFixed`: a variable of the environment gives the value, so it cannot be
  * changed here.
  */
 export const settingsSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command, query } from "#contract/operation.ts";
 import { setupSchema } from "./schema.ts";
 
-/** What a marketplace needs before its first sale. Not part of other APIs. */
+/** The steps before a marketplace's first sale. Not part of other APIs. */
 export const setup = {
   get: query("setup", {
     description: "Returns what the marketplace still needs before its first sale.",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { changeOf } from "#contract/many.ts";
 import { shipmentFilters } from "./schema.ts";
 
-/** What is done to each of the shipments. */
+/** The change that is made to each of the shipments. */
 export const shipmentChange = z.discriminatedUnion("Kind", [
   /** Marks it as dispatched; it needs a courier and a tracking number. */
   z.object({ Kind: z.literal("dispatched") }),

@@ -55,7 +55,7 @@ export const stockFeed = z.object({
   /** Minutes. */
   every: z.int(),
   isPaused: z.boolean(),
-  /** What its columns mean has been said. */
+  /** True if its columns have been assigned. */
   isAssigned: z.boolean(),
   /** A file has been received, so that its columns can be assigned. */
   canAssign: z.boolean(),

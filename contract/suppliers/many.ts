@@ -16,7 +16,7 @@ const agreementChanges = [
 /** The registration for GST, without its first day, which each supplier has for itself. For administrators. */
 const gstChange = z.object({ Kind: z.literal("gst"), Registered: checkSupplierGst.shape.Registered });
 
-/** What is written to the contacts for orders of each supplier. */
+/** The email to the order contacts of each supplier. */
 export const supplierMail = z.object({
   Subject: text({ max: 150, required: "Please enter a subject." }),
   Text: text({ max: 5_000, breaks: "kept", required: "Please enter a text." }),
@@ -28,7 +28,7 @@ export const supplierChange = z.discriminatedUnion("Kind", [
   supplierMail.extend({ Kind: z.literal("mail") }),
 ]);
 
-/** Who gets an email is seen before it is written. */
+/** The preview shows the receivers of an email before it is written. */
 const supplierTrial = z.discriminatedUnion("Kind", [
   ...agreementChanges,
   gstChange,

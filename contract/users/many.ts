@@ -6,7 +6,7 @@ import { userFilters } from "./schema.ts";
 
 const Role = z.enum(roles, "Please choose a role from the list.");
 
-/** What is done to each of the users. */
+/** The change that is made to each of the users. */
 export const userChange = z.discriminatedUnion("Kind", [
   z.object({ Kind: z.literal("activate") }),
   z.object({ Kind: z.literal("deactivate") }),

@@ -21,7 +21,7 @@ export const viewLists = [
 ] as const;
 export type ViewList = (typeof viewLists)[number];
 
-/** Who has the view in their lists: its author, everybody with a role, or everybody. */
+/** The users who have the view in their lists: its author, everybody with a role, or everybody. */
 const audiences = ["me", "everybody", ...roles] as const;
 
 const viewNameLength = 60;

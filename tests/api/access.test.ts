@@ -176,7 +176,7 @@ async function everyTable(): Promise<Record<string, unknown>[]> {
 /** Whether an attempt has changed our records since they were last restored. */
 let isChanged = true;
 
-/** Who makes attempts: callers of one kind may do the same. */
+/** The callers of all attempts: those of one kind have the same permissions. */
 interface Caller {
   kind: string;
   create: () => Promise<TestUser>;

@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), "tests-"));
 const before = process.env.TMPDIR;
 process.env.TMPDIR = folder;
 
-/** What each request waits for while its files are worked on, by its own number. */
+/** The promise that each request awaits while its files are processed, by its own number. */
 const gates = new Map<string, () => Promise<void>>();
 const begun: string[] = [];
 const withFiles = anonymousUploads(1_500);

@@ -1,4 +1,4 @@
-/** What the webhooks of marketplaces are told about orders and products, and how it is sent. */
+/** Events about orders and products for the webhooks of marketplaces, and their delivery. */
 import { randomUUID } from "node:crypto";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -436,7 +436,7 @@ describe("sending", () => {
     await deliver(new Date(start + 61_000));
     expect(await rows()).toMatchObject([{ state: "sent", attempts: 2 }]);
     await killed.settle();
-    // What the first process learns afterwards changes nothing.
+    // The late result of the first process changes nothing.
     expect(await rows()).toMatchObject([{ state: "sent", attempts: 2, failure: "" }]);
   });
 

@@ -20,7 +20,7 @@ async function aWorld(): Promise<EditWorld> {
   return { admin, other: await api.aUser({ roles: ["Administrator"] }), supplier };
 }
 
-/** What one of two people does: opens the form, or saves it with these changes. */
+/** A step of one of two people, who opens the form or saves it with these changes. */
 const step = fc.record({
   who: fc.constantFrom(0, 1),
   does: fc.constantFrom("opens", "saves"),

@@ -10,7 +10,7 @@ interface Sent {
   url: string;
   headers: IncomingHttpHeaders;
 }
-/** What public servers answer, and what they were asked. Any other request is a real one. */
+/** Answers of public servers, and the requests to them. Any other request is a real one. */
 const answers = new Map<string, { status: number; headers: IncomingHttpHeaders; body: string }>();
 const sent: Sent[] = [];
 

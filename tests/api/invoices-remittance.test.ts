@@ -1,4 +1,4 @@
-/** What suppliers are told of a payment: by email, and on the pages of the invoices. */
+/** Information for suppliers about a payment: by email, and on the pages of the invoices. */
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -119,7 +119,7 @@ describe("the remittance advice", () => {
     const [mail] = await api.mailsTo(books);
     expect(mail?.text).toContain("$11.00");
     expect(mail?.text).not.toMatch(/777|Banksia/);
-    // Those that it went to, also if the contacts are others later.
+    // The receivers at that time, also if the contacts change later.
     await db.update(suppliers).set({ billingContactEmails: "new@acacia.example" }).where(eq(suppliers.id, supplier));
     const { payments } = await api.ok(finance, invoices.paymentRun, { id: run });
     expect(payments.map(({ supplierId, adviceTo }) => [supplierId, adviceTo])).toEqual([

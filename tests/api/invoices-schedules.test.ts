@@ -25,7 +25,10 @@ const at = (round: number) => new Date(start + round * 86_400_000);
 
 const amount = fc.integer({ min: -5_000, max: 5_000 }).map((cents) => cents / 100);
 const { complete, cancelled, partiallyFilled } = OrderLineItemStatus;
-/** What happens to a supplier's item on a day: an entry of that day or of days before, another status, and whether it is invoiced, how far. */
+/**
+ * An event in the life of a supplier's item on a day: an entry of that day or of days before, another status, and
+ * whether it is invoiced, how far.
+ */
 const event = fc.record({
   entry: fc.option(
     fc.record({ purchase: amount, tax: amount, commission: amount, shipping: amount, daysBefore: fc.nat(3) }),

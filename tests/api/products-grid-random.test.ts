@@ -17,7 +17,7 @@ const rowCount = 3;
 const cells = fc.record(
   {
     Name: fc.constantFrom("Bowl", "Cup", "Tray"),
-    /** What is typed, in relation to what the cell shows. */
+    /** The input, in relation to the text of the cell. */
     stock: fc.integer({ min: -3, max: 9 }),
     ShippingPackageHeight: fc.constantFrom(null, 10, 20),
   },

@@ -33,7 +33,7 @@ const aBasket = (supplierId: number, i: number) =>
 const check = (content: Buffer) => books.imported(operator, content, products.excelImportCheck);
 const summaryOf = async (id: string) => (await books.result(operator, id)).summary;
 
-/** What happens to a product, in the file and in the database; undefined for no change. */
+/** The change of a product, in the file and in the database; undefined for no change. */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 const anyCells = fc.record({
   Name: maybe(fc.constantFrom("Tray", "Jug", "=Mug", "7", "x".repeat(90), "x".repeat(91))),

@@ -31,7 +31,7 @@ const versionOf = (content: string) => `"${createHash("sha256").update(content).
 
 let server: Server;
 let host: string;
-/** What the server answers. */
+/** The answers of the server. */
 let file: string;
 let status: number;
 let asked: { path: string; headers: IncomingHttpHeaders }[];

@@ -138,7 +138,7 @@ describe.skipIf(!firefox)("Firefox", () => {
           content: document.documentElement.scrollWidth,
           room: window.innerWidth,
         }));
-        // What a page is fetching when it is left fails, and is logged.
+        // Requests of a page that is left fail, and are logged.
         if (scripts) await page.waitForNetworkIdle({ idleTime: 100 });
         if (!title) faults.push(`${path} has no heading`);
         if (content > room) faults.push(`${path} is ${content - room} pixels wider than the window`);

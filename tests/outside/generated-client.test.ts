@@ -22,7 +22,7 @@ const generator = await npmPackages(
   "no client was generated from the OpenAPI document.",
 );
 
-/** What a programmer writes, who knows the generated code alone. */
+/** Code of a programmer who knows the generated client alone. */
 const program = `
 import { client } from "./client/client.gen.ts";
 import { ordersPlace, ordersGet, shipmentsAdd, shipmentsMarkDispatched, ordersCancelPlaced, ordersRefundPlaced } from "./client/index.ts";

@@ -80,7 +80,7 @@ async function requestOf(
 /** `api.send` throws what the log has of an unexpected error. */
 const unexpected = (message: string) => ({ status: 500, contentType: "", body: message });
 
-/** What queries need besides the ids of their path. */
+/** The input of queries besides the ids of their path. */
 const fixed: Record<string, Record<string, unknown>> = {
   "locations.states": { countryCode: "AU" },
   "stockFeeds.list": { supplierId: 1 },

@@ -1,4 +1,7 @@
-/** What is sent to Shopify, and what its stand-in takes, by the schema and the examples that Shopify publishes. */
+/**
+ * Validates the requests to Shopify, and those that its stand-in accepts, by the schema and the examples that Shopify
+ * publishes.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

@@ -16,7 +16,7 @@ interface Provider<T> {
   setTokens(tokens: T): Promise<void>;
   /** How many access tokens it has issued. */
   issued: number;
-  /** What somebody does on the provider's pages. */
+  /** The steps of a user on the provider's pages. */
   signIn(person: APIRequestContext, page: string, email: string): Promise<APIResponse>;
   stop(): Promise<void>;
 }
@@ -108,7 +108,7 @@ function meet<T extends { lifetime: number }, P extends Provider<T>>(
     expect([page.status(), page.url()]).toEqual([200, `${product.url}/orders`]);
   });
 
-  /** What only this provider can do is tried with these. */
+  /** The provider, a browser on its pages, and actions that only this provider supports. */
   return {
     get provider() {
       return provider;

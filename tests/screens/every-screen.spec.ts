@@ -1,4 +1,4 @@
-/** What holds of every screen and state that has a URL. Each is opened once for all of it. */
+/** Properties of every screen and state that has a URL. Each is opened once for all of them. */
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import { heading, staysWithin, visit } from "#tests/support/browser/page.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";

@@ -162,7 +162,7 @@ test.describe("many shipments", () => {
     if (hasScripts()) await hasNoAxeViolations(page);
     await button(page, "Save and Mark as Dispatched").click();
     await seesToast(page, "2 shipments were marked as dispatched.");
-    // What was left empty can be filled in now, or later.
+    // Empty fields can be filled in now, or later.
     await expect(heading(page)).toHaveText("Mark as Dispatched");
     await expect(page.locator("tbody tr")).toHaveCount(1);
     await visit(page, `${list}&rows=100`);

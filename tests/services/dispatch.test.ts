@@ -107,7 +107,7 @@ describe("the page", () => {
     ]);
     expect(page.toMark.map(({ id }) => id)).toEqual([2]);
     expect(page.others).toMatchObject([{ id: 4, whyNot: "It was cancelled." }]);
-    // What was proposed is not what the shipment has.
+    // A proposed value is not stored with the shipment yet.
     expect(readShown(page.toTrack[0]?.shown ?? "").get("CourierId")).toBe("");
   });
 
@@ -192,7 +192,7 @@ describe("saving", () => {
     expect(failure).toBe("1 shipment was marked as dispatched, 4 were not saved.");
     expect(rows).toMatchObject([{ id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }, { id: 6 }]);
     expect(defaultValues).toMatchObject({ "S2.TrackingNumber": "\u{1f4e6}", "S5.CourierId": "1" });
-    // What is sent next is another command.
+    // The next submission is another command.
     expect(defaultValues.Id).not.toBe(fields.Id);
   });
 

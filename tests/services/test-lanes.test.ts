@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { inLanes, oneAtATime } from "#scripts/test-lanes.mjs";
 
-/** What begins and ends when, for items of which those in small letters leave a processor idle. */
+/** Begins and ends of items in their order; items in small letters leave a processor idle. */
 async function events(items: string): Promise<string> {
   const seen: string[] = [];
   await inLanes(

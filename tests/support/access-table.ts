@@ -1,5 +1,6 @@
 /**
- * Who may call which operation: a row for every operation of the contract. It does not compile while one is missing.
+ * The access table: a row for every operation of the contract says which callers may use it. It does not compile while
+ * one is missing.
  */
 import { randomUUID } from "node:crypto";
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
@@ -38,7 +39,7 @@ export interface Possessions {
   connectedShop: { marketplace: number; order: string };
   /** The secret in the address of its product feed. */
   feedSecret: string;
-  /** What that marketplace was told about the product below. */
+  /** A delivery to that marketplace about the product below. */
   delivery: number;
   /** A classification there, with a category called Ours. */
   categoryGroup: number;
@@ -218,7 +219,7 @@ const ofShopOrder = ({ connectedShop: { marketplace, order } }: Possessions) => 
 });
 const ofEmptyMarketplace = (its: Possessions) => ({ MarketplaceId: its.emptyMarketplace });
 
-/** What the public form of an application sends. */
+/** The input that the public form of an application sends. */
 const anApplication = (its: Possessions) => ({
   CompanyName: "New",
   Abn: "51824753556",
@@ -228,7 +229,7 @@ const anApplication = (its: Possessions) => ({
   Phone: "(08) 5550 1234",
   MarketplaceIds: [its.shop],
 });
-/** Who may add suppliers decides about applications. */
+/** Only users who may add suppliers decide about applications. */
 const forDeciders = { roles: operators, staff: noBit } as const;
 const ofApplication = (its: Possessions) => ({ ApplicationId: its.application });
 

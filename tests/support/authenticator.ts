@@ -1,4 +1,4 @@
-/** What an authenticator app does. */
+/** Computes codes as an authenticator app does. */
 import { Secret, TOTP } from "otpauth";
 
 /** Returns the code of an authenticator app, this many steps of 30 seconds from now. Each works once. */

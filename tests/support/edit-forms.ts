@@ -48,7 +48,7 @@ export interface Form {
   theirs?: Values;
 }
 
-/** Who reads and writes, and whose records are edited. */
+/** The users who read and write, and the owners of the edited records. */
 export interface EditWorld {
   admin: TestUser;
   other: TestUser;

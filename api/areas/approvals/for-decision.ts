@@ -1,4 +1,4 @@
-/** What somebody looks at before deciding about a product. */
+/** The details of a product for the people who approve it. */
 import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import {

@@ -95,7 +95,7 @@ const personal = new Set([
   "OrderNotes",
 ]);
 
-/** What a marketplace has sent, at any depth. */
+/** Returns an order as a marketplace has sent it, without the customer's data, at any depth. */
 function withoutCustomer(content: unknown): unknown {
   if (Array.isArray(content)) return content.map(withoutCustomer);
   if (typeof content !== "object" || content === null) return content;

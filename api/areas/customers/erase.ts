@@ -29,7 +29,7 @@ export const erase: Handler<Operations["customers"]["erase"]> = async ({ OrderId
   return { count, kept };
 };
 
-/** What is shown as the customer; the form of an order needs both. */
+/** The names that replace the customer's; the form of an order requires both. */
 const noName = { customerFirstName: "Erased", customerSurname: "customer" };
 
 async function eraseOrder(context: Context, id: number, commandId: string): Promise<void> {

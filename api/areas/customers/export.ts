@@ -169,7 +169,7 @@ const given = [
 const detailsIn = (values: unknown): Details =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => given.includes(name)));
 
-/** What is stored about an order: its rows, what was written about it, and its history. */
+/** Returns all stored data about an order: its rows, its messages and its history. */
 async function everythingOf({ db }: Context, orderId: number, order: object) {
   const items = await db.select().from(orderLineItems).where(eq(orderLineItems.orderId, orderId));
   const itemIds = [0, ...items.map(({ id }) => id)];

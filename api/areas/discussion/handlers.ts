@@ -129,9 +129,9 @@ interface Sent {
   text: string;
   isInternal: boolean;
   mentioned: readonly number[];
-  /** Who took part before. */
+  /** The users who have written in this discussion before. */
   others: readonly number[];
-  /** Who can read it. */
+  /** The users who can read the message. */
   readers: readonly Reader[];
 }
 

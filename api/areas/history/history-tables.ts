@@ -1,4 +1,4 @@
-/** What the history calls tables and columns: as the screens do. */
+/** The names of tables and columns in the history, which are those of the screens. */
 import { countries } from "#api/areas/shared/countries.ts";
 import {
   answerKindNames,
@@ -68,7 +68,7 @@ export interface Field {
 }
 
 export interface Table {
-  /** What of the record a row is, such as a variant; empty for the record itself. */
+  /** The part of the record that a row is, such as a variant; empty for the record itself. */
   part: string;
   /** The column that names the part, and what it refers to: of the key, or of the row. */
   namedBy?: { column: string; ref?: Reference };

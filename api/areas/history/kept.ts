@@ -1,4 +1,4 @@
-/** What an undo leaves as it is, in words. */
+/** Describes the changes that an undo does not put back, for the user. */
 import { desc, eq, sql } from "drizzle-orm";
 import { historyRows } from "#api/areas/history/history-rows.ts";
 import type { Db } from "#api/core/database/connection.ts";

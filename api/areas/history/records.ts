@@ -27,7 +27,7 @@ interface Source {
   table: PgTable;
   id: PgColumn;
   name: SQL<string>;
-  /** What the caller needs to see such records. */
+  /** The permission that is needed to see such records. */
   permission: Permission;
   visible?(caller: Caller): SQL | undefined;
 }

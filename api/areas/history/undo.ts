@@ -82,7 +82,7 @@ export async function undosOf(
 const isTheirs = (caller: Context["caller"], askedBy: number): boolean =>
   caller.seesAllSuppliers || askedBy === caller.userId;
 
-/** Whoever has imported a file undoes that on the page of the import. */
+/** The import of a file is undone on the page of the import, by its user. */
 const isImport = (kind: string): kind is "products" | "shipments" | "suppliers" =>
   kind === "products" || kind === "shipments" || kind === "suppliers";
 
@@ -106,7 +106,7 @@ async function assertSeen(context: Context, all: readonly StoredChange[]): Promi
   // A record that was deleted has no page on which its history could be seen; its author sees what they did.
   const isOwn = main.userId === context.caller.userId;
   if (isOfAll || isOwn) return main;
-  // Those who see all suppliers see all records of a kind.
+  // Callers who see all suppliers see all records of a kind.
   const toSee = context.caller.seesAllSuppliers ? [main] : all;
   const records = new Map(toSee.map((change) => [`${change.record} ${change.recordId}`, change]));
   for (const { record, recordId } of records.values()) await seenRecord(context, record as HistoryRecord, recordId);

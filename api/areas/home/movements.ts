@@ -1,4 +1,4 @@
-/** What was ordered, sold and sent late in the last 30 days, read from the ledger and the orders by their times. */
+/** Orders, sales and late shipments of the last 30 days, read from the ledger and the orders by their times. */
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { visibleOrders, visibleTo } from "#api/core/access/caller.ts";

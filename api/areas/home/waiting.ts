@@ -1,5 +1,5 @@
 /**
- * What waits for the caller. Each number is that of a list with the same conditions, which both take from
+ * Counts what waits for the caller. Each number is that of a list with the same conditions, which both take from
  * `areas/shared`.
  */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
@@ -190,7 +190,7 @@ const categoryImportsOf: Counting = async (context) => {
   return rows.map(({ id, name, count }) => ({ kind: "categoryImports", count, marketplace: { id, name } }));
 };
 
-/** What marketplaces have not taken whose webhook has failed for an hour. */
+/** Undelivered events of marketplaces whose webhook has failed for an hour. */
 const failingDeliveriesOf: Counting = async ({ db, now }) => {
   const rows = await db
     .select({ id: marketplaces.id, name: marketplaces.name, count: count() })

@@ -1,4 +1,4 @@
-/** What would be invoiced, and which suppliers are not ready for it. */
+/** The amounts that would be invoiced, and the suppliers that are not ready for it. */
 import { inArray } from "drizzle-orm";
 import { visibleOrders } from "#api/core/access/caller.ts";
 import { marketplaces, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";

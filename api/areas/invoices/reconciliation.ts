@@ -67,7 +67,7 @@ type Entered = Awaited<ReturnType<typeof entered>>[number];
 /** Dollars inc GST. */
 interface Sums {
   /**
-   * What the supplier earns from the entered amounts, without deleted items; for an invoice, from what it has claimed.
+   * The supplier's earnings from the entered amounts, without deleted items; for an invoice, from what it has claimed.
    */
   owed: number;
   invoiced: number;

@@ -152,7 +152,7 @@ export const deactivate: Handler<Marketplaces["deactivate"]> = async (input, con
   return null;
 };
 
-/** What was approved is listed again, and products that were added meanwhile wait for approval. */
+/** Approved products are listed again, and products that were added meanwhile wait for approval. */
 export const activate: Handler<Marketplaces["activate"]> = async (input, context) => {
   const { id, isDisabled } = await marketplaceToChange(context, input.MarketplaceId);
   if (!isDisabled) return null;

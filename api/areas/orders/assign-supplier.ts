@@ -24,7 +24,7 @@ import { marketplaceDefaults } from "#contract/suppliers/schema.ts";
 import { boughtProducts } from "./placed-products.ts";
 import { followQuantity } from "./stock.ts";
 
-/** What it needs, in a request or in a background process. */
+/** The context of an assignment, in a request or in a background process. */
 type Work = Pick<Context, "db" | "caller" | "config" | "jobs" | "now">;
 
 export const assignSupplier: Handler<Operations["orders"]["assignSupplier"]> = async (input, context) => {

@@ -1,4 +1,4 @@
-/** What many orders can be changed to at once, by the rules of the page of one. */
+/** Changes many orders at once, by the rules of the page for one. */
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { describeKept } from "#api/areas/history/kept.ts";
 import { flagsOf, lockedOrder, type StoredOrder } from "#api/areas/shared/order.ts";

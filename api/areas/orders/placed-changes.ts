@@ -167,7 +167,7 @@ async function ledgersOf({ db }: Context, items: StoredLineItem[]): Promise<Map<
   return new Map([...rows].map(([id, entries]) => [id, ledgerOfRows(entries)]));
 }
 
-/** What is left of the items. */
+/** Returns what remains of each item after all refunds. */
 async function present({ db }: Context, items: StoredLineItem[]) {
   const lines = [];
   for (const { id, orderId } of items) {

@@ -1,4 +1,4 @@
-/** What is common to the orders that are entered and those that are placed. */
+/** Shared by orders that users enter and orders that shops place. */
 import { defaultOrderNumberPrefix } from "#contract/marketplaces/schema.ts";
 
 /** The columns of a given ship-by day; without a day, it is counted in handling days. */

@@ -73,7 +73,7 @@ function copyItself(db: Db, original: StoredProduct, named: Pick<StoredProduct, 
     .then(insertedId);
 }
 
-/** What the product has of the attributes of its type. */
+/** Copies the product's options of the attributes of its type. */
 async function copyOptionsOfType(db: Db, from: number, productId: number): Promise<void> {
   const settings = await db
     .select({

@@ -41,7 +41,7 @@ export interface ProductImportInput extends ImportInput {
   tableFrom?: number;
   /** How to read a file that was not exported from here. */
   source?: Source;
-  /** What is known after reading it. */
+  /** The result of reading the file. */
   translation?: {
     /** Titles of the file's columns by the titles of ours, for messages. */
     titles: Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enume
 
 export type StoredProduct = typeof products.$inferSelect;
 
-/** What a change of a product needs, in a request or in a background process. */
+/** The context of a change to a product, in a request or in a background process. */
 export type Work = Pick<Context, "db" | "caller" | "config">;
 
 /**

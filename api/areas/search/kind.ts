@@ -8,7 +8,7 @@ import { maxHits } from "#contract/search/schema.ts";
 export type Searching = Pick<Context, "db" | "caller">;
 
 export interface Kind<Hit extends { id: number }> {
-  /** Whoever may not call it finds nothing of this kind. */
+  /** The operation that a caller must be allowed to call to find records of this kind. */
   operation: Operation;
   /** Returns the ids of the records with a field that is the text, whatever its case. */
   exact(searching: Searching, text: string): Promise<number[]>;

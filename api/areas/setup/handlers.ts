@@ -1,4 +1,4 @@
-/** What a first sale needs, each found by whether such a record exists. */
+/** The steps before a first sale; a step is done if such a record exists. */
 import { sql } from "drizzle-orm";
 import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import { lockSettings, readSettings, writeSettings } from "#api/core/settings/stored-settings.ts";

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { shopOrders } from "#api/core/database/schema/index.ts";
 
-/** What shops are told about. */
+/** The events that shops are subscribed to. */
 export const eventsForShops = ["shipped", "shipmentCancelled"] as const;
 
 /** True if the order with this number came from the shop of the marketplace. */

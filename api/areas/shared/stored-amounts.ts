@@ -17,6 +17,6 @@ type StoredAmount = (typeof storedAmounts)[number];
 /** Dollars. */
 export type StoredAmounts = Record<StoredAmount, number>;
 
-/** What the supplier is paid, in dollars inc GST: purchase and shipping, less the commission. */
+/** The supplier's payment in dollars inc GST: purchase and shipping, less the commission. */
 export const payable = (table: Record<StoredAmount, AnyPgColumn>): SQL =>
   sql`${table.purchaseExTax} + ${table.purchaseTax} + ${table.shippingExTax} + ${table.shippingTax} - ${table.commissionExTax} - ${table.commissionTax}`;

@@ -1,4 +1,4 @@
-/** What many shipments can be changed to at once, by the rules of the page of one. */
+/** Changes many shipments at once, by the rules of the page for one. */
 import { and, asc, eq, isNull, notInArray } from "drizzle-orm";
 import { describeKept } from "#api/areas/history/kept.ts";
 import type { StoredShipment } from "#api/areas/shared/shipping.ts";
@@ -25,7 +25,7 @@ const area: ManyArea<ShipmentChange, Filters, StoredShipment> = {
   noneMatches: "No shipment that matches can be marked as dispatched: all were cancelled or have left already.",
   permission: "shipments.edit",
   id: shipments.id,
-  // Those that have left already would fill the preview and the result with reasons that nobody needs.
+  // Shipments that have left already would fill the preview and the result with reasons that nobody needs.
   matches: (filter) => and(...filtersOf(filter), isNull(shipments.cancelledAt), notInArray(shipments.status, gone)),
   async find({ db, caller }, which, most) {
     const rows = await db

@@ -16,7 +16,7 @@ export const undoDispatched: Undoer<Shipments["markDispatched"]> = {
 
 const idsOf = (rows: readonly { ShipmentId: number }[]) => rows.map(({ ShipmentId }) => ShipmentId);
 
-/** Whoever was sent the courier and tracking number is sent the restored ones. */
+/** Marketplaces that got the courier and tracking number get the restored ones. */
 export const undoDispatch: Undoer<Shipments["dispatch"]> = {
   isOfMany: true,
   authorise: ({ input }, context) => lockOrders(context, idsOf(input.Rows)),

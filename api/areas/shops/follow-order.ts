@@ -16,7 +16,7 @@ interface Followed {
   /** All refunds that have been entered. */
   refundIds: string[];
   isCancelled: boolean;
-  /** What a person has to look at; empty for nothing. */
+  /** The problem that a person has to look at; empty for none. */
   problem: string;
 }
 

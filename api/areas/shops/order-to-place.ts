@@ -95,8 +95,8 @@ function problemsIn(error: z.ZodError): string {
 }
 
 /**
- * What of an order may not change after it was taken, to compare it. Without the SKU, because shops show the one that a
- * product has now. Shipping is noted like a line without a key.
+ * Returns the parts of an order that must not change after it was taken, for comparison. Without the SKU, because shops
+ * show the one that a product has now. Shipping is noted like a line without a key.
  */
 export const contentOf = ({ lines, shipping }: Pick<ShopOrder, "lines" | "shipping">): string =>
   JSON.stringify([...lines.map(({ id, quantity, total }) => [id, quantity, total]), ["", 1, shipping]]);

@@ -20,7 +20,7 @@ export interface ShopResponse {
   json: unknown;
 }
 
-/** What was said: shown in the log of deliveries, without headers, which have secrets. */
+/** A request and its answer for the log of deliveries, without headers, because these have secrets. */
 export interface Exchange {
   request: string;
   status: number;

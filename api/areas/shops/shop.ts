@@ -10,11 +10,15 @@ import type { ShopClient } from "./shop-client.ts";
 export interface ShopConnection {
   /** Without a slash at the end. */
   url: string;
-  /** What the shop gave to this system: for WooCommerce the consumer key, for Shopify unused and empty. */
+  /**
+   * The public part of the credentials from the shop: for WooCommerce the consumer key, for Shopify unused and empty.
+   */
   key: string;
   /** For WooCommerce the consumer secret, for Shopify the access token of the Admin API. */
   secret: string;
-  /** What the shop signs its webhooks with: for WooCommerce ours, for Shopify the client secret of the app. */
+  /**
+   * The secret with which the shop signs its webhooks: for WooCommerce ours, for Shopify the client secret of the app.
+   */
   webhookSecret: string;
 }
 
@@ -68,7 +72,7 @@ export interface ShopLine {
   /** The shop's own key of the line. */
   id: string;
   sku: string;
-  /** What `publish` answered for the product; empty if it is unknown. Tells products with the same SKU apart. */
+  /** The id that `publish` returned for the product; empty if it is unknown. Tells products with the same SKU apart. */
   marketplaceSku: string;
   name: string;
   quantity: number;
@@ -101,7 +105,7 @@ export interface ShopShipment {
   /** The shop's own keys of the order, and of the lines with the number of pieces in the shipment. */
   orderId: string;
   lines: { lineId: string; quantity: number }[];
-  /** What the shop called the shipment when it was told about it earlier. */
+  /** The shop's id of the shipment, if it was sent there before. */
   fulfilmentId: string | undefined;
   /** Null until they are known. */
   courier: string | null;
@@ -145,7 +149,7 @@ export interface Shop extends Channel {
   cancelFulfilment(shipment: ShopShipment & { fulfilmentId: string }): Promise<void>;
 }
 
-/** What a webhook of a shop is about: an order; nothing of interest; or it is not signed by the shop. */
+/** The subject of a shop's webhook: an order; nothing of interest; or it is not signed by the shop. */
 export type ShopCall = { orderId: string } | "other" | "not signed";
 
 export interface ShopKind {

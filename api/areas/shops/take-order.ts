@@ -50,7 +50,7 @@ export async function takeOrder(taking: Taking, shop: StoredShop, order: ShopOrd
     await asShop((db) => follow({ ...taking, db }, shop, order));
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof ShopRefusal)) throw error;
-    // What the transaction did is undone; the reason is stored instead.
+    // The transaction was rolled back; the reason is stored instead.
     await taking.database.transaction(async (db) => {
       const stored = await lockShopOrder(db, marketplaceId, order);
       if (stored.changedAt > order.changedAt || stored.state === "taken") return;

@@ -27,7 +27,7 @@ export interface AgreementTerms {
   madeAt: Date;
   gstRate: number;
   timeZone: string;
-  /** Who agreed for the supplier, and when (UTC); without it the signature block is blank. */
+  /** The person who agreed for the supplier, and the time (UTC); without it the signature block is blank. */
   signature?: { name: string; email: string; at: Date };
 }
 

@@ -1,4 +1,7 @@
-/** What many suppliers can be changed to at once: agreements with a marketplace by the rules of one, their GST registration, and emails. */
+/**
+ * Changes many suppliers at once: agreements with a marketplace by the rules of one, their GST registration, and
+ * emails.
+ */
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { describeKept } from "#api/areas/history/kept.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";

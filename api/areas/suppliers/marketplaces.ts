@@ -17,7 +17,7 @@ import { isLink, type Link, type LinkKey, marketplacesOf } from "./links.ts";
 import { supplierToChange } from "./policy.ts";
 
 type Suppliers = Operations["suppliers"];
-/** What a change of an agreement needs, in a request or in a background process. */
+/** The context of a change to an agreement, in a request or in a background process. */
 type Work = Pick<Context, "db" | "files" | "config" | "now" | "caller">;
 
 const { pending, active, disabled } = SupplierMarketplaceStatus;

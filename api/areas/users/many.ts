@@ -1,4 +1,4 @@
-/** What many users can be changed to at once, by the rules of the form of one. */
+/** Changes many users at once, by the rules of the form for one. */
 import { and, asc, eq } from "drizzle-orm";
 import { describeKept } from "#api/areas/history/kept.ts";
 import { endAccount } from "#api/core/access/grants.ts";

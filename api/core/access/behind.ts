@@ -1,4 +1,4 @@
-/** Who has started work that goes on in the background. */
+/** Finds the caller who has started background work. */
 import { eq } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { stockFeeds } from "#api/core/database/schema/index.ts";

@@ -1,4 +1,4 @@
-/** What the commands on the server have in common, such as `npm run unlock`: they are typed where the API runs. */
+/** Shared by the commands on the server, such as `npm run unlock`: they are typed where the API runs. */
 import { existsSync } from "node:fs";
 import { type RequestKind, requestFromApi } from "#api/core/command-line/server-requests.ts";
 import { connect, type Database } from "#api/core/database/connection.ts";

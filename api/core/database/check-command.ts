@@ -1,4 +1,4 @@
-/** What `npm start -- --check` does: says which migrations the next start would run, without running them. */
+/** `npm start -- --check` says which migrations the next start would run, without running them. */
 import { existsSync } from "node:fs";
 import { openSession, type Session } from "#api/core/database/session.ts";
 import { completeRestore, databaseIn } from "./embedded.ts";

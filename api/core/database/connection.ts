@@ -9,7 +9,7 @@ import { completeRestore, copyEmpty, databaseIn, openEmbedded } from "./embedded
 import { lockFolder } from "./folder-lock.ts";
 import { withRetry } from "./retry.ts";
 
-/** What queries run on: the pool, or the connection of a transaction. */
+/** Runs queries: the pool, or the connection of a transaction. */
 export type Db = NodePgDatabase & { $client: Pick<pg.PoolClient, "query"> };
 
 export interface Database {
@@ -120,7 +120,7 @@ class HastyClient extends pg.Client {
 
 const connectionsOnServer = 12;
 
-/** What API processes call themselves on a PostgreSQL server, by which a restore recognises that one is running. */
+/** The name of API processes on a PostgreSQL server, by which a restore recognises that one is running. */
 export const applicationName = "countinghouse";
 
 /**

@@ -1,4 +1,4 @@
-/** What background work logs while the database cannot be used: its beginning and its end, once for all of the process. */
+/** Logs outages of the database for background work: their beginning and their end, once for the whole process. */
 import type { FastifyBaseLogger } from "fastify";
 import { databaseFailure } from "./failures.ts";
 

@@ -1,4 +1,4 @@
-/** What the layout of documents, in its thread, knows of the organisation that runs Countinghouse. */
+/** The organisation's data for the layout of documents, which runs in a thread of its own. */
 
 export interface Letterhead {
   /** The organisation's name, at the foot of every page. */

@@ -3,7 +3,7 @@ import type { Caller } from "#api/core/access/caller.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import type { HistoryWay } from "#contract/history/names.ts";
 
-/** Who changes something, and how. */
+/** The author of changes, and the way in which they are made. */
 export interface Author {
   userId: number;
   way: HistoryWay;

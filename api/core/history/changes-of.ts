@@ -3,7 +3,7 @@ import type { Db } from "#api/core/database/connection.ts";
 import { changes } from "#api/core/database/schema/index.ts";
 import type { StoredChange } from "./put-back.ts";
 
-/** What a background process has changed of a product, in these tables: the newest change first. */
+/** Returns the changes of a background process to a product in these tables, the newest first. */
 export const changesOfProduct = (
   db: Db,
   processId: string,

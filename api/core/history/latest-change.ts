@@ -1,4 +1,4 @@
-/** Who has changed a record since the sender of a command saw it. */
+/** Finds the users who have changed a record since the sender of a command saw it. */
 import { and, desc, eq } from "drizzle-orm";
 import type { Caller } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -49,7 +49,7 @@ const columns: Readonly<Record<string, string>> = {
   RegisteredFrom: "gst_registered_from",
 };
 
-/** What these commands change is not in the history, so that nobody is named. */
+/** Changes by these commands are not in the history, so that nobody is named. */
 const unrecorded: ReadonlySet<string> = new Set(["stockFeeds.assignColumns"]);
 
 /** `StockQuantity` is the column `stock_quantity`, in one of the tables of the record. */

@@ -1,4 +1,4 @@
-/** What many changes of the same rows come to. */
+/** Combines many changes of the same rows into one for each. */
 import type { StoredChange } from "./put-back.ts";
 
 type Values = Record<string, unknown>;

@@ -37,7 +37,7 @@ export const together = {
     { fields: ["courierId", "trackingNumber"] },
     {
       fields: ["courierId", "trackingNumber", "status"],
-      // What has arrived stays, and what is on its way keeps its number.
+      // Delivered parcels stay, and those on their way keep their number.
       mayPart: ({ courierId, trackingNumber, status }) =>
         status !== ShipmentStatus.delivered &&
         (status !== ShipmentStatus.dispatched || (courierId !== null && trackingNumber !== "")),

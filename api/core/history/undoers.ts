@@ -7,7 +7,7 @@ import { type PutBack, putBack, type StoredChange } from "./put-back.ts";
 /** A command that is to be undone. */
 export interface Done<C extends Command = Command> {
   input: InputOf<C>;
-  /** What it has changed, the newest change first. */
+  /** The changes of the command, the newest first. */
   changes: readonly StoredChange[];
 }
 

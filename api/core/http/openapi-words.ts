@@ -1,4 +1,4 @@
-/** What the OpenAPI document says in words: of the API, its areas and each operation. */
+/** The texts of the OpenAPI document: on the API, its areas and each operation. */
 import { keyScopeNames } from "#contract/keys/scopes.ts";
 import type { Operation } from "#contract/operation.ts";
 import { aboutAreas } from "#contract/operations.ts";

@@ -6,7 +6,7 @@ import type { Db } from "#api/core/database/connection.ts";
 export type Keys = (columns: Record<string, AnyPgColumn | SQL.Aliased>) => PgSelect;
 
 interface All<Q extends PgSelect> {
-  /** What the caller may see; undefined only for callers who see everything. */
+  /** The condition for rows that the caller may see; undefined only for callers who see everything. */
   visible: SQL | undefined;
   filters: (SQL | undefined)[];
   /** Unique, last sort key: no row is read twice or left out. */

@@ -1,4 +1,4 @@
-/** What a list consists of, what a caller asks of it, and the parts of SQL that every way to find a page uses. */
+/** The definition of a list, the input of its query, and the parts of SQL that every way to find a page uses. */
 import { type asc, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#api/core/database/connection.ts";

@@ -4,7 +4,7 @@ import type { ListStep, SortDirection } from "#contract/paging.ts";
 import type { Key, KeyedList } from "./list-query.ts";
 
 interface Ordered<SortField extends string> extends Pick<KeyedList, "keys" | "uniqueKey" | "isCostly"> {
-  /** What the caller may see; undefined only for callers who see everything. */
+  /** The condition for rows that the caller may see; undefined only for callers who see everything. */
   visible: SQL | undefined;
   filters: (SQL | undefined)[];
   /** Sort keys that are never null. */

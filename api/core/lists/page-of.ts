@@ -9,7 +9,7 @@ import { type Count, countOf, type Key, limited, type PageQuery, type Referenced
 interface List<Q extends PgSelect, SortField extends string> extends Rows {
   /** The query without conditions, made with `$dynamic()`. */
   rows: Q;
-  /** What the caller may see; undefined only for callers who see everything. */
+  /** The condition for rows that the caller may see; undefined only for callers who see everything. */
   visible: SQL | undefined;
   filters: (SQL | undefined)[];
   /** The sort keys that callers may choose. */

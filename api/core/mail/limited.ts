@@ -44,7 +44,7 @@ const groupOf = ({ mailsPerOperatorDay }: Limits) => ({
 });
 const byOperator = ({ mailsPerOperatorDay }: Limits) => ({ most: mailsPerOperatorDay, seconds: day });
 
-/** Whoever causes an email. Operators have the limit of an organisation that moves in. */
+/** The user who causes an email. Operators have the limit of an organisation that moves in. */
 export type Sender = Pick<Caller, "userId" | "seesAllSuppliers">;
 
 interface Sending extends Pick<Context, "db" | "jobs" | "config"> {

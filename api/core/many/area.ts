@@ -6,7 +6,7 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { HistoryRecord } from "#contract/history/names.ts";
 import type { Permission } from "#contract/permissions.ts";
 
-/** What a change needs, in a request or in a background process. */
+/** The context of a change, in a request or in a background process. */
 export type ManyWork = Pick<Context, "db" | "caller" | "config" | "jobs" | "files" | "now">;
 
 /** A record that is changed, as a row of the process. */
@@ -48,9 +48,9 @@ export interface ManyArea<Change = unknown, Filter = unknown, Stored = unknown> 
   find(work: ManyWork, which: SQL | undefined, most: number): Promise<ChosenRow[]>;
   /** @throws Refusal 404 or 403 if the caller may not change it any more */
   lock(work: ManyWork, id: number): Promise<Stored>;
-  /** What tells the record from others of its name. */
+  /** Text that distinguishes the record from others of its name. */
   about(stored: Stored): string;
-  /** What such a change may touch, by label. `isAfter` is set once the change has been tried. */
+  /** The values that such a change may touch, by label. `isAfter` is set once the change has been tried. */
   shown(work: ManyWork, stored: Stored, change: Change, isAfter: boolean): Promise<Map<string, string>>;
   /**
    * Returns false if the record is like that already.
@@ -58,7 +58,7 @@ export interface ManyArea<Change = unknown, Filter = unknown, Stored = unknown> 
    * @throws Refusal with the reason why it cannot be changed
    */
   change(work: ManyWork, stored: Stored, change: Change): Promise<boolean>;
-  /** What was done to the changed records; "changed" if left out. */
+  /** The past participle for changed records; "changed" if left out. */
   done?(change: Change): string;
   readonly undo: UndoRules<Change, Stored>;
 }

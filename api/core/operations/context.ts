@@ -15,7 +15,7 @@ export interface Services {
   readonly jobs: Pick<Jobs, "enqueue">;
 }
 
-/** What a handler can use. */
+/** The context in which a handler runs. */
 export interface Context extends Services {
   readonly operation: Operation;
   readonly caller: Caller;

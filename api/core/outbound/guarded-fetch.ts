@@ -33,7 +33,7 @@ export interface GuardedResponse {
 /** The address may not be used, whatever its server would answer. The message is for the user who entered it. */
 export class ForbiddenAddress extends Error {}
 
-/** What an address may begin with. Private addresses may also be read without encryption. */
+/** The allowed schemes of an address. Private addresses may also be read without encryption. */
 const webSchemes = ["https:"];
 const fileSchemes = ["https:", "sftp:"];
 

@@ -8,7 +8,7 @@ export const placesPerHost = 8;
 
 interface Host {
   busy: number;
-  /** Those who wait for a place, in their order. */
+  /** The requests that wait for a place, in their order. */
   readonly waiting: Set<() => void>;
 }
 

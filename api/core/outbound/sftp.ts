@@ -14,7 +14,7 @@ interface SftpRequest {
   hostKey: string | null;
   /** Is told the fingerprint of the server's key when the server has accepted the password. */
   onSignedIn: (hostKey: string) => Promise<void>;
-  /** What `version` was before; a file that still has it is not read. */
+  /** The previous `version`; a file that still has it is not read. */
   version: string | null;
   /** For the whole exchange, from resolving the name to the last byte read. */
   timeoutMs: number;
@@ -60,7 +60,7 @@ async function download(address: string, request: SftpRequest, signal: AbortSign
     await once(client, "ready");
     await onSignedIn(seen);
     const sftp = await promised<SFTPWrapper>((done) => client.sftp(done));
-    // What fails is reported to whoever asked for it; without a listener the process would end.
+    // Errors are reported to the caller of each operation; without a listener the process would end.
     sftp.on("error", () => undefined);
     return readFile(sftp, decodedPath(address), request);
   };
@@ -155,7 +155,7 @@ function promised<T>(start: (done: (error: Error | undefined | null, result: T) 
 
 const [endOfFile, noSuchFile, permissionDenied] = [1, 2, 3];
 
-/** What the library reports, as a sentence if it is about the server and not about the connection. */
+/** Returns a sentence for an error of the library that is about the server and not about the connection. */
 function reasonFor(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { level, code } = error as { level?: string; code?: number | string };

@@ -13,7 +13,7 @@ import { onEvents, wakeDeliverers } from "#api/core/outbox/outbox.ts";
 import type { Schedule } from "#api/core/schedules/schedules.ts";
 import { printable } from "#contract/rules/printable.ts";
 
-/** What happened when an event was sent. */
+/** The result of sending an event. */
 export interface Sent {
   headers: Record<string, string>;
   /** Null if nothing answered. */
@@ -171,7 +171,7 @@ async function storeResult(db: Db, delivery: Claimed, sent: Sent | undefined, no
     .returning({ state: deliveries.state, nextAttemptAt: deliveries.nextAttemptAt });
   const [{ state, nextAttemptAt } = { state: undefined, nextAttemptAt: now }] = stored;
   if (state === undefined) return;
-  // Those that come after it wait with it, and do not have to be looked at again and again.
+  // Deliveries that follow it wait with it, so that they are not examined again and again.
   const following = and(
     eq(deliveries.marketplaceId, delivery.marketplaceId),
     eq(deliveries.subject, delivery.subject),

@@ -9,7 +9,7 @@ import type { Database, Db } from "#api/core/database/connection.ts";
 import { processes, processFiles, processRows } from "#api/core/database/schema/index.ts";
 import type { Context, Services } from "#api/core/operations/context.ts";
 
-/** What the processing of a row can use: the caller with their current permissions, and a transaction. */
+/** The context in which a row is processed: the caller with their current permissions, and a transaction. */
 export interface Work extends Services {
   readonly db: Db;
   readonly caller: Caller;
@@ -17,10 +17,10 @@ export interface Work extends Services {
   readonly processId: string;
 }
 
-/** What the end of a process can use, even if the caller has lost their permissions. */
+/** The context in which a process ends, even if the caller has lost their permissions. */
 export type Ending = Omit<Work, "caller" | "processId">;
 
-/** Who has begun a process, whatever they may do now. */
+/** The user who has begun a process, whatever they may do now. */
 export interface Begun {
   readonly caller: Pick<Caller, "userId">;
 }

@@ -1,4 +1,4 @@
-/** What undoing an import says about the cells that stay as they are. */
+/** Messages about the cells that undoing an import does not put back. */
 import { type Problem, quoted } from "#api/core/excel/cells.ts";
 import { conflict } from "#api/core/refusals/refusal.ts";
 

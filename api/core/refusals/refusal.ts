@@ -39,7 +39,7 @@ export class InsufficientAuthentication extends Refusal {
 
 /** Others have changed the same fields since the sender's form was opened. */
 export class ChangedMeanwhile extends Refusal {
-  /** Who has changed these fields, by their names. */
+  /** The users who have changed these fields, by the names of the fields. */
   by: Record<string, ChangedBy> = {};
 
   constructor(

@@ -8,7 +8,7 @@ import { CompactEncrypt, compactDecrypt } from "jose";
 export interface Seal {
   /** The first encrypts, all of them decrypt. */
   secrets: readonly string[];
-  /** What the key is for, so that the same secret derives other keys elsewhere (RFC 5869, info). */
+  /** The purpose of the key, so that the same secret derives other keys elsewhere (RFC 5869, info). */
   purpose: string;
 }
 

@@ -9,7 +9,7 @@ import { mailServerOf, readSettings, type StoredSettings } from "./stored-settin
 
 type Changing = Pick<Config, "timeZone" | "payer" | "mail" | "organisation" | "historyMonths" | "customerMonths">;
 
-/** What is in effect with these stored settings. */
+/** Returns the settings in effect with these stored ones. */
 export function effective(config: Config, stored: StoredSettings, mailServer: string | undefined): Changing {
   const { given } = config;
   return {

@@ -1,4 +1,4 @@
-/** What `npm run backup -- FILE` and `npm run backup -- --verify FILE` do, whether the API runs or not. */
+/** `npm run backup -- FILE` and `npm run backup -- --verify FILE`, whether the API runs or not. */
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What `npm run restore -- FILE` does: replaces the database, while no API runs on it. */
+/** `npm run restore -- FILE` replaces the database, while no API runs on it. */
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";

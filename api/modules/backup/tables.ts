@@ -1,4 +1,4 @@
-/** What a database consists of, as its catalogue says. No table or column is named here, so new ones need no change. */
+/** The tables and columns of a database, from its catalogue. None is named here, so new ones need no change. */
 import type pg from "pg";
 
 /** The schemas of ours whose tables are stored row by row. The job queue has its own, see `jobs.ts`. */

@@ -1,4 +1,4 @@
-/** What the pages of the guide have in addition to the style sheet of the sign-in pages. */
+/** The styles of the guide's pages, in addition to those of the sign-in pages. */
 import { createHash } from "node:crypto";
 import { stylesheet } from "#api/modules/identity/index.ts";
 

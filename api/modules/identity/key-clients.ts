@@ -52,7 +52,7 @@ interface WithSecret {
   compareClientSecret(secret: string): boolean | Promise<boolean>;
 }
 
-/** What the provider holds as a key's secret is its digest, so the sent secret is compared by its digest, too. */
+/** The provider stores the digest of a key's secret, so the digest of the sent secret is compared with it. */
 export function compareSecretsByDigest(provider: Provider): void {
   const client = provider.Client.prototype as unknown as WithSecret;
   const compare = client.compareClientSecret;

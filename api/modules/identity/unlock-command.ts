@@ -1,5 +1,5 @@
 /**
- * What `npm run unlock -- EMAIL [--second-factor]` does: lifts the lock of an account on the server, and removes its
+ * `npm run unlock -- EMAIL [--second-factor]` lifts the lock of an account on the server, and removes its
  * second factor if that is asked, for when no administrator can sign in.
  */
 import pino from "pino";

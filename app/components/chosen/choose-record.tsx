@@ -8,7 +8,7 @@ import { findRecord, type RecordChoices } from "#app/lib/list-state.ts";
 interface Props {
   page: RecordChoices;
   title: string;
-  /** What the choice does. */
+  /** A sentence on the effect of the choice. */
   sub: string;
   /** Plural noun for the records. */
   noun: string;

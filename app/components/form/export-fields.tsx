@@ -19,7 +19,7 @@ export interface ExportState extends FilterState {
 
 const [fromDate, toDate] = ["fromDate", "toDate"];
 
-/** What a file should contain. The last day must not be before the first one. */
+/** The content of an exported file. The last day must not be before the first one. */
 export function ExportFields({ fields, state }: { fields: readonly ExportField[]; state: ExportState }) {
   const [from, setFrom] = useState(state.filters[fromDate] ?? "");
   // Without scripts it would still be the day that was shown first.

@@ -130,7 +130,7 @@ export function SelectField({
   options: SelectOption[];
   autoFocus?: boolean;
   onPick?: (value: string) => void;
-  /** What follows the select, such as a button that applies it without scripts. */
+  /** Shown after the select, such as a button that applies it without scripts. */
   after?: ReactNode;
 }) {
   const { input, message } = useField(name);

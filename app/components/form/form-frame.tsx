@@ -1,5 +1,5 @@
 /**
- * What every command form has, whatever its fields are: the intent and the command's id, the errors, the buttons, the
+ * The frame of every command form: the intent and the command's id, the errors, the buttons, the
  * warning about unsaved changes, and the alert when the session has ended.
  */
 import { Form, useLocation } from "@remix-run/react";

@@ -14,7 +14,7 @@ interface Props {
   hint?: string;
   isWide?: boolean;
   kind: RecordKind;
-  /** What is shown, and offered, for no record. */
+  /** The option for no record. */
   none: SelectOption;
   isOptional: boolean;
 }

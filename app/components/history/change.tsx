@@ -2,7 +2,7 @@ import { historyKindNames } from "#contract/history/names.ts";
 
 interface Props {
   change: {
-    /** What of the record; empty for the record itself. */
+    /** The changed part of the record; empty for the record itself. */
     part: string;
     kind: keyof typeof historyKindNames;
     fields: { label: string; before: string | null; after: string | null }[];

@@ -8,7 +8,7 @@ interface Change {
 
 interface Props<C extends Change> {
   changes: readonly C[];
-  /** What else is to be said about a change. */
+  /** Returns a further note on a change. */
   more?(change: C): ReactNode;
 }
 

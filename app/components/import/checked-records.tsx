@@ -14,9 +14,9 @@ interface Column<R> extends CardColumn {
 interface Props<R, Outcome extends string> {
   /** `first` has the first records with the outcome. */
   summary: Record<NoInfer<Outcome>, { count: number; first: R[] }> & { emptyRows: number };
-  /** What becomes of the records, in the order of display: what needs attention comes first. */
+  /** Titles of the outcomes, in the order of display: those that need attention come first. */
   titles: Record<Outcome, string>;
-  /** What is counted. */
+  /** The counted thing, in the singular. */
   noun: string;
   plural?: string;
   /** Address of the file with the refused rows. */
@@ -39,7 +39,7 @@ export const whyRefused = {
   cell: ({ problems }: Checked) => problems.map((problem) => <p key={problem}>{problem}</p>),
 };
 
-/** What an import would do, by the outcome of each record. */
+/** Shows the effect of an import, by the outcome of each record. */
 export function CheckedRecords<R extends Checked, Outcome extends string>({
   summary,
   titles,

@@ -54,7 +54,7 @@ interface Props<R extends ImportResult> extends Texts {
   /** Returns true if applying the check would change something. */
   isWorthIt(result: R): boolean;
   caution?(result: R): Caution | undefined;
-  /** What goes on after the import, shown below its messages. */
+  /** Work that continues after the import, shown below its messages. */
   after?: ReactNode;
   /** Renders what would be done, or what was done. */
   children(result: R): ReactNode;

@@ -78,7 +78,7 @@ export interface Expansion<Row> {
   content(row: Row): ReactNode;
 }
 
-/** What dialogs over a list know of it. */
+/** The context of a list for the dialogs over it. */
 export interface ListContext {
   list: Pick<List<never>, "columns">;
   /** The list with the columns that are shown now. */

@@ -8,7 +8,7 @@ const isRefusal = (messageType: number) => ([warning, validationError, error] as
 
 interface Props {
   messages: Processing["processingMessages"];
-  /** What precedes the reason why a record was left as it was. */
+  /** The text before the reason why a record was left unchanged. */
   refused?: string | undefined;
 }
 

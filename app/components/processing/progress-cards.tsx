@@ -13,7 +13,7 @@ interface Props {
   /** The state as a sentence. */
   stateOf(progress: Processing): string;
   back: { to: string; label: string };
-  /** What precedes the reason why a record was left as it was. */
+  /** The text before the reason why a record was left unchanged. */
   refused: string;
 }
 

@@ -66,7 +66,7 @@ export default function PersonalData() {
 
 /** Sent by the browser itself: the export is a file, and the erasure asks first. */
 function Orders({ orders, text, isCut }: { orders: Order[]; text: string; isCut: boolean }) {
-  // What is found for a common name belongs to several people, whose details nobody may be given by accident.
+  // Orders under a common name belong to several people, whose details nobody may be given by accident.
   const people = new Set(orders.map(({ customerName, email }) => `${customerName} ${email}`.toLowerCase()));
   const isOnePerson = people.size === 1 && !isCut;
   return (

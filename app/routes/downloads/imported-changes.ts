@@ -1,5 +1,5 @@
 import { productImports } from "#app/services/products/import.server.ts";
 import { downloadRoute } from "#app/services/request/route.server.ts";
 
-/** What an import of products changed, or would, cell by cell, as a workbook. */
+/** The changes of an import of products, or of its check, cell by cell, as a workbook. */
 export const loader = downloadRoute(productImports.downloadChanges);

@@ -34,7 +34,7 @@ const columns = [{ heading: "Record" }, { heading: "What" }];
 
 const counted = (count: number) => `${integer(count)} ${count === 1 ? "change" : "changes"}`;
 
-/** What belongs together and is undone together, such as a deleted variant, or many decisions at once. */
+/** Confirms undoing changes that belong together, such as a deleted variant, or many decisions at once. */
 export default function Undo() {
   const { at, userName, count, changes, recordPath, back, canUndo, undone, commandId } = useLoaderData<typeof loader>();
   return (

@@ -99,7 +99,7 @@ export default function Feed() {
   );
 }
 
-/** What somebody has to do before the feed goes on. */
+/** The next step for a user before the feed continues. */
 function Next({ feed, columnsPath }: { feed: ShownFeed; columnsPath: string }) {
   const held = feed.runs[0]?.outcome === "held" ? feed.runs[0] : undefined;
   return (

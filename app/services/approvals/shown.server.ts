@@ -1,4 +1,4 @@
-/** What the details of a listing show of its product. */
+/** The product's data in the details of a listing. */
 import { dollars, integer } from "#app/lib/format.ts";
 import { historyPaths } from "#app/lib/history-paths.ts";
 import { image } from "#app/lib/image.ts";

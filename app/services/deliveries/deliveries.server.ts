@@ -1,4 +1,4 @@
-/** What was sent to the webhooks of marketplaces: loaders and forms. */
+/** Deliveries to the webhooks of marketplaces: loaders and forms. */
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { marketplaceFilter } from "#app/services/forms/pickers.server.ts";

@@ -164,7 +164,7 @@ function eachOnce(errors: NonNullable<FormAnswer["errors"]>): FormAnswer["errors
 
 interface FileFormOptions<T extends UploadOperation> {
   operation: T;
-  /** What the operation takes beside the file, such as the record that the page is about, and other fields. */
+  /** The input of the operation besides the file, such as the id of the page's record, and other fields. */
   input?(context: RequestContext, form: FormData): SentInput<T>;
   /** Accepted file name extensions. */
   endings: readonly string[];
@@ -222,7 +222,7 @@ export function commandForms(
     const isSignedIn = (await sessionOf(context.state)).status !== "none";
     const receive = (folder?: string) => received(context, folder);
     if (hasLargeFiles && isSignedIn) return withLargeFolder(receive);
-    // What is larger than one photo stays out of the memory.
+    // Files larger than one photo stay out of the memory.
     const isMuch = (limits.maxFileBytes ?? 0) > maxPhotoBytes;
     return isMuch && isSignedIn ? withFolder(receive) : receive();
   });

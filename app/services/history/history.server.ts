@@ -1,4 +1,4 @@
-/** What was changed, by whom, and what was there before. */
+/** Changes of records, with their author and the former values. */
 import { historyFile, notExported } from "#app/lib/export.ts";
 import { historyPaths, openedFrom } from "#app/lib/history-paths.ts";
 import { paths, samePath } from "#app/lib/paths.ts";

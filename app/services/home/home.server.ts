@@ -11,7 +11,7 @@ import { can } from "#contract/permissions.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { add } from "#contract/rules/money.ts";
 
-/** What is counted, in the singular and in the plural, and the page that shows it. */
+/** The names of what is counted, in the singular and in the plural, and the page that shows it. */
 const words: Record<WaitingKind, { one: string; many: string; path: string | ((marketplaceId: number) => string) }> = {
   ordersWithoutSupplier: {
     one: "order without a supplier",

@@ -9,7 +9,7 @@ import { sessionOf } from "#app/services/session/session.server.ts";
 interface NewSecret {
   keyId: number;
   secret: string;
-  /** Whoever else signs in to this browser does not see it. */
+  /** The user who may see the secret; others who sign in to this browser may not. */
   subject: string;
 }
 

@@ -70,7 +70,7 @@ export const emailForms: Record<string, CommandForm> = {
   }),
 };
 
-/** What the link of an email stops; undefined for all kinds, or if the link is not complete. */
+/** Returns the kind of emails that a link stops; undefined for all kinds, or if the link is not complete. */
 function linkOf({ url }: RequestContext) {
   const key = unsubscribeKey.safeParse(url.searchParams.get("key") ?? "");
   const kind = notificationKinds.find((each): each is NotificationKind => each === url.searchParams.get("kind"));

@@ -1,4 +1,4 @@
-/** What many orders can be changed to at once, and their packaging slips. */
+/** Changes many orders at once, and prints their packaging slips. */
 import { redirect } from "@remix-run/node";
 import { tickedRows } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";

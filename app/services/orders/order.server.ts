@@ -143,7 +143,7 @@ function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Orde
   };
 }
 
-/** What the customer pays after all adjustments, in dollars inc GST. */
+/** Returns the customer's total after all adjustments, in dollars inc GST. */
 function customerTotal(lineItems: readonly OrderLineItem[]) {
   const products = add(...lineItems.map(({ purchaseAmount }) => purchaseAmount.adjusted));
   const shipping = add(...lineItems.map(({ shippingAmount }) => shippingAmount.adjusted));

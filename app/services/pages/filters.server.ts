@@ -13,7 +13,7 @@ export interface FilterRules {
   needs?: Record<string, string>;
   /** Filters that are days in the operator's time zone; the API receives the day's first or last moment. */
   days?: Record<string, "start" | "end">;
-  /** What the API receives besides filters and paging; the query string cannot set it. */
+  /** Input of the query besides filters and paging; the query string cannot set it. */
   fixed?: Record<string, string>;
   /** Filters and sort keys that this API does not have, or that have no effect: the query string cannot set them. */
   absent?: readonly string[];

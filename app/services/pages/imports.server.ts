@@ -43,9 +43,9 @@ interface Options {
   endings?: readonly string[];
   /** The route's parameter with the id of the import. */
   idParam?: string;
-  /** What the operations take beside the id of an import. */
+  /** The input of the operations besides the id of an import. */
   record?(context: RequestContext): Record<string, unknown>;
-  /** What the upload takes beside that. */
+  /** Further input of the upload. */
   uploadInput?(context: RequestContext, form: FormData): Record<string, unknown>;
 }
 

@@ -137,7 +137,7 @@ export function manyPage<Change extends object, Kind extends string>(declaration
   const typedIn = ({ url }: RequestContext, name: string, { initial = "" }: ManyField) =>
     (url.searchParams.get(name) ?? (url.searchParams.get("preview") ? "" : initial)).slice(0, longest);
 
-  /** What is typed, as the change that the API expects; messages by field if it is not valid. */
+  /** Returns the input as the change that the API expects; messages by field if it is not valid. */
   async function changeIn(context: RequestContext, kind: Kind) {
     const { fields, change } = kinds[kind];
     const read = Object.entries(fields).map(
@@ -176,7 +176,7 @@ export function manyPage<Change extends object, Kind extends string>(declaration
     await assertChosen(context);
     const { searchParams } = context.url;
     const kind = await kindIn(context);
-    // What has no fields needs no button to be previewed.
+    // A change without fields needs no button to be previewed.
     const isPreviewed =
       kind !== undefined && (searchParams.get("preview") === "true" || Object.keys(kinds[kind].fields).length === 0);
     const read = isPreviewed ? await changeIn(context, kind) : { problems: {} };

@@ -1,4 +1,4 @@
-/** What people choose for their browser: kept in a cookie, set by a small form, which leads back to its page. */
+/** Preferences for a browser: stored in a cookie, set by a small form, which leads back to its page. */
 import { redirect } from "@remix-run/node";
 import { samePath } from "#app/lib/paths.ts";
 import { readForm } from "#app/services/forms/form-reader.server.ts";
@@ -17,5 +17,5 @@ export const choosing = (cookieFrom: (form: Pick<FormData, "get">) => string) =>
     }),
   );
 
-/** Whoever opens the address of such a form begins at the start. */
+/** Opening the address of such a form leads to the home page. */
 export const toStart = resource(publicRoute(async () => redirect("/")));

@@ -112,7 +112,7 @@ export async function shellOf(context: RequestContext) {
     },
     /** Leads to what is left to set up. */
     setupPath: hasStepsLeft && context.url.pathname !== paths.setup() ? paths.setup() : undefined,
-    /** What was searched for, which the search box shows again; undefined if there is no search. */
+    /** The search term, which the search box shows again; undefined if there is no search. */
     search: settings?.features.includes("search") ? searchedFor(context.url) : undefined,
     /** Pages of records lead to what was changed, and say what was changed since this moment (UTC). */
     historySince: settings?.features.includes("history") ? new Date().toISOString() : undefined,

@@ -35,7 +35,7 @@ export interface ShownRow {
   supplierId: number;
   supplierName: string;
   options: string;
-  /** What a variant shows in empty cells: what it has from its product. */
+  /** The texts of a variant's empty cells: the values of its product. */
   followed: GridCells;
   cells: GridCells;
   shown: string;

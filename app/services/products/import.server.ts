@@ -24,7 +24,9 @@ export const productImports = importsOf(
   paths.productsImport,
 );
 
-/** What became of pictures that imports have named by their addresses; undefined with APIs that do not fetch them. */
+/**
+ * Loads the state of pictures that imports have named by their addresses; undefined with APIs that do not fetch them.
+ */
 export const loadPictures = async (context: RequestContext, of: { processId?: string; productId?: number }) =>
   (await hasFeature("sourceFiles")) ? unlessUnavailable(context.api(products.pictures, of)) : undefined;
 

@@ -1,4 +1,4 @@
-/** What many products can be changed to at once. */
+/** Changes many products at once. */
 import { z } from "zod";
 import { noCarrierConnected } from "#app/lib/carrier.ts";
 import type { ListOption } from "#app/lib/list-state.ts";

@@ -43,7 +43,7 @@ export async function loadShipping(context: RequestContext) {
       domesticFlatRate: inclusive(shipping.domesticFlatRate, gstRate),
       internationalFlatRate: inclusive(shipping.internationalFlatRate, gstRate),
     },
-    /** What a carrier still needs to know, as messages. */
+    /** The data that a carrier lacks, as messages. */
     carrierNeeds: [
       ...(shipping.enabledForShippit ? [] : [shippingMessages.noCarrier]),
       ...(areMeasured(parcels) ? [] : [shippingMessages.dimensions]),

@@ -69,7 +69,7 @@ export async function sourceFilePage(
   };
 }
 
-/** What the form says, in the fields of the command: dollars inc GST become dollars ex GST. */
+/** Converts the values of the form to the fields of the command: dollars inc GST become dollars ex GST. */
 export async function sourceFrom({
   Columns,
   SupplierId: _,

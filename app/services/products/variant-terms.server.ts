@@ -1,4 +1,4 @@
-/** What the forms of one variant and of all combinations share: options, prices and stock. */
+/** Shared by the forms of one variant and of all combinations: options, prices and stock. */
 
 import type { Product, ProductVariant } from "#contract/products/schema.ts";
 import { exclusive, inclusive, parseAmount } from "#contract/rules/money.ts";

@@ -26,7 +26,7 @@ export interface StepUp {
 /** The fields that others have changed as well, and the snapshot to send as `Shown` once the user has seen them. */
 export interface ChangedMeanwhile {
   theirs: Record<string, unknown>;
-  /** Who has changed them, if the API says that. */
+  /** The users who have changed them, if the API names them. */
   by?: Record<string, ChangedBy> | undefined;
   shown: string;
 }

@@ -16,7 +16,7 @@ type HitOf<K extends SearchKind> = NonNullable<SearchAnswer[K]>["items"][number]
 
 interface Words<Hit> {
   title: string;
-  /** What is searched for, in the sentence "You can search by …". */
+  /** The searched fields, in the sentence "You can search by …". */
   by: string[];
   path: (id: number) => string;
   line: (hit: Hit, zone: string) => { label: string; details: (string | undefined | null | false)[] };
@@ -115,7 +115,7 @@ interface Results {
   /** Why the text cannot be searched for. */
   problem: string | null;
   groups: Group[];
-  /** What can be searched for. */
+  /** The fields that can be searched. */
   by: string[];
   /** The barcode of a packaging slip is a tracking number. */
   canScan: boolean;

@@ -1,4 +1,4 @@
-/** What is left to set up before a first sale. */
+/** The steps that remain before a first sale. */
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";

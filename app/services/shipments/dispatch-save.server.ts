@@ -74,7 +74,7 @@ async function errorsOf(refused: RefusedDispatch, sent: object | undefined, cont
     : { [`${key}.Row`]: { type: "server", message: refused.message } };
 }
 
-/** Those that were not saved, in the order of the form, also if they need nothing any more. */
+/** Returns the rows that were not saved, in the order of the form, also if they need nothing any more. */
 async function rowsAgain(context: RequestContext, posted: readonly PostedRow[]): Promise<TrackedRow[]> {
   if (posted.length === 0) return [];
   const { items } = await context.api(shipments.list, {

@@ -1,4 +1,4 @@
-/** What many shipments can be changed to at once. */
+/** Changes many shipments at once. */
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { manyKind, manyPage } from "#app/services/pages/many.server.ts";

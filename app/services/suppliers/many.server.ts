@@ -1,4 +1,4 @@
-/** What many suppliers can be changed to at once, and emails to them. */
+/** Changes many suppliers at once, and sends emails to them. */
 import type { ListOption } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";

@@ -1,4 +1,4 @@
-/** What many users can be changed to at once. */
+/** Changes many users at once. */
 import { z } from "zod";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";

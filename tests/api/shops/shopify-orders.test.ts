@@ -201,7 +201,7 @@ describe("a refund", () => {
       { id: expect.any(String), reason: "Broken", lines: [{ lineId: first, quantity: 2, total: 20 }], shipping: 0 },
       { id: expect.any(String), reason: "", lines: [{ lineId: second, quantity: 1, total: 5 }], shipping: 11 },
     ]);
-    // What was bought stays as it was.
+    // The purchase stays unchanged.
     expect(lines.map(({ quantity, total }) => [quantity, total])).toEqual([
       [3, 30],
       [1, 5],
@@ -295,7 +295,7 @@ describe("orders changed since a moment", () => {
     for await (const page of shop.ordersChangedSince(minutesAgo(500))) pages.push(page);
     expect(pages.map((page) => page.length)).toEqual([49, 50, 21]);
     expect(pages[2]?.at(-1)?.number).toBe("#1001");
-    // Whoever stops after a page, and goes on later from its last moment, misses none.
+    // A client that stops after a page and continues later from its last moment misses none.
     const moments = pages.map((page) => page.map(({ changedAt }) => changedAt));
     expect(moments.flat()).toEqual(moments.flat().toSorted());
   });

@@ -1,4 +1,4 @@
-/** What an order of WooCommerce costs, for every way in which a shop rounds taxes. */
+/** Totals of orders of WooCommerce, for every way in which a shop rounds taxes. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { centsOf, divided, translated } from "#api/areas/shops/woocommerce/order-translation.ts";

@@ -51,7 +51,7 @@ async function openShop(): Promise<Shop> {
   };
 }
 
-/** Whatever a mouse is needed for: a click, a box, or a choice from a list. */
+/** An action that needs a mouse: a click, a box, or a choice from a list. */
 async function click(target: Locator): Promise<void> {
   clicks += 1;
   await target.click();
@@ -203,7 +203,7 @@ test("from an empty folder to a product that a shop has received, in at most 60 
     await open(admin, "Show details of Storm lamp on Harbour Market");
     await click(field(card(admin, "Details"), "Lamps"));
     await save(card(admin, "Details"), admin, "Approve", approved);
-    // What is approved is synchronised within half a minute.
+    // Approved products are synchronised within half a minute.
     const events = () => shop.listings.map(({ event }) => event);
     await expect.poll(events, { timeout: 90_000 }).toContain("publish");
     expect(JSON.stringify(shop.listings)).toContain("Storm lamp");

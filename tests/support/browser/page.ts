@@ -1,4 +1,4 @@
-/** What users do and see in the browser. */
+/** Actions of users in the browser, and the elements that they see. */
 import { expect, type Locator, type Page, type Response } from "@playwright/test";
 import { hasScripts } from "./test.ts";
 

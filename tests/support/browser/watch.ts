@@ -46,5 +46,5 @@ export async function watchTokens(page: Page, context: BrowserContext) {
   };
 }
 
-/** What the scripts of the page have stored in the browser. */
+/** The data that scripts of the page have stored in the browser. */
 export const storedIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));

@@ -36,7 +36,7 @@ export const cents = (dollars: number): number => Math.round(dollars * 100);
 const odd = ["Käsereibe „Größe“ & <Sieb>", "Lamp 'n' \"Shade\" 🪔", '50% off — 3 × 4" tray', "Ünïcödé\\Slash"];
 const env = { OIDC_CLIENT_SECRET: "a secret for tests alone", ALLOW_PRIVATE_WEBHOOKS: "on" };
 
-/** What becomes of a call of ours: an answer of somebody else, or true if it was disturbed otherwise. */
+/** Disturbs a call of this system: returns an answer in place of the shop's, or true if it was disturbed otherwise. */
 export type Disturb = (
   request: IncomingMessage,
   response: ServerResponse,

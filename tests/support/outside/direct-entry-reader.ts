@@ -7,7 +7,7 @@
 interface Field {
   from: number;
   to: number;
-  /** What the description allows there. */
+  /** The allowed values by the description. */
   is: RegExp;
 }
 

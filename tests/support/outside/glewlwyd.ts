@@ -13,7 +13,7 @@ export interface Client {
   secret: string;
   /** Address of the back office. */
   url: string;
-  /** What access tokens are for: the audience that the API requires. */
+  /** The audience of access tokens that the API requires. */
   audience: string;
 }
 
@@ -142,7 +142,7 @@ export async function startGlewlwyd(client: Client, people: string[]) {
     get revoked() {
       return server.output.split(/token .*(?:revoked|disabled)/i).length - 1;
     },
-    /** What somebody does on the provider's pages, which are a program of its own: log in, allow the client, go on. */
+    /** The steps of a user on the provider's pages, which are a program of its own: log in, allow the client, go on. */
     async signIn(person: APIRequestContext, page: string, email: string) {
       const goOn = new URL(page).searchParams.get("callback_url") ?? "";
       await person.post(`${url}/api/auth/`, { data: { username: email, password } });

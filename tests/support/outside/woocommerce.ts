@@ -8,7 +8,7 @@ export interface RealShop {
 
 type Json = Record<string, unknown>;
 
-/** What a customer buys, and how. */
+/** A customer's purchase, with its options. */
 export interface Cart {
   lines: { id: number; quantity: number }[];
   coupons?: string[];

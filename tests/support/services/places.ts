@@ -9,7 +9,7 @@ import { isListening, Starter } from "./starter.ts";
 /** Each test starts two processes and a database, some of them twice. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-/** What is undone after the test, in reverse order. */
+/** Clean-up after the test, in reverse order. */
 export const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();

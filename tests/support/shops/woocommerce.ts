@@ -29,7 +29,7 @@ export interface WooShop {
   key: string;
   secret: string;
   settings: Settings;
-  /** What the key may do: "read" may not write, "stranger" belongs to somebody who is not a shop manager. */
+  /** The permissions of the key: "read" may not write, "stranger" belongs to somebody who is not a shop manager. */
   access: "readWrite" | "read" | "stranger";
   /** Answers to everything, such as those of a site that is not a shop. */
   instead: Answer | undefined;

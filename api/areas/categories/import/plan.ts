@@ -1,5 +1,5 @@
 /**
- * What an import does to a tree: pure functions of the file's categories and the stored ones.
+ * Plans the changes of an import to a tree: pure functions of the file's categories and the stored ones.
  *
  * A category of the file is a stored one if their external ids are the same, or else their fully qualified names. A
  * renamed or moved category takes those below it along, as when it is edited, so only the category itself counts as
@@ -127,7 +127,7 @@ interface Match {
   readonly stored: ReadonlyMap<FileCategory, Stored>;
   /** By the id of the stored category. */
   readonly file: ReadonlyMap<number, FileCategory>;
-  /** What a stored category that is not in the file will be called. */
+  /** The future name of a stored category that is not in the file. */
   carried(name: string): { name: string; by: FileCategory | undefined };
 }
 

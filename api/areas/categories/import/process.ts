@@ -242,7 +242,7 @@ async function addAndChange(db: Db, groupId: number, planned: readonly Planned[]
   return done;
 }
 
-/** What is stored now of the categories of a unit, and of those above them. */
+/** Returns the stored categories of a unit, and those above them. */
 async function current(db: Db, groupId: number, planned: readonly Planned[]) {
   const names = [...new Set(planned.flatMap(({ fullName }) => [fullName, parentOf(fullName)]))];
   const ids = planned.map(({ externalId }) => externalId).filter((externalId) => externalId !== "");

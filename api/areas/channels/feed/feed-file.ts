@@ -55,7 +55,7 @@ export function feedFiles(keptForMs = keptMs) {
     }
     try {
       await pipeline(Source.from(counted()), createWriteStream(unfinished));
-      // Whoever reads the file that this one replaces keeps reading that one.
+      // A reader of the replaced file keeps reading the old one.
       await rename(unfinished, path);
     } catch (error) {
       await rm(unfinished, { force: true });

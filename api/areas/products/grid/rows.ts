@@ -49,7 +49,7 @@ export function rowOfProduct(product: StoredProduct, { supplierName, ruleName }:
 type ShownVariant = Omit<ProductVariant, "isDefaultVariant" | "attributeOptions"> &
   Partial<Pick<ProductVariant, "attributeOptions">>;
 
-/** What the variant inherits from its product is empty. */
+/** Values that the variant inherits from its product are empty. */
 export function rowOfVariant(variant: ShownVariant, product: StoredProduct, { supplierName }: Names): GridRow {
   return {
     productId: product.id,

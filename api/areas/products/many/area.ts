@@ -1,4 +1,4 @@
-/** What many products can be changed to at once, and what of it can be put back. */
+/** Changes many products at once, and puts such changes back. */
 import { and, asc } from "drizzle-orm";
 import { describeKept } from "#api/areas/history/kept.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";

@@ -6,7 +6,7 @@ import type { ProductChange } from "#contract/products/many.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { shownCategories } from "./category.ts";
 
-/** What changes may touch, as the list and the page of a product show it. */
+/** The fields that changes may touch, as the list and the page of a product show them. */
 export async function shownFields(
   work: Work,
   product: StoredProduct,

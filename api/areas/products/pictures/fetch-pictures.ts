@@ -78,7 +78,7 @@ export async function fetchPictures(fetching: Fetching, isStopping: () => boolea
     return work.finally(() => clearTimeout(timer));
   };
   for (;;) {
-    // Whatever ends while the question is asked has held places that the answer does not offer.
+    // Fetches that end during the query free places that its answer does not include.
     const isIdle = running.size === 0;
     const due = isStopping() ? [] : await claimAll(fetching.database, [...running.values()]);
     for (const picture of due) {

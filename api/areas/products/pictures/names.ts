@@ -1,4 +1,4 @@
-/** What the names of pictures say: `AB-12.jpg` is of the SKU AB-12, and `AB-12_2.jpg` is its second picture. */
+/** Reads the names of pictures: `AB-12.jpg` is of the SKU AB-12, and `AB-12_2.jpg` is its second picture. */
 export interface Reading {
   /** In lower case. */
   sku: string;

@@ -1,4 +1,4 @@
-/** What became of the pictures that an import has named, or a product was given. */
+/** The state of pictures that an import named or a user sent. */
 import { and, asc, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { picturesColumn } from "#api/areas/products/sheet/pictures.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";

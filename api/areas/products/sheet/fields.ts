@@ -186,7 +186,7 @@ export const allFields: readonly Field[] = [
   },
 ];
 
-/** What formatting and parsing cells need to know. */
+/** The context for formatting and parsing cells. */
 export interface Terms {
   /** As a fraction, for example 0.1. */
   readonly gstRate: number;

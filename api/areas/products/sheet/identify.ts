@@ -49,7 +49,7 @@ export async function identified(work: Finding, rows: readonly SheetRow[]): Prom
   });
 }
 
-/** What a row names its product by. */
+/** The columns by which a row identifies its product. */
 export const nameOf = (row: SheetRow) => ({
   sku: textOrNone(row.written("SKU")),
   gtin: textOrNone(row.written("GTIN")).replace(/\D/g, ""),

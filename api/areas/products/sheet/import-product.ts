@@ -38,7 +38,7 @@ export async function importProduct(
   return results.sort((a, b) => a.row - b.row);
 }
 
-/** What previous rows of the product have established. */
+/** The findings from previous rows of the product. */
 interface Group {
   readonly hasVariantRows: boolean;
   /** The row of the product itself, if one has been read. */

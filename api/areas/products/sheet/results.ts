@@ -8,7 +8,7 @@ import type { CellChange, ProductOutcome } from "#contract/products/import.ts";
 import type { StoredValues } from "./fields.ts";
 import type { StockTrace } from "./imported-stock.ts";
 
-/** What the import of a row has changed of a product's shipping. */
+/** The changes of an imported row to a product's shipping. */
 export interface ShippingTrace {
   was: Partial<StoredShipping>;
   is: Partial<StoredShipping>;

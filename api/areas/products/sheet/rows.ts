@@ -87,7 +87,7 @@ export interface SheetRow {
   /** The word that follows `new`, which connects the rows of one new product. */
   readonly newName: string;
   readonly variantId: RecordKey;
-  /** What the row names its product by, in place of its number. */
+  /** The value by which the row identifies its product, in place of the product's number. */
   readonly names: { readonly sku: string; readonly gtin: string } | undefined;
   readonly problems: readonly Problem[];
   /** Attributes of the product's type that get one of the product's own in their place, for options that they lack. */

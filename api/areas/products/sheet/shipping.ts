@@ -130,7 +130,7 @@ export async function changeShipping(work: Work, row: SheetRow, product: StoredP
   };
 }
 
-/** What the cells of these fields show now, by column. */
+/** Returns the current text of the cells of these fields, by column. */
 export async function shippingCells(
   { db, config }: Work,
   product: StoredProduct,

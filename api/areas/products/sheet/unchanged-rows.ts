@@ -46,7 +46,7 @@ interface Shown {
   cells: ReadonlyMap<string, Cell>;
 }
 
-/** What an export would write now, for the products that the caller may change. */
+/** The rows that an export would write now, for the products that the caller may change. */
 async function shownFor({ work, kind }: ProductsSheet, ids: readonly number[]): Promise<ReadonlyMap<string, Shown>> {
   if (ids.length === 0) return new Map();
   const { db, caller, config } = work;

@@ -114,7 +114,7 @@ async function undoAttributes(work: Work, product: StoredProduct, { attributes }
   return { back: attributes.length - kept.length, kept };
 }
 
-/** What these fields show now, by column. */
+/** Returns the current text of these fields, by column. */
 async function cellsOf(work: Work, now: StoredValues, keys: readonly string[]): Promise<[string, string][]> {
   const typeId = keys.includes("productTypeId") ? now.productTypeId : undefined;
   const [type] = typeId

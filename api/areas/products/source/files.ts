@@ -119,7 +119,7 @@ export const sourceFile: Handler<Products["sourceFile"]> = async ({ id }, contex
   described(context, await ownFile(context, id));
 
 /**
- * What is known of a file's columns, with what they were assigned to the last time.
+ * Returns the columns of a file, with their last assignment.
  * @param supplierId of all its rows, if that is known: then only what was chosen for this supplier counts
  */
 export async function described(context: Context, file: StoredSource, supplierId?: number) {
@@ -152,7 +152,7 @@ export async function described(context: Context, file: StoredSource, supplierId
     supplierId: isSupplierKnown ? remembered.supplierId : namesSupplier ? null : onlySupplierOf(context),
     productTypeId: remembered?.productTypeId ?? null,
     pricesIncludeGst: remembered?.pricesIncludeGst ?? true,
-    // Whoever brings along the export of a shop has its products nowhere else yet.
+    // The products in the export of a shop do not exist in this system yet.
     makesUnknown: remembered?.makesUnknown ?? format !== null,
     shippingMethod: shipping?.method ?? null,
     domesticFlatRate: shipping?.domesticFlatRate ?? null,
@@ -195,7 +195,10 @@ const signatureOf = ({ titles }: Pick<StoredSource, "titles">): string =>
     .update(JSON.stringify(titles.map(foldedTitle)))
     .digest("base64url");
 
-/** What columns with these titles were last assigned to, by anybody, for a supplier whose products the caller may change. */
+/**
+ * Returns the last assignment of columns with these titles, by anybody, for a supplier whose products the caller may
+ * change.
+ */
 async function rememberedFor({ db, caller }: Context, file: StoredSource, supplierId?: number) {
   const found = await db
     .select()

@@ -215,7 +215,7 @@ const atLeastNone = (cell: ReadCell): ReadCell => {
   return number === undefined ? cell : Math.max(0, number);
 };
 
-/** What it costs is the sale price where it was reduced, and the recommended price otherwise. */
+/** The price is the sale price if it was reduced, and the recommended price otherwise. */
 function pricesIn(row: ReadRow, { columns, source }: Reading) {
   const terms = { isInclusive: source.pricesIncludeGst, gstRate: source.gstRate };
   const [now, before] = [columns.cell(row, "price"), columns.cell(row, "compareAt")];

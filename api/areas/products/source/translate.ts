@@ -42,7 +42,7 @@ const examples = 3;
 export interface Translation {
   /** The rows, of which the first one is the header. */
   readonly rows: AsyncGenerator<readonly ReadRow[], void>;
-  /** What is known after the last row. */
+  /** Returns the titles and counts of the whole file, after the last row. */
   summary(): { titles: Translator["sourceTitles"]; ignored: readonly string[]; leftOut: number };
 }
 

@@ -68,7 +68,7 @@ export const update: Handler<Feeds["update"]> = async (sent, context) => {
       address: input.Address,
       userName,
       password: isPasswordNew ? await sealPassword(config.settingsSecrets, feed.callerId, input.Password) : kept,
-      // Whoever enters the password trusts the server that it is sent to.
+      // A user who enters the password trusts the server that it is sent to.
       ...((isOtherServer || isPasswordNew) && { hostKey: null }),
       every: input.Every,
       isPaused,

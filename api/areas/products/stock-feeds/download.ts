@@ -11,7 +11,7 @@ import type { StoredFeed } from "./policy.ts";
 
 export const timeoutMs = 60_000;
 
-/** What is wrong, for the people of the feed. */
+/** A problem of the feed, as a message for its users. */
 export class Problem extends Error {}
 
 export interface Fetched {

@@ -36,7 +36,7 @@ export const columns: Handler<Feeds["columns"]> = async ({ id }, context) => {
   return columnsNow(context, feed, file);
 };
 
-/** What its columns are assigned to now comes before what was last chosen for such a file. */
+/** The feed's own assignment of columns comes before the last one for such a file. */
 export async function columnsNow(
   context: Context,
   feed: StoredFeed,

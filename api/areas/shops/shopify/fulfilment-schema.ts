@@ -1,4 +1,4 @@
-/** What is read of the shipments of an order. */
+/** The fields that are read of the shipments of an order. */
 import { z } from "zod";
 import { pageInfo, userErrors } from "./graph.ts";
 

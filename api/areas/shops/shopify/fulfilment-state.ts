@@ -51,7 +51,7 @@ interface FulfilmentOrderLines {
 }
 
 export interface OpenLines {
-  /** What can be sent of the pieces, for each location. */
+  /** The quantities that can be sent, for each location. */
   byLocation: FulfilmentOrderLines[][];
   /** Pieces that cannot be sent. */
   missing: number;

@@ -95,7 +95,7 @@ function failureOf({ message, extensions: { code } }: ShopError): Error {
   return new ShopRefusal(`The shop refused the call: ${sentence(message) || "It did not say why."}`);
 }
 
-/** What is wrong with the input of a mutation. */
+/** Errors in the input of a mutation. */
 export const userErrors = z.array(
   z.object({ message: z.string().catch(""), code: z.string().nullish().catch(undefined) }),
 );

@@ -1,4 +1,4 @@
-/** What is read of an order and its refunds. */
+/** The fields that are read of an order and its refunds. */
 import { z } from "zod";
 import { pageInfo } from "./graph.ts";
 

@@ -51,7 +51,7 @@ const notSold = "Shopify has no products that are sold on another page, so this 
 export function productsOf(graph: Graph, keys: ShopKeys): Channel {
   async function publish(listing: ChannelListing, startedAt: string): Promise<Outcome> {
     if (listing.referral) return { isAccepted: false, reason: notSold };
-    // What every marketplace needs is needed here, too.
+    // The requirements of every marketplace apply here, too.
     const complete = await builtIn.publish(listing, startedAt);
     if (!complete.isAccepted) return complete;
     const isLatest = await isTheLatest(keys, listing, startedAt);

@@ -23,7 +23,7 @@ export function refundsOf(
     .filter(({ lines, shipping }) => lines.length > 0 || shipping > 0);
 }
 
-/** What was paid and has not been given back yet. */
+/** The paid amount that has not been refunded yet. */
 interface Left {
   lines: Map<string, number>;
   shipping: number;
@@ -41,7 +41,7 @@ function refundOf(refund: RefundAnswer, left: Left, taxesIncluded: boolean): Sho
   for (const { subtotalAmountSet, taxAmountSet } of refund.refundShippingLines.nodes)
     shipping += withTax(subtotalAmountSet, taxAmountSet);
   left.shipping -= shipping;
-  // What the customer got less than the goods cost, such as a fee; negative for more, such as a gesture of goodwill.
+  // The difference between the goods and the refund, such as a fee; negative for more, such as a gesture of goodwill.
   let less = 0;
   for (const { amountSet, taxAmountSet } of refund.orderAdjustments.nodes) less += withTax(amountSet, taxAmountSet);
   if (less > 0) {

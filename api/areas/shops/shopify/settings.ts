@@ -1,4 +1,4 @@
-/** What has to be known of a shop before something is written to it. */
+/** The properties of a shop that must be known before anything is written to it. */
 import { z } from "zod";
 import { ShopRefusal } from "../shop.ts";
 import type { Graph } from "./graph.ts";

@@ -88,7 +88,7 @@ const isOpen = ({ status }: ShippedOrder): boolean =>
 
 const mostNames = 5;
 
-/** What the customer reads. */
+/** Returns the text of the note to the customer. */
 function textFor({ courier, trackingNumber, trackingUrl, lines }: ShopShipment, order: ShippedOrder): string {
   const parts = lines.flatMap(({ lineId, quantity }) => {
     const name = order.line_items.find(({ id }) => id === lineId)?.name;

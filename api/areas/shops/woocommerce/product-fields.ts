@@ -55,7 +55,7 @@ interface Attribute {
   variation: boolean;
 }
 
-/** What variants differ in comes first, and the supplier last, for the shop's staff alone. */
+/** Attributes in which variants differ come first, and the supplier last, for the shop's staff alone. */
 function attributesOf({ variants, attributes, supplier }: ChannelListing): (Attribute & { position: number })[] {
   const found = new Map<string, Attribute>();
   const add = (name: string, values: string[], traits: Pick<Attribute, "visible" | "variation">) => {

@@ -19,7 +19,7 @@ const neededFields = "id,type,status,sku,images,categories,brands,meta_data";
 
 export function productsOf(rest: Rest, keys: ShopKeys): Channel {
   async function publish(listing: ChannelListing, startedAt: string): Promise<Outcome> {
-    // What every marketplace needs is needed here, too.
+    // The requirements of every marketplace apply here, too.
     const complete = await builtIn.publish(listing, startedAt);
     if (!complete.isAccepted) return complete;
     const settings = await settingsOf(rest);

@@ -3,7 +3,7 @@ import type { ShopOrder, ShopRefund } from "../shop.ts";
 import { centsOf, divided, dollars } from "./order-translation.ts";
 import { metaOf, type WooRefund } from "./schema.ts";
 
-/** What is left of a line, or of shipping, after the refunds before. */
+/** The rest of a line, or of shipping, after the earlier refunds. */
 interface Left {
   lineId: string;
   quantity: number;

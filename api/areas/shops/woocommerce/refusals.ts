@@ -1,4 +1,4 @@
-/** What an answer with an error means, for operators. The messages of WooCommerce are in the shop's own language. */
+/** Explains error answers to operators. The messages of WooCommerce are in the shop's own language. */
 import { z } from "zod";
 import { ShopRefusal } from "../shop.ts";
 import type { ShopRequest, ShopResponse } from "../shop-client.ts";
@@ -31,7 +31,7 @@ const tooFewRights =
 const keptOut = "The site refuses our calls. A firewall or a security plugin may be the reason.";
 
 const noRoute = "rest_no_route";
-/** What WooCommerce also answers where it has not looked at the keys. */
+/** WooCommerce also gives this answer when it has not looked at the keys. */
 const cannotView = "woocommerce_rest_cannot_view";
 
 export function explained({ method, url }: Pick<ShopRequest, "method" | "url">, response: ShopResponse): ShopRefusal {

@@ -1,4 +1,4 @@
-/** What is needed of the answers of WooCommerce's REST API. Everything else in them is ignored. */
+/** The fields that are used of the answers of WooCommerce's REST API. All others are ignored. */
 import { z } from "zod";
 
 /** Keys are numbers in the interface, and texts here. */
@@ -120,7 +120,7 @@ export const order = z.object({
   ),
   shipping_lines: charges,
   fee_lines: charges,
-  /** What the customer pays, before refunds: the truth about the order, see `translated`. */
+  /** The customer's payment before refunds, which decides in case of doubt, see `translated`. */
   total: decimal,
   refunds: z.array(z.object({ id: key })).catch([]),
 });

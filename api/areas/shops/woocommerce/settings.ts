@@ -1,4 +1,4 @@
-/** What a shop says about itself. */
+/** Reads the settings of a shop. */
 import { NoData, type ShopKeys, ShopRefusal, ShopUnavailable } from "../shop.ts";
 import { noWooCommerce } from "./refusals.ts";
 import type { Rest } from "./rest.ts";
@@ -51,7 +51,7 @@ async function readSettings(rest: Rest): Promise<WooSettings> {
   };
 }
 
-/** What the version of the shop has. A shop that does not tell its version is sent what all of them know. */
+/** The abilities of the shop's version. A shop that does not tell its version is sent what all versions know. */
 async function abilitiesOf(rest: Rest): Promise<Pick<WooSettings, "hasGtins" | "hasBrands">> {
   const status = await rest
     .get("/system_status", systemStatus, { _fields: "environment.version" })

@@ -1,4 +1,4 @@
-/** What this system notes at a product in the shop, hidden from the shop's staff. */
+/** The mark that this system stores with a product in the shop, hidden from the shop's staff. */
 import { z } from "zod";
 import { metaOf } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-/** What products are sorted by in the shop: product types as its categories, and brands. */
+/** The taxonomies of products in the shop: product types as its categories, and brands. */
 import { z } from "zod";
 import type { ChannelListing } from "#api/areas/channels/channel.ts";
 import { categorySeparator } from "#contract/categories/schema.ts";

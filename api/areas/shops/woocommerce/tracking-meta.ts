@@ -57,7 +57,7 @@ const ledger = z.record(
     completes: z.boolean(),
   }),
 );
-/** What was told, by the keys of shipments. */
+/** The tracking data that has been sent, by the keys of shipments. */
 export type Ledger = z.output<typeof ledger>;
 
 export function ledgerOf(order: ShippedOrder): Ledger {

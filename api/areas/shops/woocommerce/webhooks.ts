@@ -53,7 +53,7 @@ export async function subscribe(
   return { hadStopped };
 }
 
-/** What WooCommerce sends when a webhook is made, without a signature. */
+/** The unsigned request that WooCommerce sends when a webhook is created. */
 const ping = /^webhook_id=\d{1,19}$/;
 const longestPing = 40;
 const announced = z.object({ id: z.number().int().positive() });

@@ -1,4 +1,4 @@
-/** What operators do with an application: ask for more, decline, or accept it. */
+/** Commands of operators on an application: ask for more, decline, or accept it. */
 import { eq } from "drizzle-orm";
 import { invite } from "#api/areas/shared/invitation.ts";
 import { offerAgreement } from "#api/areas/suppliers/marketplaces.ts";

@@ -1,4 +1,4 @@
-/** What applicants do: they apply, see where the application stands, and answer questions. */
+/** Operations of applicants: they apply, see where the application stands, and answer questions. */
 import { and, eq, inArray } from "drizzle-orm";
 import { insertedId } from "#api/core/database/inserted-id.ts";
 import {

@@ -28,7 +28,7 @@ import { type SupplierRecord, suppliersWithAddress, withPeople } from "./record.
 type Export = Operations["suppliers"]["excelExport"];
 type Filters = Parameters<Handler<Export>>[0];
 
-/** What a row shows, by column. */
+/** Returns the cells of a row, by column. */
 type Row = Texts;
 
 export const excelExport: Handler<Export> = async (filters, context) =>

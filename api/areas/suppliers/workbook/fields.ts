@@ -26,7 +26,7 @@ import {
 import { permissionSeparator, type SupplierColumn } from "#contract/suppliers/workbook.ts";
 import type { SupplierRecord } from "./record.ts";
 
-/** What the fields of a row set: columns of the supplier, and the parts of its address. */
+/** The values that a row can set: columns of the supplier, and the parts of its address. */
 export type Values = Partial<
   Pick<
     StoredSupplier,

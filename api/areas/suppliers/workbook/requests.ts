@@ -1,4 +1,4 @@
-/** What the rows of a supplier request: changed values, and people to invite or with other permissions. */
+/** Parses the requests in the rows of a supplier: changed values, and people to invite or with other permissions. */
 
 import { gstNeedsAbn } from "#api/areas/suppliers/gst.ts";
 import type { Person } from "#api/areas/suppliers/people.ts";

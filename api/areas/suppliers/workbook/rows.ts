@@ -156,7 +156,7 @@ export function bySupplier(
 
 const firstRow = ({ rows }: SupplierRows) => Math.min(...rows.map(({ number }) => number));
 
-/** What a row names its supplier by. */
+/** The columns by which a row identifies its supplier. */
 interface Named {
   /** In lower case. */
   readonly name: string;

@@ -57,7 +57,7 @@ async function undo(work: Work, { outcome, supplierId }: Omit<SupplierResult, "t
   };
 }
 
-/** What these columns of the database show now, by columns of the worksheet. */
+/** Returns the current cells of these database columns, by columns of the worksheet. */
 const cellsOf = (record: SupplierRecord, kept: readonly string[]): [string, string][] =>
   fields
     .filter((field) => kept.includes(addressFields.includes(field) ? "billingAddressId" : field.key))

@@ -323,7 +323,7 @@ export const marketplaceProducts = pgTable(
     index("marketplace_products_created").on(t.createdAt, t.id),
     index("marketplace_products_sku").on(sql`lower(coalesce(${t.marketplaceSku}, '')) collate "C"`, t.id),
     index("marketplace_products_failed").on(t.productId).where(sql`${t.syncStatus} = 3`),
-    // What a loop looks for every second: without the very many that wait for their first approval.
+    // For the query that runs every second: without the very many listings that wait for their first approval.
     index("marketplace_products_due").on(t.id).where(sql`sync_status = 1 and (status in (2, 4) or is_published)`),
     index("marketplace_products_to_sync").on(t.syncStatus, t.id).where(sql`${t.syncStatus} in (1, 2)`),
   ],

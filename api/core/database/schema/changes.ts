@@ -4,7 +4,7 @@ import type { Undone } from "#contract/history/undo.ts";
 import { moment } from "./moment.ts";
 
 /**
- * What was changed in the tables of records, by whom, and what was there before. The database writes it itself, by the
+ * Changes in the tables of records, with their author and the former values. The database writes it itself, by the
  * triggers of the tables that `api/core/history/recorded.ts` names. Partitioned by months (UTC): the partitions are made
  * by `add_change_partitions`.
  */
@@ -47,7 +47,7 @@ export const changes = pgTable(
   ],
 );
 
-/** What has been undone, so that it is undone once. */
+/** Changes that have been undone, so that each is undone once. */
 export const undoneChanges = pgTable("undone_changes", {
   /** The command or the background process whose changes were put back. */
   id: uuid().primaryKey(),

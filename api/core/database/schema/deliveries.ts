@@ -1,4 +1,4 @@
-/** What marketplaces with a webhook are told about orders and products. */
+/** Events about orders and products for marketplaces with a webhook. */
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { DeliveryEvent, DeliveryState } from "#contract/deliveries/schema.ts";

@@ -63,7 +63,7 @@ export const notificationSettings = pgTable("notification_settings", {
   userId: integer("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** What differs from the defaults. */
+  /** Only the modes that differ from the defaults. */
   modes: jsonb().$type<Partial<Record<NotificationKind, MailMode>>>().notNull().default({}),
   /** In the links of emails: whoever has it can stop them. */
   unsubscribeKey: text("unsubscribe_key").notNull().unique(),

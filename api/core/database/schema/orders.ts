@@ -88,7 +88,7 @@ export const orders = pgTable(
     index("orders_customer").on(t.sortableCustomer, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_status").on(t.status, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_ship_by").on(t.shipBy, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
-    // What is late or due soon; also those without a day.
+    // For orders that are late or due soon; includes those without a day.
     index("orders_due")
       .on(t.shipBy, t.orderedAt, t.id, t.shipByTimeZone, t.supplierId, t.marketplaceId, t.searchable)
       .where(sql`${t.isOutstanding}`),

@@ -90,7 +90,7 @@ export const passwordMails = pgTable(
 /** Addresses, printed on the server, at which somebody becomes an administrator. They work once. */
 export const administratorLinks = pgTable("administrator_links", {
   tokenDigest: text("token_digest").primaryKey(),
-  /** Who may use it; null for the first administrator, who enters an address. */
+  /** The email address of the invited person; null for the first administrator, who enters one. */
   email: text(),
   expiresAt: moment("expires_at").notNull(),
 });

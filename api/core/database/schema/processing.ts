@@ -20,7 +20,7 @@ export const processes = pgTable(
     done: integer().notNull().default(0),
     /** Consecutive failures at the same row. */
     failures: integer().notNull().default(0),
-    /** Who shares the API processes with others: a supplier, or a user who acts for none, see `partyOf`. */
+    /** The party that shares the API processes with others: a supplier, or a user who acts for none, see `partyOf`. */
     party: text().notNull().default(""),
     /** When a run last began to work on it. */
     turnAt: moment("turn_at"),
@@ -128,7 +128,7 @@ export const sourceFiles = pgTable(
   (t) => [index("source_files_user").on(t.userId, t.createdAt)],
 );
 
-/** What the columns of a supplier's files were assigned to. */
+/** The assignments of the columns of a supplier's files. */
 export const sourceAssignments = pgTable(
   "source_assignments",
   {

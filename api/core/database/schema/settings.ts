@@ -1,4 +1,4 @@
-/** What an organisation sets for itself. Null means not set: the default, or the environment's value, is in effect. */
+/** The settings of the organisation. Null means not set: the default, or the environment's value, is in effect. */
 import { sql } from "drizzle-orm";
 import { check, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { Payer } from "#contract/rules/direct-entry.ts";

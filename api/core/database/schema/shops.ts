@@ -72,7 +72,7 @@ export const shopOrders = pgTable(
     /** When it is read from the shop again; null if nothing waits. */
     nextAttemptAt: moment("next_attempt_at"),
     attempts: integer().notNull().default(0),
-    /** What a person has to look at; empty for nothing. */
+    /** The problem that a person has to look at; empty for none. */
     problem: text().notNull().default(""),
     problemAt: moment("problem_at"),
     /** The problem that somebody has dealt with, which does not come back. */

@@ -1,4 +1,4 @@
-/** What the cells of a row contain, by their types and number formats. */
+/** Reads the cells of a row, by their types and number formats. */
 import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { limits, refuse, tooMuch } from "./limits.ts";
 import type { RawCell, RawRow } from "./rows.ts";

@@ -1,4 +1,4 @@
-/** What opening the address of an administrator leads to: an account that can do everything. */
+/** Gives an account all permissions when somebody opens the address of an administrator. */
 import { eq } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { users } from "#api/core/database/schema/index.ts";

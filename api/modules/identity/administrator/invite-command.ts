@@ -1,5 +1,5 @@
 /**
- * What `npm run invite -- EMAIL` does: prints an address at which this person becomes an administrator, for when the
+ * `npm run invite -- EMAIL` prints an address at which this person becomes an administrator, for when the
  * first address was not used in time, or an administrator has lost everything.
  */
 import { authorityOf, onDatabase } from "#api/core/command-line/server-command.ts";

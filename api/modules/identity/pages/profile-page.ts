@@ -9,7 +9,7 @@ export interface ProfilePage {
   name: string;
   email: string;
   roles: readonly string[];
-  /** What is asked for besides the password; undefined for users without a second factor. */
+  /** The second factor that is asked for besides the password; undefined for users without one. */
   proof: { hasApp: boolean; passkey: PasskeyRequest | undefined } | undefined;
   errors: PasswordErrors;
   /** Message about what was just done, for a banner. */

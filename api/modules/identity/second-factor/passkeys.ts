@@ -16,7 +16,7 @@ import { passkeys } from "#api/core/database/schema/index.ts";
 import type { User } from "#api/modules/identity/accounts.ts";
 import { putTicket, takeTicket } from "./tickets.ts";
 
-/** What a page needs to ask the browser for a passkey. */
+/** The data with which a page asks the browser for a passkey. */
 export interface PasskeyRequest {
   /** Id of the challenge, which works once. */
   ticket: string;

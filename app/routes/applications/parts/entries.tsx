@@ -9,7 +9,7 @@ export interface ShownEntry {
 
 interface Props<Entry> {
   entries: readonly Entry[];
-  /** Who wrote it. */
+  /** Returns the author's name. */
   author(entry: Entry): string;
   documents(entry: Entry): ReactNode;
 }

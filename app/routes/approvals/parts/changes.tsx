@@ -1,7 +1,7 @@
 import { Change } from "#app/components/history/change.tsx";
 import type { ShownChanges } from "#app/services/approvals/shown.server.ts";
 
-/** What has changed since the last decision about a listing that waits again. */
+/** The changes since the last decision about a listing that waits again. */
 export function Changes({ changes: { heading, changes, others, historyPath } }: { changes: ShownChanges }) {
   return (
     <div className="rounded border border-line bg-surface px-3.5 py-2">

@@ -2,7 +2,7 @@ import { Detail, Details } from "#app/components/layout/details.tsx";
 import { countOf } from "#app/lib/format.ts";
 import type { ShownProduct } from "#app/services/approvals/shown.server.ts";
 
-/** What somebody looks at before deciding about a product. */
+/** The details of a product for the people who approve it. */
 export function Product({ product }: { product: ShownProduct }) {
   const { sku, recommendedRetailPrice, salePrice, variations, images, otherImages, problems, description } = product;
   return (

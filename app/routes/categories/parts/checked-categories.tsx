@@ -16,7 +16,7 @@ const titles = {
 export const isWorthIt = ({ made, renamed, moved, changed }: CategoryImportSummary): boolean =>
   made.count + renamed.count + moved.count + changed.count > 0;
 
-/** What may be wrong with a file, although its rows are right. */
+/** Returns what may be wrong with a file although its rows are valid. */
 export function cautionOf({ newLevels: { count, first }, lastLine }: CategoryImportSummary): Caution | undefined {
   const more = count > first.length ? `, and ${integer(count - first.length)} more` : "";
   const sentences = [

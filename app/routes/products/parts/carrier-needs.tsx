@@ -14,7 +14,7 @@ const columns = [
   { heading: "Depth", isNumber: true },
 ];
 
-/** What a carrier needs to know: what is missing, and weight and dimensions of each parcel. */
+/** The data for a carrier: a list of missing fields, and weight and dimensions of each parcel. */
 export function CarrierNeeds({ page: { head, editing, carrierNeeds, parcels } }: { page: ShippingPage }) {
   const { search } = useLocation();
   const to = (id: number) =>

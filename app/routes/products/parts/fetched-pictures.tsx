@@ -8,7 +8,7 @@ import type { PictureRequests } from "#contract/products/pictures.ts";
 interface Props {
   pictures: PictureRequests;
   commandId: string;
-  /** What they were named by: the addresses in an import, a zip file, or whatever there was of one product. */
+  /** The origin of the pictures: the addresses in an import, a zip file, or all pictures of one product. */
   of: keyof typeof words;
 }
 
@@ -18,7 +18,7 @@ const words = {
   product: { done: " added", waiting: "to be fetched or checked", failed: "be used" },
 };
 
-/** What became of pictures that imports have named by their addresses, or that were sent in zip files. */
+/** The state of pictures that imports have named by their addresses, or that were sent in zip files. */
 export function FetchedPictures({ pictures, commandId, of }: Props) {
   const { fetched, waiting, failed, problems } = pictures;
   const text = words[of];

@@ -161,7 +161,7 @@ function Rules({ rules }: Pick<Page, "rules">) {
 
 interface RowProps {
   row: ShownRow;
-  /** What was typed into a form that was refused. */
+  /** The input of a refused form. */
   values: FormValues | undefined;
   errors: Errors | undefined;
 }

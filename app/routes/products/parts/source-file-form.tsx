@@ -32,13 +32,13 @@ interface Props {
   submit: string;
   busy: string;
   cancelTo: string;
-  /** What the form shows, if it changes something that is kept. */
+  /** The snapshot of the form, if it changes a stored assignment. */
   shown?: string;
   /** The supplier of all rows is known, and is not asked for. */
   hasSupplier?: boolean;
 }
 
-/** What the columns of a file mean, and what becomes of its rows. */
+/** Assigns the columns of a file, and chooses how its rows are imported. */
 export function SourceFileForm({ page, intent, submit, busy, cancelTo, shown, hasSupplier = false }: Props) {
   const { file, fields, shipping, suppliers, productTypes, commandId } = page;
   const namesSupplier = file.columns.some(({ field }) => field === "Supplier");

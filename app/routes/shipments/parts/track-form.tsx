@@ -143,7 +143,7 @@ function CourierSelect({ couriers, ...select }: SelectProps) {
 interface RowProps {
   row: TrackedRow;
   couriers: readonly SelectOption[];
-  /** What was typed into a form that was refused. */
+  /** The input of a refused form. */
   values: FormValues | undefined;
   errors: Errors;
 }
@@ -153,7 +153,7 @@ const labelled = "small:before:text-xs small:before:text-muted small:before:cont
 
 function Row({ row, couriers, values, errors }: RowProps) {
   const { key, id, name, customer, supplierName } = row;
-  // What the fields showed when they were rendered: data that is loaded again meanwhile does not change them.
+  // The row at the first rendering: data that is loaded again meanwhile does not change the fields.
   const [first] = useState(row);
   const textOf = (field: string, start: string) => String(values?.[`${key}.${field}`] ?? start);
   const propsOf = (field: keyof typeof labels, start: string) => ({

@@ -31,7 +31,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
     return byField(texts);
   };
 
-  // What was typed while the scripts were on their way stands in the fields.
+  // The fields contain the input from before the scripts were loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const early = rowsIn(valuesNow());

@@ -36,7 +36,7 @@ const cells = {
   cell: ({ changes }: ImportedSupplier) => <CellChanges changes={changes} />,
 };
 
-/** What to know before the check is applied. */
+/** Returns the warnings before the check is applied. */
 export function cautionOf({ forgetful, invited }: SupplierImportSummary): Caution | undefined {
   const sentences = [
     ...(invited > 0

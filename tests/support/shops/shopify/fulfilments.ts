@@ -1,4 +1,4 @@
-/** What is to be sent of the orders of the shop, and what was sent. */
+/** Fulfilment orders of the shop, and their fulfilments. */
 import { type Args, connection } from "./graphql.ts";
 import type { StoredOrder } from "./orders.ts";
 import { type Ids, locationId, refused } from "./parts.ts";

@@ -37,7 +37,7 @@ export interface Schema {
   enums: Map<string, Set<string>>;
 }
 
-/** What is wrong with an operation, with the code that Shopify gives it. */
+/** An error in an operation, with Shopify's code for it. */
 export class GraphqlError extends Error {
   constructor(
     message: string,

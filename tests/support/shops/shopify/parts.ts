@@ -1,4 +1,4 @@
-/** What all parts of the shop need. */
+/** Shared by all parts of the shop. */
 
 /** Numbers of everything, growing, as in a real shop. */
 export class Ids {

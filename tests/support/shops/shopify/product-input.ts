@@ -1,4 +1,4 @@
-/** What may be written to a product. */
+/** The fields of a product that may be written. */
 import type { StoredProduct } from "./products.ts";
 
 export interface FileInput {

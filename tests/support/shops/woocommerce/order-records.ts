@@ -46,7 +46,7 @@ export interface StoredOrder {
   meta_data: Meta[];
 }
 
-/** What a customer buys. */
+/** A customer's purchase. */
 export interface Purchase {
   /** Of products or variations in the shop. */
   lines: { sku: string; quantity: number /** Dollars inc tax for all pieces. */; discount?: number }[];

@@ -63,7 +63,7 @@ export class Orders {
   readonly all = new Map<number, StoredOrder>();
   /** The statuses of orders before they were moved to the trash. */
   private readonly discarded = new Map<number, string>();
-  /** What customers get by email. */
+  /** The emails to customers. */
   readonly emails: { order: number; about: "note" | "completed"; text: string }[] = [];
 
   constructor(

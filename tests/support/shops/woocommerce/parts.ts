@@ -1,4 +1,4 @@
-/** What the parts of the shop share: its state, and how it answers. */
+/** Shared by the parts of the shop: its state, and its form of answers. */
 
 export type Json = Record<string, unknown>;
 
@@ -61,7 +61,7 @@ export interface Settings {
   aheadMs: number;
 }
 
-/** What the clock of the shop's server shows. */
+/** The time of the shop's server. */
 export const nowOf = ({ aheadMs }: Settings): Date => new Date(Date.now() + aheadMs);
 
 /** Keys of all kinds of records come from one sequence, as they do in WordPress. */
