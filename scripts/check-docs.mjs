@@ -46,6 +46,28 @@ function problemOfPath(page, path) {
   return isSomewhere ? undefined : `${page}: there is no ${path}`;
 }
 
+/** Drawings of sequences: every arrow joins declared participants, and the files that they name exist. */
+function problemsOfSequences(page) {
+  const drawings = [...readFileSync(page, "utf8").matchAll(/^```mermaid\nsequenceDiagram\n(.*?)^```/gms)];
+  return drawings.flatMap(([, drawing]) => {
+    const lines = drawing
+      .trim()
+      .split("\n")
+      .map((line) => line.trim());
+    const declared = new Set(lines.flatMap((line) => line.match(/^(?:participant|actor) (\w+) as /)?.[1] ?? []));
+    const arrows = lines.filter((line) => !/^(participant|actor) /.test(line));
+    const wrong = arrows.filter((line) => {
+      const [, from, to] = line.match(/^(\w+)--?>>(\w+): \S/) ?? [];
+      return !declared.has(from) || !declared.has(to);
+    });
+    const paths = [...drawing.matchAll(/[\w/-]+\.(?:ts|tsx|mjs)\b/g)].map(([path]) => path);
+    return [
+      ...wrong.map((line) => `${page}: this line of a drawing joins no two participants: ${line}`),
+      ...paths.map((path) => problemOfPath(page, path)).filter(Boolean),
+    ];
+  });
+}
+
 /** Pages of areas say at their top where a newcomer begins. */
 function problemOfOpening(page, text) {
   if (!page.startsWith("docs/areas/") || page.endsWith("README.md")) return undefined;
@@ -90,6 +112,7 @@ const problems = pages.flatMap((page) => {
   const text = textOf(page);
   return [
     problemOfOpening(page, text),
+    ...problemsOfSequences(page),
     ...[...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address]) => problemOfLink(page, address)),
     ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, path]) => problemOfPath(page, path)),
     ...problemsOfNames(page, text),

@@ -1,5 +1,6 @@
 // Checks that no folders of the API need each other in a circle. The import rules see circles of files alone: two folders
-// whose files have no circle can still be understood only together.
+// whose files have no circle can still be understood only together. The drawing of the shelves is compared with them.
+import { existsSync, readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
 import extractOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
 
@@ -51,5 +52,52 @@ function floorOf(folder) {
 const highest = Math.max(...[...needs.keys()].map(floorOf));
 if (highest > mostFloors)
   console.log(`The folders of the API stand on ${highest} floors, and ${mostFloors} are allowed.`);
+/**
+ * The boxes of the drawing from the highest to the lowest, each as the paths that it names. A box reads “areas: orders,
+ * products”, and every line has an arrow from one box to the next.
+ */
+function boxesOf(page) {
+  const [, drawing = ""] = readFileSync(page, "utf8").match(/^```mermaid\nflowchart TD\n(.*?)^```/ms) ?? [];
+  const labels = new Map();
+  const below = new Map();
+  for (const line of drawing.trim().split("\n")) {
+    const [, from, fromLabel, to, toLabel] = line.match(/^ *(\w+)(?:\["(.*?)"\])? --> (\w+)(?:\["(.*?)"\])?$/) ?? [];
+    if (from === undefined) throw new Error(`${page}: the drawing of the shelves has a line that is no arrow: ${line}`);
+    for (const [box, label] of [
+      [from, fromLabel],
+      [to, toLabel],
+    ])
+      if (label !== undefined) labels.set(box, label);
+    below.set(from, to);
+  }
+  const highest = [...below.keys()].find((box) => ![...below.values()].includes(box));
+  const boxes = [];
+  for (let box = highest; box !== undefined; box = below.get(box)) boxes.push(pathsIn(labels.get(box) ?? box));
+  return boxes;
+}
+
+function pathsIn(label) {
+  const [shelf = "", names = ""] = label.split(": ");
+  const folder = shelf === "api" || shelf.startsWith("api/") ? shelf : `api/${shelf}`;
+  return names.split(", ").map((name) => (folder === "api/registries" ? `${folder}/${name}.ts` : `${folder}/${name}`));
+}
+
+/** What is wrong with the drawing, as sentences. */
+function problemsOfDrawing(page) {
+  const boxes = boxesOf(page);
+  const levels = new Map(boxes.flatMap((paths, level) => paths.map((path) => [path, level])));
+  const missing = [...levels.keys()].filter((path) => !existsSync(path));
+  const upwards = [...needs].flatMap(([from, needed]) =>
+    [...needed].filter(([to]) => levels.get(to) < levels.get(from)).map(([, example]) => example),
+  );
+  return [
+    ...(boxes.length < 2 ? [`${page} has no drawing of the shelves.`] : []),
+    ...missing.map((path) => `${page} draws ${path}, which does not exist.`),
+    ...upwards.map((example) => `${page} draws it the other way round: ${example}`),
+  ];
+}
+
+const problems = problemsOfDrawing("docs/mechanisms.md");
+for (const problem of problems) console.log(problem);
 console.log(`${needs.size} folders on ${highest} floors, ${circles} circles`);
-process.exit(circles > 0 || highest > mostFloors ? 1 : 0);
+process.exit(circles > 0 || highest > mostFloors || problems.length > 0 ? 1 : 0);
