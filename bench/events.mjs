@@ -73,12 +73,12 @@ await onPostgres(
   values.database,
   { isMade: "select 1 from suppliers limit 1", make: (client) => client.query(parties), say: console.error },
   async (app, database) => {
-    const { deliverer } = await load("#api/core/outbox/deliver.ts");
+    const { deliverer, deliverySchedule } = await load("#api/core/outbox/deliver.ts");
     const { eventSender } = await load("#api/registries/channels.ts");
-    const { startDelivering } = await load("#api/core/outbox/start.ts");
+    const { startSchedules } = await load("#api/core/schedules/schedules.ts");
     const log = pino({ level: "error" });
     const parts = { database, send: eventSender(await testConfig(env), database.db), log };
-    const { stop } = startDelivering(deliverer(parts), log);
+    const { stop } = startSchedules([deliverySchedule(deliverer(parts))], log);
     const began = performance.now();
     const placing = [];
     for (let n = 0; n < count; n++) {
