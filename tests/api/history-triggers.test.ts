@@ -69,7 +69,7 @@ describe("a start", () => {
     [
       "a trigger is called for other columns",
       sql`create or replace trigger record_change after insert or delete or update of email on users
-        for each row execute function record_change('user', 'id', 'id', 'email,given_name,surname,is_active,roles', '', '', '', '', '')`,
+        for each row execute function record_change('user', 'id', 'id', 'email,given_name,surname,is_active,roles', '', '', '')`,
     ],
     [
       "a trigger records other columns, as that of an earlier version",
