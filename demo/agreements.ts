@@ -5,13 +5,13 @@ import type { Db } from "#api/core/database/connection.ts";
 import { supplierMarketplaces, users } from "#api/core/database/schema/index.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
+import { dayMs, hourMs } from "#contract/rules/dates.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import type { Random } from "./random.ts";
 
 type Agreement = typeof supplierMarketplaces.$inferInsert;
 
 const { pending, active, disabled } = SupplierMarketplaceStatus;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The two suppliers with sign-in accounts show every state; only for them is it known who signed. */
 const fixed: Record<number, readonly number[]> = { 1: [active, active, pending, disabled], 2: [active, pending] };
@@ -64,7 +64,7 @@ function makeAgreements({ supplierIds, marketplaceIds, signers, today }: Parts, 
         ...(status === pending
           ? {}
           : {
-              agreedAt: new Date(today.getTime() - random.between(10, 700) * dayMs + random.between(0, 9) * 3_600_000),
+              agreedAt: new Date(today.getTime() - random.between(10, 700) * dayMs + random.between(0, 9) * hourMs),
               agreedBy: signers.get(supplierId),
             }),
       };

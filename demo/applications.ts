@@ -13,8 +13,7 @@ import {
 import { databaseFiles } from "#api/core/files/store.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import { abnFrom } from "#contract/rules/abn.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "#contract/rules/dates.ts";
 
 type Applicant = Pick<
   typeof applications.$inferInsert,

@@ -2,8 +2,7 @@ import { asc, desc, eq } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { deliveries, marketplaces, orders, products } from "#api/core/database/schema/index.ts";
 import type { DeliveryEvent } from "#contract/deliveries/schema.ts";
-
-const hourMs = 3_600_000;
+import { hourMs } from "#contract/rules/dates.ts";
 
 type Result = Partial<typeof deliveries.$inferInsert> & { subject: string };
 

@@ -1,10 +1,9 @@
 import { desc, eq } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { messages, notifications, orders, users } from "#api/core/database/schema/index.ts";
+import { hourMs } from "#contract/rules/dates.ts";
 
 const nameOf = ({ givenName, surname }: { givenName: string; surname: string }) => `${givenName} ${surname}`;
-
-const hourMs = 3_600_000;
 
 /** A question about the latest order of the first supplier, its answer, and a remark among operators. */
 export async function seedDiscussion(db: Db, now: Date): Promise<void> {

@@ -2,8 +2,8 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceAnswers, invoiceRows, invoices } from "#api/core/database/schema/index.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import { insertMany } from "./insert-many.ts";
-import { dayMs } from "./product-rows.ts";
 
 type Answer = typeof invoiceAnswers.$inferInsert;
 type AnswerText = Pick<Answer, "kind" | "note">;

@@ -11,9 +11,9 @@ import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/ar
 import { demoPayer } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceEmails, invoices, suppliers } from "#api/core/database/schema/index.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { insertMany } from "./insert-many.ts";
-import { dayMs } from "./product-rows.ts";
 
 /** User id of Finance. */
 const madeBy = { userId: 4 };

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { keys, users } from "#api/core/database/schema/index.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 
-const dayMs = 86_400_000;
 const nextId = sql`nextval(pg_get_serial_sequence('users', 'id'))`;
 
 /** A key of a marketplace that was revoked, and one of the first supplier. No secret has their digests. */

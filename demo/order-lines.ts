@@ -1,6 +1,7 @@
 /** A line item of an order with its ledger. */
 import type { orderLineItems, orderTransactions } from "#api/core/database/schema/index.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import { taxPair, times } from "#contract/rules/money.ts";
 import {
   adjustmentOf,
@@ -16,7 +17,7 @@ import {
   statusOf,
 } from "#contract/rules/order-line.ts";
 import type { Goods } from "./order-goods.ts";
-import { dayMs, gst } from "./product-rows.ts";
+import { gst } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
 type Row = typeof orderLineItems.$inferInsert;

@@ -3,14 +3,13 @@ import { eq } from "drizzle-orm";
 import { settleMissingShipBy, settleShipBy } from "#api/areas/shared/ship-by.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { addresses, orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
-import { dayOf } from "#contract/rules/dates.ts";
+import { dayMs, dayOf } from "#contract/rules/dates.ts";
 import { isOpen, orderStatusOf } from "#contract/rules/order-line.ts";
 import { dayAfter, endOfWeek } from "#contract/rules/ship-by.ts";
 import { type Customer, makeCustomers } from "./customers.ts";
 import { insertMany } from "./insert-many.ts";
 import { type Goods, type Shelf, shelvesOf } from "./order-goods.ts";
 import { type DemoLine, hoursAfter, makeLine } from "./order-lines.ts";
-import { dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
 const orderCount = 3_000;

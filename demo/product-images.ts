@@ -1,6 +1,7 @@
 import type { productImages } from "#api/core/database/schema/index.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import type { Shape } from "./image-files.ts";
-import { type DemoProduct, dayMs } from "./product-rows.ts";
+import type { DemoProduct } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
 const labels = ["Front", "Side", "In use", "As packed"] as const;

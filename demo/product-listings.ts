@@ -2,7 +2,8 @@ import { builtInSku } from "#api/areas/channels/built-in.ts";
 import { noAnswer } from "#api/areas/channels/synchronise.ts";
 import type { marketplaceProducts, supplierMarketplaces } from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
-import { type DemoProduct, dayMs } from "./product-rows.ts";
+import { dayMs } from "#contract/rules/dates.ts";
+import type { DemoProduct } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
 type Listing = typeof marketplaceProducts.$inferInsert;

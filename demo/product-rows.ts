@@ -1,5 +1,6 @@
 import type { products } from "#api/core/database/schema/index.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
+import { dayMs, hourMs } from "#contract/rules/dates.ts";
 import { gtinFrom } from "#contract/rules/gtin.ts";
 import { exclusive } from "#contract/rules/money.ts";
 import { slug } from "./names.ts";
@@ -10,7 +11,6 @@ import type { Random } from "./random.ts";
 
 /** Australia's GST rate. */
 export const gst = 0.1;
-export const dayMs = 24 * 60 * 60 * 1000;
 
 export interface DemoProduct {
   row: typeof products.$inferInsert & { id: number; hasVariants: boolean; isDisabled: boolean; createdAt: Date };
@@ -73,7 +73,7 @@ export function makeProduct({ id, supplier, kind, range, today }: ProductFacts, 
       : "",
     ...(isReferralProduct || lacks === "shipping method" ? {} : promptly(shippingOf(supplier, random))),
     isDisabled,
-    createdAt: new Date(today.getTime() - random.between(3, 900) * dayMs + random.between(0, 9) * 3_600_000),
+    createdAt: new Date(today.getTime() - random.between(3, 900) * dayMs + random.between(0, 9) * hourMs),
   };
   return { row: { ...row, ...packedAs(kind, row, random) }, kind, cents, sku, lacks };
 }

@@ -9,8 +9,8 @@ import {
   shipments,
 } from "#api/core/database/schema/index.ts";
 import { ShipmentStatus, TransactionType } from "#contract/enumerations.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import { insertMany } from "./insert-many.ts";
-import { dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
 type Shipment = typeof shipments.$inferSelect;

@@ -2,9 +2,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { sourceFiles, stockFeedRuns, stockFeeds, users } from "#api/core/database/schema/index.ts";
+import { hourMs } from "#contract/rules/dates.ts";
 
 const titles = ["Item code", "On hand", "RRP inc GST", "Shelf"];
-const hourMs = 3_600_000;
 
 export async function seedStockFeeds(db: Db, now: Date): Promise<void> {
   const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, "owner@acacia.example"));

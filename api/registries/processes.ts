@@ -13,16 +13,16 @@ import type { ProcessKind } from "#api/core/processing/process.ts";
 
 const all: readonly ProcessKind[] = [
   approvalChanges,
-  shipmentImport as ProcessKind,
-  productImport as ProcessKind,
-  productChanges.kind as ProcessKind,
-  orderChanges.kind as ProcessKind,
-  shipmentChanges.kind as ProcessKind,
-  supplierChanges.kind as ProcessKind,
-  userChanges.kind as ProcessKind,
-  invoiceGeneration as ProcessKind,
-  categoryImport as ProcessKind,
-  supplierImport as ProcessKind,
+  shipmentImport,
+  productImport,
+  productChanges.kind,
+  orderChanges.kind,
+  shipmentChanges.kind,
+  supplierChanges.kind,
+  userChanges.kind,
+  invoiceGeneration,
+  categoryImport,
+  supplierImport,
 ];
 
 /** All kinds of background processes by name. */

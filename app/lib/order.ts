@@ -1,3 +1,5 @@
+import { at } from "#contract/rules/at.ts";
+
 /** Reordering a list with buttons that move one item. */
 type Direction = "up" | "down";
 
@@ -16,5 +18,5 @@ export function moved(order: readonly number[], pressed: string): number[] {
 export function placed(order: readonly number[], from: number, to: number): number[] {
   if (from < 0 || to < 0 || to >= order.length) return [...order];
   const rest = order.filter((_, i) => i !== from);
-  return [...rest.slice(0, to), order[from] as number, ...rest.slice(to)];
+  return [...rest.slice(0, to), at(order, from), ...rest.slice(to)];
 }

@@ -40,8 +40,6 @@ export type Waiting = z.output<typeof waitingSchema>[number];
 
 /** Days of the operator's time zone, the last of which is today. */
 export const movementDays = 30;
-/** Most suppliers, and most products, that are named. */
-export const mostNamed = 5;
 
 /** Dollars inc GST: amounts of purchases, refunds and adjustments, on the day of their entry in the ledger. */
 const sales = z.number();

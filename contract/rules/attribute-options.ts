@@ -1,3 +1,5 @@
+import { at } from "./at.ts";
+
 /** Options of an attribute: matches wanted options with stored ones, and generates codes for new ones. */
 
 export interface OptionText {
@@ -39,7 +41,7 @@ export function matchOptions(stored: readonly OptionText[], wanted: readonly Opt
   for (const gap of gapsOf(stored.length, partner)) {
     if (gap.stored.length !== gap.wanted.length) continue;
     for (const [i, w] of gap.wanted.entries()) {
-      const k = gap.stored[i] as number;
+      const k = at(gap.stored, i);
       if (stored[k]?.code === "" && wanted[w]?.code === "") pair(w, k);
     }
   }

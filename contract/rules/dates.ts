@@ -38,8 +38,9 @@ export function formatDay(moment: string, zone: string): string {
 /** Formats a day without a zone, `2026-03-02`, as `02 Mar 2026`. */
 export const formatPlainDay = (day: string): string => formatDay(day, "UTC");
 
-/** A day in milliseconds. */
-export const dayMs = 24 * 60 * 60 * 1000;
+/** An hour and a day in milliseconds. */
+export const hourMs = 60 * 60 * 1000;
+export const dayMs = 24 * hourMs;
 
 /** The range of valid days; all of its years have four digits. */
 export const firstDay = "1900-01-01";

@@ -1,4 +1,5 @@
 /** Finds tiers of a rule that never apply, because others cover all their quantities first. */
+import { at } from "./at.ts";
 import type { Tier } from "./shipping-tiers.ts";
 
 export interface PlacedTier extends Tier {
@@ -33,7 +34,7 @@ export function unreachableTiers(
 }
 
 function isTakenBefore(tiers: readonly PlacedTier[], index: number): boolean {
-  const tier = tiers[index] as PlacedTier;
+  const tier = at(tiers, index);
   const earlier = tiers.filter(
     (other, at) =>
       other.countryCode === tier.countryCode &&

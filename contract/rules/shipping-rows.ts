@@ -2,6 +2,7 @@
  * The rows of the rates editor as entered, and the actions of its buttons. The same functions run in the browser and,
  * without scripts, on the server.
  */
+import { at } from "#contract/rules/at.ts";
 import { parseAmount } from "./money.ts";
 import { addTier, changeEnd, highestEnd, isRemovable, removeTier, type Tier, tierMessages } from "./shipping-tiers.ts";
 
@@ -45,13 +46,13 @@ export function followEnds(rows: readonly RateRow[]): { rows: RateRow[]; raised:
   const result = [...rows];
   const raised: number[] = [];
   for (const group of groupsOf(rows)) {
-    const before = tiersOf(group.map((index) => rows[index] as RateRow));
+    const before = tiersOf(group.map((index) => at(rows, index)));
     const after = before.reduce(
-      (tiers, _, place) => takeOver(tiers, before, place, rows[group[place] as number] as RateRow),
+      (tiers, _, place) => takeOver(tiers, before, place, at(rows, at(group, place))),
       before,
     );
     for (const [place, index] of group.entries()) {
-      const [row, was, tier] = [rows[index] as RateRow, before[place] as Tier, after[place] as Tier];
+      const [row, was, tier] = [at(rows, index), at(before, place), at(after, place)];
       const isRaised = wholeNumber(row.quantityTo) === was.quantityTo && tier.quantityTo !== was.quantityTo;
       if (isRaised) raised.push(index);
       result[index] = { ...row, quantityFrom: tier.quantityFrom, quantityTo: isRaised ? asText(tier) : row.quantityTo };
@@ -89,7 +90,7 @@ export function addRow(
 ): RateRow[] {
   const { rows } = followEnds(current);
   const group = rows.flatMap((row, index) => (row.countryCode === countryCode && row.state === state ? [index] : []));
-  const tiers = addTier(tiersOf(group.map((index) => rows[index] as RateRow)));
+  const tiers = addTier(tiersOf(group.map((index) => at(rows, index))));
   if (tiers.length === group.length || rows.length >= maxRates) return rows;
   const last = group.at(-1);
   const fresh = (tier: Tier | undefined) => ({
@@ -101,7 +102,7 @@ export function addRow(
   });
   if (last === undefined) return [...rows, fresh(tiers[0])];
   const moved = {
-    ...(rows[last] as RateRow),
+    ...at(rows, last),
     quantityFrom: tiers.at(-1)?.quantityFrom ?? 1,
     quantityTo: asText(tiers.at(-1)),
   };
@@ -114,22 +115,22 @@ export function removeRow(current: readonly RateRow[], index: number): RateRow[]
   const group = groupsOf(rows).find((places) => places.includes(index));
   if (!group) return rows;
   const place = group.indexOf(index);
-  const tiers = tiersOf(group.map((at) => rows[at] as RateRow));
+  const tiers = tiersOf(group.map((index) => at(rows, index)));
   const left = removeTier(tiers, place);
   if (left.length === tiers.length) return rows;
   const next = group[place + 1];
   const moved =
     next === undefined
       ? rows
-      : rows.map((row, at) => (at === next ? { ...row, quantityFrom: left[place]?.quantityFrom ?? 1 } : row));
-  return moved.filter((_, at) => at !== index);
+      : rows.map((row, i) => (i === next ? { ...row, quantityFrom: left[place]?.quantityFrom ?? 1 } : row));
+  return moved.filter((_, i) => i !== index);
 }
 
 /** Returns how many rows of the same country and state follow this one, and whether it can be removed. */
 export function placeOf(rows: readonly RateRow[], index: number): { later: number; isRemovable: boolean } {
   const group = groupsOf(rows).find((places) => places.includes(index)) ?? [];
   const place = group.indexOf(index);
-  const tiers = tiersOf(group.map((at) => rows[at] as RateRow));
+  const tiers = tiersOf(group.map((index) => at(rows, index)));
   return { later: group.length - 1 - place, isRemovable: isRemovable(tiers, place) };
 }
 

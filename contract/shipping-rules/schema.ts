@@ -12,6 +12,7 @@ import {
   typedAmount,
   yesNo,
 } from "#contract/fields.ts";
+import { at } from "#contract/rules/at.ts";
 import { groupsOf, maxRates, rateMessage, tooManyRates } from "#contract/rules/shipping-rows.ts";
 import { maxQuantity, tierProblems } from "#contract/rules/shipping-tiers.ts";
 
@@ -147,7 +148,7 @@ function ratesProblems(rates: readonly SentRate[]) {
   );
   return groups.flatMap((group) => {
     const tiers = group
-      .map((index) => rates[index] as SentRate)
+      .map((index) => at(rates, index))
       .map(({ QuantityFrom, QuantityTo }) => ({ quantityFrom: QuantityFrom, quantityTo: QuantityTo }));
     return tierProblems(tiers).map(({ index, field, message }) => ({
       index: group[index] ?? 0,

@@ -299,7 +299,7 @@ describe("the months", () => {
     await db.execute(
       sql.raw(`create table ${name} partition of changes for values from ('${begin} 00:00+00') to ('${end} 00:00+00')`),
     );
-    for (const record of ["product", "order"])
+    for (const record of ["product", "order"] as const)
       await db.insert(changes).values({
         at: new Date(`${begin}T12:00:00Z`),
         record,

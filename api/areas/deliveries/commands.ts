@@ -7,6 +7,7 @@ import { wakeDeliverers } from "#api/core/outbox/outbox.ts";
 import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import { deliveryHours } from "#contract/deliveries/schema.ts";
 import type { Operations } from "#contract/operations.ts";
+import { hourMs } from "#contract/rules/dates.ts";
 
 type Deliveries = Operations["deliveries"];
 
@@ -15,7 +16,7 @@ const anew = ({ now }: Context) => ({
   state: "waiting" as const,
   attempts: 0,
   nextAttemptAt: now,
-  giveUpAt: new Date(now.getTime() + deliveryHours * 3_600_000),
+  giveUpAt: new Date(now.getTime() + deliveryHours * hourMs),
   claimedUntil: null,
 });
 

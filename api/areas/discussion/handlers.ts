@@ -3,6 +3,7 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
 import { type Caller, hasRole } from "#api/core/access/caller.ts";
 import { mayWrite } from "#api/core/access/roles.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import { messages, users } from "#api/core/database/schema/index.ts";
 import { knownNames } from "#api/core/history/known-names.ts";
 import { quoted, written } from "#api/core/mail/emails.ts";
@@ -79,11 +80,11 @@ export const discussion: AreaHandlers<Operations["discussion"]> = {
     const readers = (await readersOf(db, record)).filter((each) => each.isOperator || !isInternal);
     const { ids, problem } = mentionsIn(Text, await mentionable(context, record, readers));
     if (problem) throw invalid({ Text: [problem] });
-    const [message] = await db
+    const id = await db
       .insert(messages)
       .values({ about: About, recordId: record.id, text: Text, isInternal, authorId: caller.userId })
-      .returning({ id: messages.id });
-    const { id } = message as { id: number };
+      .returning({ id: messages.id })
+      .then(insertedId);
     await notifyReaders(context, record, { id, text: Text, isInternal, mentioned: ids, others, readers });
     return id;
   },

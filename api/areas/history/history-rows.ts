@@ -4,13 +4,12 @@ import type { Db } from "#api/core/database/connection.ts";
 import type { changes } from "#api/core/database/schema/index.ts";
 import { knownNames, unnamedOperator } from "#api/core/history/known-names.ts";
 import type { Context } from "#api/core/operations/context.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
+import { type Field, historyTables, type Kind, partOf } from "./history-tables.ts";
 import { recordNames } from "./records.ts";
 import { Mentions } from "./references.ts";
 import { maySee } from "./visible-parts.ts";
-import { type Field, historyTables, type Kind, partOf } from "./history-tables.ts";
 
 export type StoredChange = typeof changes.$inferSelect;
 
@@ -28,7 +27,7 @@ export async function historyRows(context: Reader, stored: readonly StoredChange
   const names = await recordNames(db, stored);
   const parts = await partNames(db, stored);
   return stored.map((change) => {
-    const record = change.record as HistoryRecord;
+    const record = change.record;
     const nameOf: NameOf = (kind, id) =>
       kind === "user" && !isKnown(change, Number(id)) ? unnamedOperator : nameInAll(kind, id);
     return {
@@ -91,7 +90,7 @@ async function partNames(db: Db, stored: readonly StoredChange[]): Promise<Reado
 
 function partText(change: StoredChange, nameOf: NameOf, parts: ReadonlyMap<string, string>): string {
   const { tableName, key } = change;
-  const part = partOf(tableName, change.record as HistoryRecord);
+  const part = partOf(tableName, change.record);
   if (part === "") return "";
   const namedBy = historyTables[tableName]?.namedBy;
   if (!namedBy) return part;

@@ -138,10 +138,10 @@ export async function seenRecord({ db, caller }: Context, kind: HistoryRecord, r
 /** Returns the names of records by kind and id, such as `product 7`. */
 export async function recordNames(
   db: Db,
-  rows: readonly { record: string; recordId: number }[],
+  rows: readonly { record: HistoryRecord; recordId: number }[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  for (const kind of new Set(rows.map(({ record }) => record as HistoryRecord))) {
+  for (const kind of new Set(rows.map(({ record }) => record))) {
     const ids = [...new Set(rows.filter(({ record }) => record === kind).map(({ recordId }) => recordId))];
     const { table, id, name } = sources[kind];
     const known = await db

@@ -10,7 +10,6 @@ import type { Done, Undoer, Undoers } from "#api/core/history/undoers.ts";
 import { type Context, createContext } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, forbidden, notFound } from "#api/core/refusals/refusal.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import type { Undone } from "#contract/history/undo.ts";
 import type { Command, Operation } from "#contract/operation.ts";
@@ -109,7 +108,7 @@ async function assertSeen(context: Context, all: readonly StoredChange[]): Promi
   // Callers who see all suppliers see all records of a kind.
   const toSee = context.caller.seesAllSuppliers ? [main] : all;
   const records = new Map(toSee.map((change) => [`${change.record} ${change.recordId}`, change]));
-  for (const { record, recordId } of records.values()) await seenRecord(context, record as HistoryRecord, recordId);
+  for (const { record, recordId } of records.values()) await seenRecord(context, record, recordId);
   const isHidden = ({ record, recordId, tableName }: StoredChange) =>
     record === "supplier" && hiddenTables(context.caller, recordId).includes(tableName);
   if (all.some(isHidden)) throw notFound("This change");
@@ -195,7 +194,7 @@ const mainOf = (all: readonly StoredChange[]): StoredChange | undefined =>
 function recordOf(all: readonly StoredChange[]): Pick<Undone, "record" | "recordId"> {
   const main = mainOf(all);
   if (!main) throw notFound("What you want to undo");
-  return { record: main.record as HistoryRecord, recordId: main.recordId };
+  return { record: main.record, recordId: main.recordId };
 }
 
 async function undo(undoers: Undoers, context: Context, id: string): Promise<Omit<Undone, "at" | "userName">> {

@@ -13,9 +13,10 @@ import {
 } from "#api/core/database/schema/index.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { TransactionType } from "#contract/enumerations.ts";
-import { mostNamed, movementDays } from "#contract/home/schema.ts";
+import { movementDays } from "#contract/home/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 import { dayOf, startOfDay } from "#contract/rules/dates.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 import { dayAfter } from "#contract/rules/ship-by.ts";
 
 const { purchase, refund, adjustment } = TransactionType;

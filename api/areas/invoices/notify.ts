@@ -11,6 +11,7 @@ import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 import { issueProblemText } from "#contract/rules/supplier-tax.ts";
 import { total } from "./total.ts";
 
@@ -140,8 +141,6 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
     notIssuable: all.filter((row) => row.problem !== null || (hasContact(row) && !ids.has(row.id))).map(({ id }) => id),
   };
 };
-
-const mostNamed = 5;
 
 function whyNoneIsIssued(all: Awaited<ReturnType<typeof waitingInvoices>>): string {
   const named = all

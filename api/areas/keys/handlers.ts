@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { type Caller, hasBit, hasRole, visibleTo } from "#api/core/access/caller.ts";
 import { clientIdOf, isKeyActive, newSecret, secretDigest, startOf } from "#api/core/access/keys.ts";
 import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import { keys as keysTable, marketplaces, suppliers, supplierUsers, users } from "#api/core/database/schema/index.ts";
 import { byText, emptyLast, pageOf } from "#api/core/lists/page-of.ts";
 import type { Context } from "#api/core/operations/context.ts";
@@ -105,7 +106,7 @@ export const keys: AreaHandlers<Operations["keys"]> = {
     refuse({ EndsOn: input.EndsOn !== null && input.EndsOn < today && "Please enter today or a later day." });
     await assertRoom(db, input.SupplierId);
     const secret = newSecret();
-    const [added] = await db
+    const id = await db
       .insert(keysTable)
       .values({
         id: sql`nextval(pg_get_serial_sequence('users', 'id'))`,
@@ -118,8 +119,8 @@ export const keys: AreaHandlers<Operations["keys"]> = {
         secretStart: startOf(secret),
         createdBy: caller.userId,
       })
-      .returning({ id: keysTable.id });
-    const { id } = added as { id: number };
+      .returning({ id: keysTable.id })
+      .then(insertedId);
     return { id, clientId: clientIdOf(id), secret };
   },
 

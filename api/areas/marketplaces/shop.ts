@@ -16,6 +16,7 @@ import { notFound, refuse } from "#api/core/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import type { ShopKindName, shopSchema } from "#contract/marketplaces/shops.ts";
 import type { Operations } from "#contract/operations.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 
 type Marketplaces = Operations["marketplaces"];
 
@@ -114,7 +115,7 @@ export async function deleteShop(db: Db, marketplaceId: number): Promise<void> {
 }
 
 /** That a shop had stopped calling is shown for so long. */
-const resumedShownMs = 7 * 86_400_000;
+const resumedShownMs = 7 * dayMs;
 
 /** @param isEditor may see the key */
 export async function shopOf(

@@ -11,7 +11,7 @@ import { visibleOrders } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { addresses, marketplaces, orderLineItems, orders, suppliers } from "#api/core/database/schema/index.ts";
 import { excelExport as answer } from "#api/core/excel/export.ts";
-import type { Column } from "#api/core/excel/sheet.ts";
+import { type Column, keptNote } from "#api/core/excel/sheet.ts";
 import { batchesOf, countUpTo, type Keys } from "#api/core/lists/batches.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
@@ -91,7 +91,7 @@ async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]
 }
 
 const namesOf = (choices: readonly Choice[]) => choices.map(({ displayName }) => displayName);
-const keep = "Please leave it as it is: an import uses it to find the item.";
+const keep = keptNote("item");
 const toFillIn = () => null;
 
 const whichItem: Column<Row>[] = [

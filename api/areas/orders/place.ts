@@ -20,6 +20,7 @@ import { forbidden, invalid, mostProblems, Refusal, refuse } from "#api/core/ref
 import type { Operations } from "#contract/operations.ts";
 import { lineTotal, type PlacedLine, type PlacedOrder, type PlaceOrder } from "#contract/orders/placing.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
+import { at } from "#contract/rules/at.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { add, share, taxPair } from "#contract/rules/money.ts";
 import { type Entry, type Pair, purchaseOf } from "#contract/rules/order-line.ts";
@@ -106,7 +107,7 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
   const { db, config } = context;
   const bought = await boughtProducts(context, order.MarketplaceId, order.Lines);
   const shipping = shippingOf(order, config.gstRate);
-  const lines = order.Lines.map((sent, i): Line => ({ sent, bought: bought[i], shipping: shipping[i] as Pair }));
+  const lines = order.Lines.map((sent, i): Line => ({ sent, bought: bought[i], shipping: at(shipping, i) }));
   const supplierIds = [...new Set(lines.map((line) => line.bought?.supplierId ?? null))];
   const made = await insertOrders(context, order, prefix, supplierIds);
   const orderIdOf = (line: Line) => made.find(({ supplierId }) => supplierId === (line.bought?.supplierId ?? null))?.id;
@@ -125,8 +126,8 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
         productName: line.sent.ProductName || line.bought?.name || line.sent.Sku || line.sent.MarketplaceSku,
         productSku: line.sent.Sku || line.bought?.sku || line.sent.MarketplaceSku,
         options: line.sent.Options.map(({ Name, Value }) => ({ name: Name, value: Value })),
-        purchasePriceExTax: (prices[i] as Pair).exTax,
-        purchasePriceTax: (prices[i] as Pair).tax,
+        purchasePriceExTax: at(prices, i).exTax,
+        purchasePriceTax: at(prices, i).tax,
         commissionRate: rateOf(line),
         orderNotes: line.sent.OrderNotes,
       })),
@@ -139,7 +140,7 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
       purchaseOf(
         {
           quantity: line.sent.Quantity,
-          price: prices[i] as Pair,
+          price: at(prices, i),
           shipping: line.shipping,
           commissionRate: rateOf(line),
         },
@@ -251,7 +252,7 @@ function shippingOf({ ShippingIncTax, Lines }: PlaceOrder, gstRate: number): Pai
 async function recordPurchases({ db, caller, now }: Context, items: StoredLineItem[], entries: Entry[]): Promise<void> {
   await db.insert(orderTransactions).values(
     entries.map((entry, i) => ({
-      lineItemId: (items[i] as StoredLineItem).id,
+      lineItemId: at(items, i).id,
       at: now,
       type: entry.type,
       quantity: entry.quantity,
@@ -269,7 +270,7 @@ async function recordPurchases({ db, caller, now }: Context, items: StoredLineIt
 /** Products are locked in the order of their ids, so that orders placed at the same time never wait for each other. */
 async function deductStock(db: Db, lines: Line[], items: StoredLineItem[]): Promise<void> {
   const managed = lines
-    .map(({ bought, sent }, i) => ({ bought, quantity: sent.Quantity, item: items[i] as StoredLineItem }))
+    .map(({ bought, sent }, i) => ({ bought, quantity: sent.Quantity, item: at(items, i) }))
     .filter(({ bought }) => bought?.managesStock)
     .sort((a, b) => keyOf(a.item) - keyOf(b.item) || (a.item.variantId ?? 0) - (b.item.variantId ?? 0));
   for (const { item, quantity } of managed) await followQuantity(db, item, { from: 0, to: quantity });

@@ -19,6 +19,7 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, forbidden, refuse } from "#api/core/refusals/refusal.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { Operations } from "#contract/operations.ts";
+import { at } from "#contract/rules/at.ts";
 import { hasReferrals } from "./details.ts";
 import { lockedProduct, type StoredProduct, type Work } from "./policy.ts";
 import { whyNotOfType, whyNotPriced } from "./refusals.ts";
@@ -125,7 +126,7 @@ async function copyOwnAttributes(db: Db, from: number, productId: number): Promi
     const options = await storedOptions(db, attribute.id);
     const texts = options.map(({ code, value }) => ({ code, value }));
     const optionIds = await saveOptions(db, attributeId, texts, async () => {});
-    for (const [i, { id }] of options.entries()) copied.set(id, optionIds[i] as number);
+    for (const [i, { id }] of options.entries()) copied.set(id, at(optionIds, i));
   }
   const usedOwn = [...copied].filter(([id]) => used.has(id)).map(([, optionId]) => ({ productId, optionId }));
   await inParts(usedOwn, (rows) => db.insert(productAttributeOptions).values(rows));

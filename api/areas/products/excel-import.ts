@@ -30,6 +30,7 @@ import { conflict, invalid, orRefusal, Refusal } from "#api/core/refusals/refusa
 import type { Operations } from "#contract/operations.ts";
 import { type CellChange, type ProductSheet, productImportSummary } from "#contract/products/import.ts";
 import { productsSheet } from "#contract/products/workbook.ts";
+import { at } from "#contract/rules/at.ts";
 import { type ProductImportInput, productImport } from "./import-process.ts";
 
 type Products = Operations["products"];
@@ -100,7 +101,7 @@ async function problemsIn({ content }: UploadedFile, context: Context): Promise<
   const numbers = new Map<number, number>();
   let columns: SheetColumns | undefined;
   for await (const batch of rowsOfSheet(content, productsSheet)) {
-    const known: SheetColumns = columns ?? stockColumnsOf(batch[0] as ReadRow);
+    const known: SheetColumns = columns ?? stockColumnsOf(at(batch, 0));
     const rows = columns ? batch : batch.slice(1);
     columns = known;
     const filled = rows.filter((row) => !isEmpty(row, known));

@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { edited } from "#api/core/commands/edits.ts";
 import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import { productImages, products } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
@@ -149,7 +150,7 @@ async function write(db: Db, productId: number, before: StoredImage | undefined,
         .insert(productImages)
         .values({ ...values, productId, position: 0 })
         .returning();
-  return (rows[0] as StoredImage).id;
+  return insertedId(rows);
 }
 
 function isSame({ imageId, label, availableFrom }: Values, before: StoredImage): boolean {

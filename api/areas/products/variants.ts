@@ -2,6 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { asVariant, attributesOf } from "#api/areas/shared/product-parts.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import { productVariantOptions, productVariants } from "#api/core/database/schema/index.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
@@ -231,7 +232,7 @@ async function write(db: Db, productId: number, before: StoredVariant | undefine
         .insert(productVariants)
         .values({ ...details, productId })
         .returning();
-  return (rows[0] as StoredVariant).id;
+  return insertedId(rows);
 }
 
 async function writeOptions(db: Db, variantId: number, optionIds: readonly number[]): Promise<void> {

@@ -4,6 +4,7 @@ import { and, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Caller, hasBit, hasRole } from "#api/core/access/caller.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 
 export const changesBankDetails = (caller: Caller, supplierId: number): boolean =>
   hasRole(caller, "Administrator", "Finance") || hasBit(caller, supplierId, SupplierPermission.financialDetails);
@@ -24,8 +25,6 @@ export const hasBankDetailsToVerify = (caller: Caller): SQL | undefined =>
         or(isNull(suppliers.bankDetailsChangedBy), ne(suppliers.bankDetailsChangedBy, caller.userId)),
       )
     : sql`false`;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Returns when the bank details were changed, if within the last 24 hours: the time in which a change by somebody other

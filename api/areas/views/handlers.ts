@@ -4,6 +4,7 @@ import type { Caller } from "#api/core/access/caller.ts";
 import { mayWrite } from "#api/core/access/roles.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import { views as viewsTable } from "#api/core/database/schema/index.ts";
 import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import { forbidden, invalid, notFound } from "#api/core/refusals/refusal.ts";
@@ -76,10 +77,7 @@ export const views: AreaHandlers<Operations["views"]> = {
         .update(viewsTable)
         .set({ isDefault: false })
         .where(and(sameAudience, eq(viewsTable.audience, values.audience)));
-    if (!stored) {
-      const [added] = await db.insert(viewsTable).values(values).returning({ id: viewsTable.id });
-      return (added as { id: number }).id;
-    }
+    if (!stored) return db.insert(viewsTable).values(values).returning({ id: viewsTable.id }).then(insertedId);
     await db.update(viewsTable).set(values).where(eq(viewsTable.id, stored.id));
     return stored.id;
   },

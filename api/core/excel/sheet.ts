@@ -32,6 +32,14 @@ export type Column<Row> = Heading &
     | { readonly kind: "any"; value(row: Row): Cell }
   );
 
+/** The note of a column with ids, such as those of an item. */
+export const keptNote = (record: string): string =>
+  `Please leave it as it is: an import uses it to find the ${record}.`;
+
+/** The note of the hidden column with the snapshot of a row. */
+export const snapshotNote =
+  "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.";
+
 export interface Sheet<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];

@@ -23,7 +23,11 @@ const records: Readonly<Record<string, readonly [HistoryRecord, string]>> = {
 /** All settings are one record. */
 const settingsId = 1;
 
-async function recordOf(db: Db, area: string, input: Readonly<Record<string, unknown>>) {
+async function recordOf(
+  db: Db,
+  area: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<{ record: HistoryRecord; id: number } | undefined> {
   if (area === "settings") return { record: "settings", id: settingsId };
   const { LineItemId, GroupId, FeedId } = input;
   if (area === "orders" && typeof LineItemId === "number") {

@@ -11,6 +11,7 @@ import { withRetry } from "#api/core/database/retry.ts";
 import { deliveries, failingChannels, marketplaces } from "#api/core/database/schema/index.ts";
 import { onEvents, wakeDeliverers } from "#api/core/outbox/outbox.ts";
 import type { Schedule } from "#api/core/schedules/schedules.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import { printable } from "#contract/rules/printable.ts";
 
 /** The result of sending an event. */
@@ -222,5 +223,5 @@ async function endOutage(db: Db, marketplaceId: number, now: Date): Promise<void
 
 /** Deletes what is older than `days`, also if it was never sent. */
 export async function deleteExpiredDeliveries({ db }: Pick<Database, "db">, days: number, now: Date): Promise<void> {
-  await db.delete(deliveries).where(lt(deliveries.createdAt, new Date(now.getTime() - days * 86_400_000)));
+  await db.delete(deliveries).where(lt(deliveries.createdAt, new Date(now.getTime() - days * dayMs)));
 }

@@ -5,11 +5,10 @@ import type { Database, Db } from "#api/core/database/connection.ts";
 import { failingChannels, marketplaces } from "#api/core/database/schema/index.ts";
 import { type Notifying, notify } from "#api/core/notifications/notify.ts";
 import { usersWith } from "#api/core/notifications/people.ts";
-
-const hour = 3_600_000;
+import { hourMs } from "#contract/rules/dates.ts";
 
 /** Webhooks that have been failing since then, or longer, are reported to people. */
-export const longOutageSince = (now: Date): Date => new Date(now.getTime() - hour);
+export const longOutageSince = (now: Date): Date => new Date(now.getTime() - hourMs);
 
 /** Returns the marketplaces of these rows, in the order of their ids. */
 export const namesOf = (db: Db, rows: readonly { marketplaceId: number }[]): Promise<{ id: number; name: string }[]> =>

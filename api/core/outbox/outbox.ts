@@ -8,6 +8,7 @@ import type { Config } from "#api/core/config.ts";
 import { afterCommit, type Db } from "#api/core/database/connection.ts";
 import { deliveries, marketplaces } from "#api/core/database/schema/index.ts";
 import { type DeliveryEvent, deliveryHours } from "#contract/deliveries/schema.ts";
+import { hourMs } from "#contract/rules/dates.ts";
 
 export interface Emitting {
   db: Db;
@@ -48,7 +49,7 @@ export async function emitEvent(
     body: JSON.stringify(body),
     createdAt: now,
     nextAttemptAt: now,
-    giveUpAt: new Date(now.getTime() + deliveryHours * 3_600_000),
+    giveUpAt: new Date(now.getTime() + deliveryHours * hourMs),
   });
   afterCommit(wakeDeliverers);
 }

@@ -6,6 +6,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/core/access/caller.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import { processes, processFiles, processRows } from "#api/core/database/schema/index.ts";
 import type { Context, Services } from "#api/core/operations/context.ts";
 
@@ -176,7 +177,7 @@ async function begin<Input, Row, Result>(
   kind: ProcessKind<Input, Row, Result>,
   process: { input: Input; total?: number; isImport?: boolean },
 ): Promise<string> {
-  const [begun] = await db
+  const id = await db
     .insert(processes)
     .values({
       ...process,
@@ -184,8 +185,8 @@ async function begin<Input, Row, Result>(
       askedBy: caller.userId,
       party: partyOf(caller, kind.supplierOf?.(process.input) ?? null),
     })
-    .returning({ id: processes.id });
-  const { id } = begun as { id: string };
+    .returning({ id: processes.id })
+    .then(insertedId);
   await jobs.enqueue(db, "process", { id });
   return id;
 }

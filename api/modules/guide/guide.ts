@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "#api/core/config.ts";
 import { brandOf, Html, html, icon, placesOf } from "#api/modules/identity/index.ts";
+import { at } from "#contract/rules/at.ts";
 import { type RenderedPage, renderPage } from "./markdown.ts";
 import { guideFiles } from "./pages.ts";
 import { guideStylesheet, guideStylesheetName } from "./style.ts";
@@ -55,7 +56,7 @@ const sendPage = (reply: FastifyReply, document: string): FastifyReply =>
 function guideDocument(config: Config, base: string, pages: readonly GuidePage[]): (index: number) => string {
   const places = placesOf(config);
   return (index) => {
-    const page = pages[index] as GuidePage;
+    const page = at(pages, index);
     const entries = pages.map(
       ({ path, title }) =>
         html`<li><a href="${path}"${path === page.path && html` aria-current="page"`}>${title}</a></li>

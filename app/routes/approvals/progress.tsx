@@ -25,6 +25,6 @@ export const loader = screenFor(approvals.changeMany, async (context) => ({
 export const clientLoader = pollWithFallback<ManyProgressPage>({ progress: undefined });
 
 export default function Progress() {
-  const page = useLoaderData<typeof loader>() as ManyProgressPage;
+  const page = useLoaderData<ManyProgressPage>();
   return <ManyProgress page={page} heading={heading} list={paths.approvals()} noun="approvals" />;
 }

@@ -21,6 +21,6 @@ export const loader = screenFor(users.changeMany, loadManyProgress);
 export const clientLoader = pollWithFallback<ManyProgressPage>({ progress: undefined });
 
 export default function Progress() {
-  const page = useLoaderData<typeof loader>() as ManyProgressPage;
+  const page = useLoaderData<ManyProgressPage>();
   return <ManyProgress page={page} heading={heading} list={paths.users()} noun="users" />;
 }

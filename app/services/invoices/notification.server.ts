@@ -9,6 +9,7 @@ import { notifyForm } from "#contract/invoices/forms.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 
 export async function loadNotification(context: RequestContext) {
   const [{ invoices: ready, newestDate, withoutContact, notIssuable }, zone] = await Promise.all([
@@ -35,8 +36,6 @@ export type NotificationPage = Awaited<ReturnType<typeof loadNotification>>;
 
 /** One field for each invoice, plus the form's other fields. */
 export const maxNotifyFields = maxNotified + 100;
-
-const mostNamed = 5;
 
 /** Which documents were not issued: a registration may have changed since the page was opened. */
 function leftOut(ids: readonly number[]): string {

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import { CompactEncrypt, compactDecrypt } from "jose";
 import { env } from "#app/services/request/environment.server.ts";
+import { at } from "#contract/rules/at.ts";
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -71,9 +72,7 @@ export function sealedCookie<T>(
 /** The cookie's name is authenticated as well, so that the value cannot be used for another cookie. */
 async function sealText(name: string, text: string): Promise<string> {
   const plain = await deflate(Buffer.from(text));
-  return new CompactEncrypt(plain)
-    .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: name })
-    .encrypt(keys[0] as Buffer);
+  return new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: name }).encrypt(at(keys, 0));
 }
 
 async function unseal(name: string, sealed: string): Promise<unknown> {

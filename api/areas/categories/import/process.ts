@@ -15,6 +15,7 @@ import {
 import { maxCategories, namesIn, parentOf } from "#contract/categories/schema.ts";
 import { categoriesSheet } from "#contract/categories/workbook.ts";
 import { shownOfEach } from "#contract/imports.ts";
+import { at } from "#contract/rules/at.ts";
 import { findOrCreateGroup, groupsOf, lockGroup, tooManyCategories } from "../classification.ts";
 import { type Planned, planOf, type Stored } from "./plan.ts";
 import { type Columns, categoriesIn, columnsIn, isEmpty } from "./rows.ts";
@@ -91,7 +92,7 @@ async function read(file: Buffer, input: CategoryImportInput, withDatabase: Data
   const byExternalId = new Map(stored.map(({ externalId, name }) => [externalId, name]));
   const found = categoriesIn(rows, columnsIn({ cells: input.head }), (externalId) => byExternalId.get(externalId));
   const plan = planOf(found, stored);
-  const planned = plan.rows.map((each, i): PlannedRow => ({ ...(rows[i] as ReadRow), plan: each }));
+  const planned = plan.rows.map((each, i): PlannedRow => ({ ...at(rows, i), plan: each }));
   return {
     rows: unitsOf(planned),
     input: {
@@ -208,7 +209,7 @@ async function moveAll(db: Db, groupId: number, planned: readonly Planned[]): Pr
       ) as given (id, name)
       where ${categories.id} = given.id`);
   }
-  return plan.rows.map((row, i) => (row.outcome === "refused" ? row : (planned[i] as Planned)));
+  return plan.rows.map((row, i) => (row.outcome === "refused" ? row : at(planned, i)));
 }
 
 async function addAndChange(db: Db, groupId: number, planned: readonly Planned[]): Promise<Planned[]> {

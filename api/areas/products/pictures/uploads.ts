@@ -19,6 +19,7 @@ import { runInTurn } from "#api/core/processing/imports.ts";
 import { invalid, notFound } from "#api/core/refusals/refusal.ts";
 import { importDays, maxArchivedPictures, maxPhotoBytes, maxPictureArchiveBytes } from "#contract/files/limits.ts";
 import type { Operations } from "#contract/operations.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 import { isAddedBySystem, isPictureName, type Reading, readingsOf } from "./names.ts";
 import { sentAddress } from "./sent.ts";
 
@@ -180,7 +181,6 @@ function placeOf(name: string, bySku: BySku, variantsWithImage: ReadonlySet<numb
   return { productId, variantId, position: reading.position };
 }
 
-const mostNamed = 5;
 const skuText = (readings: readonly Reading[]) => readings.map(({ sku }) => `“${sku}”`).join(" or ");
 
 /** Returns false if it was sent before. One that could not be stored then is tried again. */

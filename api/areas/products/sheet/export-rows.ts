@@ -6,7 +6,7 @@ import type { StoredVariant } from "#api/areas/products/variants.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { attributeOptions, products, productTypes, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
-import type { Column } from "#api/core/excel/sheet.ts";
+import { type Column, keptNote } from "#api/core/excel/sheet.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import type { AttributeColumns, SheetAttributes } from "./attribute-columns.ts";
 import { allFields, type Field, type StoredValues, shownOf, stockAndPriceFields, type Terms } from "./fields.ts";
@@ -92,7 +92,7 @@ async function textsOfOptions(db: Db, variants: readonly StoredVariant[]): Promi
   return new Map(found.map(({ id, value }) => [id, value]));
 }
 
-const keep = "Please leave it as it is: an import uses it to find the product.";
+const keep = keptNote("product");
 const isToRead = "For information only; an import does not change it.";
 
 const keys = (product: string, variant: string): Titled[] => [

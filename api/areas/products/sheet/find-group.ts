@@ -1,6 +1,7 @@
 /** Finds the product and the variants that the rows of a file from elsewhere are about, by SKU or GTIN. */
 import { type Problem, quoted } from "#api/core/excel/cells.ts";
 import { gtin14 } from "#contract/rules/gtin.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 import { distinct, type Finding, type Found, nameOf, productsNamed, withProblem } from "./identify.ts";
 import type { SheetRow } from "./rows.ts";
 import { supplierIn } from "./supplier-cell.ts";
@@ -80,8 +81,6 @@ function ambiguous(column: Match["column"], { sku, gtin }: Named, found: readonl
     why: `Several products have the ${column} ${quoted(column === "SKU" ? sku : gtin)}: ${ids.join(", ")}. Please change them by an export of all product data.`,
   };
 }
-
-const mostNamed = 5;
 
 function asFound(row: SheetRow, column: Match["column"], { productId, variantId }: Found): SheetRow {
   return {

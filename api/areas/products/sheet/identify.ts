@@ -8,6 +8,7 @@ import { visibleTo } from "#api/core/access/caller.ts";
 import { products, productVariants } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, quoted } from "#api/core/excel/cells.ts";
 import { gtin14 } from "#contract/rules/gtin.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 import { type SheetRow, textOrNone } from "./rows.ts";
 import { supplierIn } from "./supplier-cell.ts";
 
@@ -98,8 +99,6 @@ function named(row: SheetRow, { sku, gtin }: NonNullable<SheetRow["names"]>, kno
     cell: (asked) => (asked === column ? null : row.cell(asked)),
   };
 }
-
-const mostNamed = 5;
 
 export const withProblem = (row: SheetRow, problem: Omit<Problem, "row">): SheetRow => ({
   ...row,

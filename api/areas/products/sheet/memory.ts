@@ -5,9 +5,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { ReadCell } from "#api/core/excel/reading.ts";
-import { type Cell, type Column, excelText } from "#api/core/excel/sheet.ts";
+import { type Cell, type Column, excelText, snapshotNote } from "#api/core/excel/sheet.ts";
 import type { ProductSheet } from "#contract/products/import.ts";
 import { attributeTitle, memoryColumn, type ProductColumn } from "#contract/products/workbook.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import { fingerprint } from "#contract/rules/edits.ts";
 import { isSameSet, ownLine, split } from "./attributes.ts";
 import type { ExportRow } from "./export-rows.ts";
@@ -88,9 +89,6 @@ export const newExport = (sheet: ProductSheet, now: Date): Export => ({
  */
 export const rememberedDays = 180;
 
-const note =
-  "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.";
-
 /** Adds the hidden memory column to the columns of an export. */
 export function withMemory(columns: readonly Column<ExportRow>[], of: Export): Column<ExportRow>[] {
   const ofAttributes = columns
@@ -102,7 +100,7 @@ export function withMemory(columns: readonly Column<ExportRow>[], of: Export): C
       placed: ofPlaces.map((column) => column?.value(row)),
       attributes: ofAttributes.map(({ column, key }) => [key, column.value(row)]),
     });
-  return [...columns, { title: memoryColumn, width: 12, isHidden: true, note, kind: "text", value }];
+  return [...columns, { title: memoryColumn, width: 12, isHidden: true, note: snapshotNote, kind: "text", value }];
 }
 
 interface Shown {
@@ -197,7 +195,7 @@ export function memoryIn(cell: ReadCell, productId: number, variantId: number | 
   if (!found) return undefined;
   const [, sheet, exportId, day, ofProduct, ofVariant, placed, attributes] = found;
   const isOwn = ofProduct === productId && ofVariant === variantId;
-  if (!isOwn || now.getTime() - Date.parse(day) > rememberedDays * msInDay) return undefined;
+  if (!isOwn || now.getTime() - Date.parse(day) > rememberedDays * dayMs) return undefined;
   const ofAttributes = new Map(Object.entries(attributes));
   const entryFor = (title: string) => {
     const place = (places as readonly string[]).indexOf(title);
@@ -218,8 +216,6 @@ export function memoryIn(cell: ReadCell, productId: number, variantId: number | 
       isSame(entryOfChange(column), before) || isSameList(column, entryOfChange(column), before),
   };
 }
-
-const msInDay = 86_400_000;
 
 const ofStock: readonly ProductColumn[] = [
   "SKU",

@@ -10,6 +10,7 @@ import { products } from "#api/core/database/schema/index.ts";
 import { isBlank, Problems, refuseRows } from "#api/core/excel/cells.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { addProduct } from "#contract/products/commands.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 import { allFields, shownOf } from "./fields.ts";
 import { changeFromRow } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
@@ -78,8 +79,6 @@ function withShipping(row: SheetRow, cells: OwnCells | undefined): SheetRow {
   if (!cells || shippingTitles.some((title) => !isBlank(row.cell(title)))) return row;
   return { ...row, cell: (column) => (shippingTitles.includes(column) ? (cells[column] ?? null) : row.cell(column)) };
 }
-
-const mostNamed = 5;
 
 /** @throws Problems if several products have this SKU, because it is not clear which one is meant */
 async function madeBefore(

@@ -3,6 +3,7 @@ import { assignSource } from "#api/areas/products/source/files.ts";
 import { assertAllowed } from "#api/areas/shared/allowed-address.ts";
 import { sameCents } from "#api/areas/shared/same-cents.ts";
 import { edited } from "#api/core/commands/edits.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import { sourceFiles, stockFeeds } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
@@ -31,7 +32,7 @@ export const add: Handler<Feeds["add"]> = async (input, context) => {
     sql`select nextval(pg_get_serial_sequence('users', 'id'))::integer as id`,
   );
   const callerId = rows[0]?.id ?? 0;
-  const [added] = await db
+  return db
     .insert(stockFeeds)
     .values({
       supplierId,
@@ -44,8 +45,8 @@ export const add: Handler<Feeds["add"]> = async (input, context) => {
       nextReadAt: now,
       createdBy: caller.userId,
     })
-    .returning({ id: stockFeeds.id });
-  return (added as { id: number }).id;
+    .returning({ id: stockFeeds.id })
+    .then(insertedId);
 };
 
 export const update: Handler<Feeds["update"]> = async (sent, context) => {

@@ -8,6 +8,7 @@ import {
   files,
 } from "#api/core/database/schema/index.ts";
 import { applicationDays, unsentDocumentHours } from "#contract/applications/limits.ts";
+import { hourMs } from "#contract/rules/dates.ts";
 
 /**
  * Deletes applications that were declined or whose applicants do not answer, after `applicationDays`, and documents that
@@ -17,7 +18,7 @@ export async function deleteExpiredApplications(
   { db, transaction }: Pick<Database, "db" | "transaction">,
   now: Date,
 ): Promise<void> {
-  const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
   const unsent = and(
     isNull(applicationDocuments.applicationId),
     lt(applicationDocuments.uploadedAt, before(unsentDocumentHours)),

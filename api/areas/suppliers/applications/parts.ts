@@ -12,8 +12,7 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { byText } from "#api/core/lists/page-of.ts";
 import { applicationDays } from "#contract/applications/limits.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "#contract/rules/dates.ts";
 
 /** When the application is deleted unless something happens before (UTC); null if it is kept. */
 export function deletionDate({

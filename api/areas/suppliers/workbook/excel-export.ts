@@ -6,7 +6,7 @@ import { canViewNotes, supplierFlags } from "#api/areas/suppliers/policy.ts";
 import { type Caller, visibleTo } from "#api/core/access/caller.ts";
 import { addresses, suppliers } from "#api/core/database/schema/index.ts";
 import { excelExport as answer } from "#api/core/excel/export.ts";
-import type { Column } from "#api/core/excel/sheet.ts";
+import { type Column, keptNote, snapshotNote } from "#api/core/excel/sheet.ts";
 import { batchesOf } from "#api/core/lists/batches.ts";
 import { byText } from "#api/core/lists/page-of.ts";
 import type { Context } from "#api/core/operations/context.ts";
@@ -74,7 +74,7 @@ const personCells = (person: Person | undefined): Row => ({
   PersonPermissions: person ? permissionsText(person.permissions) : "",
 });
 
-const keep = "Please leave it as it is: an import uses it to find the supplier.";
+const keep = keptNote("supplier");
 
 const textColumn = (title: AnySupplierColumn, width: number, note: string): Column<Row> => ({
   title,
@@ -110,7 +110,7 @@ const columns: Column<Row>[] = [
     width: 12,
     isHidden: true,
     kind: "text",
-    note: "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.",
+    note: snapshotNote,
     value: memoryText,
   },
 ];

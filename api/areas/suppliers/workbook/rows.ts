@@ -15,6 +15,7 @@ import { invalid } from "#api/core/refusals/refusal.ts";
 import { reasonColumn } from "#contract/imports.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 import { type AnySupplierColumn, allSupplierColumns, supplierKey } from "#contract/suppliers/workbook.ts";
 import { type Memory, memoryIn } from "./memory.ts";
 import type { SupplierResult } from "./results.ts";
@@ -226,8 +227,6 @@ function grouped(known: readonly KnownSupplier[], keyOf: (one: KnownSupplier) =>
   }
   return groups;
 }
-
-const mostNamed = 5;
 
 const whySeveral = (name: string, those: readonly KnownSupplier[]) =>
   `Several suppliers have ${name}: ${those

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { HistoryRecord, HistoryWay } from "#contract/history/names.ts";
 import type { Undone } from "#contract/history/undo.ts";
 import { moment } from "./moment.ts";
 
@@ -13,8 +14,7 @@ export const changes = pgTable(
   {
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
     at: moment("at").notNull(),
-    /** One of `historyRecords`, and its id. */
-    record: text().notNull(),
+    record: text().$type<HistoryRecord>().notNull(),
     recordId: integer("record_id").notNull(),
     /** The table of the row, which may be a part of the record, such as a variant of a product. */
     tableName: text("table_name").notNull(),
@@ -29,8 +29,7 @@ export const changes = pgTable(
     fields: text().array().notNull(),
     /** A user, a key, a shop or a stock feed; null for the system. */
     userId: integer("user_id"),
-    /** One of `historyWays`. */
-    way: text().notNull(),
+    way: text().$type<HistoryWay>().notNull(),
     /** The name of an imported file. */
     detail: text().notNull(),
     commandId: uuid("command_id"),

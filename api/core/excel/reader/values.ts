@@ -1,5 +1,6 @@
 /** Reads the cells of a row, by their types and number formats. */
 import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 import { limits, refuse, tooMuch } from "./limits.ts";
 import type { RawCell, RawRow } from "./rows.ts";
 import type { NumberFormat } from "./styles.ts";
@@ -79,11 +80,10 @@ function formatted(number: number, format: NumberFormat, isFrom1904: boolean): R
   return isCode ? String(number).padStart(format, "0") : number;
 }
 
-const msInDay = 86_400_000;
 /** Days from the end of 1899 to 1970, and to 1904. */
 const [daysTo1970, daysTo1904] = [25_569, 1_462];
 
 function dateOf(days: number, isFrom1904: boolean): ReadCell {
-  const moment = new Date(Math.round((days - daysTo1970 + (isFrom1904 ? daysTo1904 : 0)) * msInDay));
+  const moment = new Date(Math.round((days - daysTo1970 + (isFrom1904 ? daysTo1904 : 0)) * dayMs));
   return Number.isNaN(moment.getTime()) ? null : { date: moment.toISOString() };
 }

@@ -3,6 +3,7 @@ import type { CellErrorValue, CellValue, Style } from "exceljs";
 import type WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
 import type { SheetWriter } from "exceljs/lib/stream/xlsx/workbook-writer.js";
 import type { Cell, Layout, List } from "#api/core/excel/sheet.ts";
+import { dayMs } from "#contract/rules/dates.ts";
 
 /** Adds a worksheet with bold, frozen headings. */
 export function addSheet(book: WorkbookWriter, { name, columns }: Layout): SheetWriter {
@@ -38,12 +39,11 @@ function cellValue(cell: Cell): CellValue {
 }
 
 const [day, moment] = [{ numFmt: "dd mmm yyyy" }, { numFmt: "dd mmm yyyy hh:mm:ss" }];
-const msInDay = 86_400_000;
 
 /** Excel shows a date without a format as a number. */
 function styleOf(cell: Cell, ofColumn: Partial<Style>): Partial<Style> {
   if (!(cell instanceof Date) || ofColumn.numFmt) return ofColumn;
-  return cell.getTime() % msInDay === 0 ? day : moment;
+  return cell.getTime() % dayMs === 0 ? day : moment;
 }
 
 /**

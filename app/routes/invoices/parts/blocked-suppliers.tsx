@@ -5,6 +5,7 @@ import { BankDetailsChanged } from "#app/components/text/bank-details-changed.ts
 import { countOf, dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { Payee } from "#app/services/invoices/payments.server.ts";
+import { mostNamed } from "#contract/rules/most-named.ts";
 import { type PaymentProblem, paymentProblemText } from "#contract/rules/payment.ts";
 import { TaxWarnings } from "./tax-warnings.tsx";
 
@@ -68,8 +69,6 @@ function SupplierRow({ supplier }: { supplier: Payee }) {
     </tr>
   );
 }
-
-const mostNamed = 5;
 
 /** Details are confirmed on the card and changed in its form. */
 function mendedAt(problem: PaymentProblem, supplierId: number): string {

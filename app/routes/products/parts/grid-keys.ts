@@ -155,7 +155,7 @@ function cellsIn(text: string): string[][] {
   return lines;
 }
 
-const isEnd = (text: string, i: number) => i >= text.length || "\t\r\n".includes(text[i] as string);
+const isEnd = (text: string, i: number) => i >= text.length || "\t\r\n".includes(text.charAt(i));
 
 function endOfPlain(text: string, start: number): number {
   let i = start;
