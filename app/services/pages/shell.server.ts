@@ -17,6 +17,7 @@ import { isLowData } from "./low-data.server.ts";
 import { isSetupOpen } from "./setup-reminder.server.ts";
 import { themeOf } from "./theme.server.ts";
 import { browserZone, knownZone } from "./time-zone.server.ts";
+import { listsIn } from "./view-lists.server.ts";
 import { pinnedViews } from "./views.server.ts";
 
 interface Entry {
@@ -26,38 +27,25 @@ interface Entry {
   feature?: Feature;
 }
 
+/** The menu's entries for the lists of a group, each for those who may call its operation. */
+const entriesOf = (group: Parameters<typeof listsIn>[0]): Entry[] =>
+  listsIn(group).map(({ label, path, operation: { permission, feature } }) => ({
+    label,
+    to: path,
+    permission,
+    ...(feature && { feature }),
+  }));
+
 const menu: { heading: string; entries: Entry[] }[] = [
   { heading: "", entries: [{ label: "Home", to: paths.dashboard(), permission: "signedIn", feature: "home" }] },
-  {
-    heading: "Sales",
-    entries: [
-      { label: "Orders", to: paths.orders(), permission: "orders.view" },
-      { label: "Shipments", to: paths.shipments(), permission: "shipments.view" },
-      { label: "Invoices", to: paths.invoices(), permission: "invoices.view" },
-    ],
-  },
-  {
-    heading: "Catalogue",
-    entries: [
-      { label: "Products", to: paths.products(), permission: "products.view" },
-      { label: "Approvals", to: paths.approvals(), permission: "approvals.view" },
-      { label: "Product Types", to: paths.productTypes(), permission: "productTypes.view" },
-      { label: "Attributes", to: paths.attributes(), permission: "attributes.view" },
-      { label: "Shipping Rules", to: paths.shippingRules(), permission: "shippingRules.view" },
-    ],
-  },
+  { heading: "Sales", entries: entriesOf("Sales") },
+  { heading: "Catalogue", entries: entriesOf("Catalogue") },
   {
     heading: "",
     entries: [
-      { label: "Suppliers", to: paths.suppliers(), permission: "suppliers.view" },
+      ...entriesOf("Suppliers"),
       { label: "Applications", to: paths.applications(), permission: "suppliers.add", feature: "applications" },
-      {
-        label: "Marketplaces",
-        to: paths.marketplaces(),
-        permission: "marketplaces.view",
-        feature: "marketplaces",
-      },
-      { label: "Users", to: paths.users(), permission: "users.view" },
+      ...entriesOf("Administration"),
       { label: "History", to: historyPaths.all(), permission: "users.edit", feature: "history" },
       { label: "Settings", to: paths.settings(), permission: "settings.view", feature: "settings" },
     ],
