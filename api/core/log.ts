@@ -22,10 +22,11 @@ export function loggedError(error: Error): object {
   };
   let { message, stack } = logged;
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    if (isFailedQuery(cause))
-      [message, stack] = [message, stack].map((text) =>
-        text.replaceAll((cause as FailedQuery).message, `Failed query: ${(cause as FailedQuery).query}`),
-      ) as [string, string];
+    if (isFailedQuery(cause)) {
+      const { message: failure, query } = cause;
+      message = message.replaceAll(failure, `Failed query: ${query}`);
+      stack = stack.replaceAll(failure, `Failed query: ${query}`);
+    }
   return { ...logged, message, stack };
 }
 

@@ -35,7 +35,7 @@ type Message = { type: string; message: string };
  */
 export function errorsByField(nested: object, within = ""): Record<string, Message> {
   const all: Record<string, Message> = {};
-  for (const [key, value] of Object.entries(nested) as [string, Partial<Message> | undefined][]) {
+  for (const [key, value] of Object.entries(nested)) {
     if (typeof value !== "object" || value === null) continue;
     const name = key === "root" && within ? within : within ? `${within}.${key}` : key;
     if (typeof value.message === "string") all[name] = { type: String(value.type), message: value.message };

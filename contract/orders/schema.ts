@@ -21,6 +21,7 @@ import {
   zonedMoment,
 } from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 
 /* ---- what is shown ---- */
 
@@ -319,7 +320,7 @@ const adjustments = {
   ShippingAmountExTaxAdjustment: cents,
   ShippingAmountTaxAdjustment: cents,
 };
-const adjustmentFields = Object.keys(adjustments) as (keyof typeof adjustments)[];
+const adjustmentFields = keysOf(adjustments);
 
 export const addLineItemAdjustment = z
   .object({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { amountExGst, list, optionalText, recordId, recordIdOrNone } from "#contract/fields.ts";
 import { edit } from "#contract/operation.ts";
 import { problemSchema } from "#contract/problem.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { shippingMethodChoice, updateProductDetails } from "./commands.ts";
 
 /** Products that the grid reads at once. */
@@ -103,7 +104,7 @@ const gridChange = z.object({
 });
 export type GridChange = z.output<typeof gridChange>;
 export type GridField = keyof GridChange;
-export const gridFields = Object.keys(gridChange.shape) as GridField[];
+export const gridFields = keysOf(gridChange.shape);
 
 const savedRow = gridChange.extend({
   ProductId: recordId,

@@ -8,6 +8,7 @@
  */
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
 import { formatDollars } from "./dollars.ts";
+import { keysOf } from "./keys-of.ts";
 import { add, share, taxPair, times } from "./money.ts";
 
 /** Dollars. */
@@ -215,7 +216,7 @@ export function adjustmentProblems(
   const wrong: Partial<Record<keyof Totals, string>> = {};
   const free = adjusted.quantity - Math.max(done.quantity, 0);
   if (-adjustment.quantity > free) wrong.quantity = tooMany(adjusted.quantity, done.quantity);
-  for (const part of Object.keys(parts) as Part[]) {
+  for (const part of keysOf(parts)) {
     const now = incTax(adjusted[part]);
     if (add(now, incTax(adjustment[part])) < 0)
       wrong[part] = `The ${parts[part]} is ${formatDollars(now)}; you can't refund more than that.`;
@@ -239,7 +240,7 @@ export function moneyLeftBehind({ adjusted }: Ledger, adjustment: Totals): strin
 
 /** @param amount dollars inc GST after the adjustment */
 export function moneyLeft(amount: (part: Part) => number): string | undefined {
-  const left = (Object.keys(parts) as Part[]).filter((part) => amount(part) !== 0);
+  const left = keysOf(parts).filter((part) => amount(part) !== 0);
   if (left.length === 0) return undefined;
   const amounts = left.map((part) => `${formatDollars(amount(part))} of ${parts[part]}`);
   return `The quantity would be 0, but ${amounts.join(" and ")} would stay and be invoiced. Refund it as well, or confirm that it stays.`;

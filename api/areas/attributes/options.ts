@@ -24,7 +24,7 @@ function assertNumbers(options: readonly OptionText[]): void {
   const wrong = options.flatMap(({ value }, i) =>
     /^-?\d+(\.\d+)?$/.test(value) ? [] : [[`Values.${i}.value`, ["Please enter a number, for example 12 or 0.5."]]],
   );
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong) as Record<string, string[]>);
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong));
 }
 
 /** @throws Refusal 409 if a product uses one of them: the product would silently lose the option */

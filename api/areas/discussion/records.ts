@@ -7,7 +7,7 @@ import type { Db } from "#api/core/database/connection.ts";
 import { orders, products, shipments, suppliers, supplierUsers, users } from "#api/core/database/schema/index.ts";
 import { forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import type { Discussed } from "#contract/discussion/schema.ts";
-import { type Role, roles } from "#contract/enumerations.ts";
+import { roles } from "#contract/enumerations.ts";
 import type { Mentionable } from "#contract/rules/mentions.ts";
 import { shipmentName } from "#contract/shipments/slip.ts";
 
@@ -106,9 +106,7 @@ export async function readersOf(db: Db, { about, supplierId }: DiscussedRecord):
           .select(columns)
           .from(users)
           .innerJoin(supplierUsers, eq(supplierUsers.userId, users.id))
-          .where(
-            active(and(eq(supplierUsers.supplierId, supplierId), arrayOverlaps(users.roles, ["Supplier" as Role]))),
-          )
+          .where(active(and(eq(supplierUsers.supplierId, supplierId), arrayOverlaps(users.roles, ["Supplier"]))))
           .orderBy(...byName);
   return [
     ...operators.flatMap((user) => {

@@ -68,7 +68,7 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   const isAssigned = input.SupplierId !== null && input.SupplierId !== order.supplierId;
   if (isAssigned) await setSupplier(context, order, input.SupplierId as number);
   const isUnchanged = input.ShippingAddressId === order.shippingAddressId;
-  if (!isUnchanged && !(await mayUseAddress(context, input.ShippingAddressId as string)))
+  if (!isUnchanged && !(await mayUseAddress(context, input.ShippingAddressId)))
     throw invalid({ ShippingAddressId: ["Please enter the address."] });
   const isGivenAnew = input.ShipBy !== undefined && input.ShipBy !== now.ShipBy;
   await context.db

@@ -8,6 +8,7 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { notFound, Refusal, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { valueAt } from "#contract/rules/at.ts";
 import { adjustmentProblems, incTax, type Ledger } from "#contract/rules/order-line.ts";
 import { adjustLine, cancellationOf, refundOf } from "./adjusting.ts";
 
@@ -101,7 +102,7 @@ export const cancelPlaced: Handler<Orders["cancelPlaced"]> = async (input, conte
   const ledgers = await ledgersOf(context, items);
   const problems = new Problems();
   const toCancel = wanted.map(({ line, index, item }) => {
-    const ledger = ledgers.get(item.id) as Ledger;
+    const ledger = valueAt(ledgers, item.id);
     const open = Math.max(ledger.owed.quantity, 0);
     const quantity = line.Quantity ?? open;
     const sent = Math.max(ledger.done.quantity, 0);
@@ -143,7 +144,7 @@ export const refundPlaced: Handler<Orders["refundPlaced"]> = async (input, conte
   const ledgers = await ledgersOf(context, items);
   const problems = new Problems();
   const refunds = wanted.map(({ line, index, item }) => {
-    const ledger = ledgers.get(item.id) as Ledger;
+    const ledger = valueAt(ledgers, item.id);
     const amounts = { price: line.PriceIncTax ?? 0, shipping: line.ShippingIncTax ?? 0 };
     const refund = refundOf(item, ledger, amounts, gstRate);
     const wrong = adjustmentProblems(ledger, refund);

@@ -9,6 +9,7 @@ import type { Operations } from "#contract/operations.ts";
 import { can } from "#contract/permissions.ts";
 import { productTypes as operations } from "#contract/product-types/operations.ts";
 import type { ProductTypeNode } from "#contract/product-types/schema.ts";
+import { valueAt } from "#contract/rules/at.ts";
 
 type ProductTypes = Operations["productTypes"];
 
@@ -105,7 +106,7 @@ export const hierarchy: Handler<ProductTypes["hierarchy"]> = async (_input, { db
   const roots: ProductTypeNode[] = [];
   for (const { id, parentId } of rows) {
     const siblings = parentId === null ? roots : nodes.get(parentId)?.children;
-    siblings?.push(nodes.get(id) as ProductTypeNode);
+    siblings?.push(valueAt(nodes, id));
   }
   return roots;
 };

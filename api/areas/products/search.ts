@@ -73,7 +73,7 @@ function hasStock(level: (typeof stockLevels)[number]): SQL {
       sql`not ${areOut} and bool_or(${hasAtMost(productVariants, lowStock)})`,
     ],
     inStock: [sql`not ${isOutItself}`, sql`not ${areOut}`],
-  }[level] as [SQL, SQL];
+  }[level];
   return sql`((not ${products.hasVariants} and ${itself}) or (${products.hasVariants} and ${products.id} in (
     select ${productVariants.productId} from ${productVariants} where not ${productVariants.isDisabled}
     group by ${productVariants.productId} having ${variants})))`;

@@ -25,9 +25,8 @@ function writableFolder(folder: string): string {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return realpathSync(folder);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     throw new Error(
-      `The data folder ${resolve(folder)} cannot be used (${code}). Let this user write there, or set DATA_DIR to another folder.`,
+      `The data folder ${resolve(folder)} cannot be used (${codeOf(error)}). Let this user write there, or set DATA_DIR to another folder.`,
     );
   }
 }
@@ -52,17 +51,19 @@ async function lockByFile(path: string, taken: string) {
       writeFileSync(file, String(process.pid), { flag: "wx" });
       return async () => rmSync(file, { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
       if (isRunning(Number(readFileSync(file, "utf8")))) throw new FolderInUse(taken);
       rmSync(file, { force: true });
     }
   }
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }

@@ -2,6 +2,7 @@
 
 import { invalid } from "#api/core/refusals/refusal.ts";
 import type { Choice } from "#contract/enumerations.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { parseAmount, round2 } from "#contract/rules/money.ts";
 import type { ReadCell, ReadRow } from "./reading.ts";
 
@@ -83,7 +84,7 @@ export function readCells<Values extends object>(
 ) {
   const values: Partial<Values> = {};
   const problems: Problem<keyof Values & string>[] = [];
-  for (const column of Object.keys(readers) as (keyof Values & string)[]) {
+  for (const column of keysOf(readers)) {
     const cell = cells[places[column]] ?? null;
     if (isBlank(cell)) continue;
     try {

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from "fastify";
 import PgBoss from "pg-boss";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import type { Written } from "#api/core/mail/emails.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { startWorkers } from "./worker.ts";
 
 /** The data of each kind of job. Plain JSON, and no secrets that outlive the job. */
@@ -68,7 +69,7 @@ const retries: Record<JobName, Pauses> = {
   /** Users wait for it, and it reports its own final failure. */
   process: { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 };
-const names = Object.keys(retries) as JobName[];
+const names = keysOf(retries);
 /** Creates the tables of the job queue; part of the migration. */
 export async function installJobs(database: Pick<Database, "script">): Promise<void> {
   const boss = bossOn(database);

@@ -183,7 +183,7 @@ export async function lastOf(context: Context, kind: ImportKind, which?: SQL) {
     .orderBy(desc(processes.createdAt))
     .limit(1);
   if (!last) return null;
-  const { fileName, isCheck } = last.input as ImportInput;
+  const { fileName, isCheck } = inputOf(last);
   return { processId: last.id, fileName, isCheck, isFinished: last.finishedAt !== null };
 }
 
@@ -202,7 +202,7 @@ export async function listOf(context: Context, kind: ImportKind, which?: SQL) {
     .orderBy(desc(processes.createdAt))
     .limit(mostListed);
   return rows.map(({ process, hasRows, hasChanges }) => {
-    const input = process.input as ImportInput;
+    const input = inputOf(process);
     const { fileName, isCheck, isUndo = false, isUndone = false } = input;
     return {
       processId: process.id,
@@ -271,8 +271,10 @@ export async function importOf(
     );
   const [process] = await (isLocked ? query.for("update") : query);
   if (!process) throw notFound("This import");
-  return { ...process, input: process.input as ImportInput };
+  return { ...process, input: inputOf(process) };
 }
+
+const inputOf = ({ input }: Pick<typeof processes.$inferSelect, "input">) => input as ImportInput;
 
 const atOnce = 200;
 

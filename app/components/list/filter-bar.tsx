@@ -71,7 +71,7 @@ export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: 
         apply(event.currentTarget, submitter?.getAttribute("formaction") ?? undefined);
       }}
       onChange={(event) => {
-        const field = event.target as HTMLElement;
+        const field = event.target;
         if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === "checkbox"))
           apply(event.currentTarget);
       }}

@@ -113,7 +113,7 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
         const typed = byField(typedTexts(form, this));
         return { values: { ...typed, ...proposal.values }, errors: proposal.errors, status: 422 };
       }
-      const input = { ...(await options.input(values, context)), Id: id } as SentInput<C>;
+      const input = { ...(await options.input(values, context)), Id: id };
       const shown = ("Shown" in options.operation.input.shape && textIn(form, shownField)) || undefined;
       const sent = shown
         ? await sendEdit(options.operation, { ...input, Id: id, Shown: shown }, options.conflictFields, context)
@@ -141,7 +141,7 @@ async function sendEdit(
   context: RequestContext,
 ): Promise<{ answer: unknown; id: string }> {
   try {
-    return { answer: await context.api(operation, input as SentInput<Command>), id: input.Id };
+    return { answer: await context.api(operation, input), id: input.Id };
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     if (error.isAlreadySent && input.After === undefined)

@@ -2,7 +2,7 @@
  * Parses a submitted form under limits that are enforced while it arrives: bytes, number of fields, and the length and
  * depth of field names. Time and memory stay proportional to the bytes read, whoever sends them.
  */
-import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { Busboy } from "@fastify/busboy";
 import { BadRequest } from "#app/services/request/bad-request.server.ts";
 import { contentIn } from "./file-content.server.ts";
 
@@ -212,7 +212,7 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
 /** Returns undefined if the content type has no boundary. */
 function parserOf(type: string, limits: Record<string, number>) {
   try {
-    return new Busboy({ headers: { "content-type": type } as BusboyHeaders, limits });
+    return new Busboy({ headers: { "content-type": type }, limits });
   } catch {
     return undefined;
   }

@@ -21,7 +21,6 @@ import {
 } from "#contract/history/names.ts";
 import { history } from "#contract/history/operations.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
-import type { SentInput } from "#contract/operation.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 
 /** The page of a record; undefined for keys, which have none. */
@@ -145,9 +144,7 @@ const exportOf =
     const { format, fileName } = exportedAs(context, historyFile);
     return download(context, {
       operation: history.excelExport,
-      input: { ...(await inputFrom(filters, { days })), ...ofIn(context), ...format } as SentInput<
-        typeof history.excelExport
-      >,
+      input: { ...(await inputFrom(filters, { days })), ...ofIn(context), ...format },
       fileName,
       page: `${pathOf(context)}${context.url.search}`,
       notDownloaded: notExported,

@@ -39,6 +39,7 @@ import {
 } from "#contract/marketplaces/schema.ts";
 import { can } from "#contract/permissions.ts";
 import { shownText } from "#contract/rules/edits.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 
 const shownIn = {
@@ -48,7 +49,6 @@ const shownIn = {
   channel: marketplaceChannel,
   feed: marketplaceFeed,
 } as const;
-type Card = keyof typeof shownIn;
 
 const idOf = ({ param }: RequestContext) => param("id");
 const marketplaceOf = (context: RequestContext) => context.api(marketplaces.get, { id: idOf(context) });
@@ -63,9 +63,7 @@ export async function loadMarketplace(context: RequestContext) {
   const canEdit = can(permissions, marketplaces.updateDetails);
   const canEditChannel = canEdit && !marketplace.isChannelConfigured;
   const wanted = context.url.searchParams.get("edit");
-  const editing = (Object.keys(shownIn) as Card[]).find(
-    (card) => card === wanted && (card === "channel" ? canEditChannel : canEdit),
-  );
+  const editing = keysOf(shownIn).find((card) => card === wanted && (card === "channel" ? canEditChannel : canEdit));
   const { clauses, webhookSecretSetDate, businessAddress, shop } = marketplace;
   return {
     marketplace,

@@ -10,7 +10,6 @@ import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { day } from "#contract/fields.ts";
 import { mostChosen } from "#contract/many.ts";
-import type { SentInput } from "#contract/operation.ts";
 import type { OrderChange } from "#contract/orders/many.ts";
 import { orders } from "#contract/orders/operations.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
@@ -91,7 +90,7 @@ export async function loadOrderSlips(context: RequestContext): Promise<never> {
 async function chosenOrders(context: RequestContext): Promise<(number | string)[] | undefined> {
   const which = await manyOrders.whichOf(context);
   if (which.Ids) return which.Ids.length > mostChosen ? undefined : which.Ids;
-  const input = { ...which.Filter, pageSize: mostChosen, includeLineItems: false } as SentInput<typeof orders.list>;
+  const input = { ...which.Filter, pageSize: mostChosen, includeLineItems: false };
   const { items, totalCount, isMoreThanCounted } = await context.api(orders.list, input);
   return (totalCount ?? 0) > items.length || isMoreThanCounted ? undefined : items.map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { log } from "#app/services/request/log.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
-import type { Operation, Query, SentInput } from "#contract/operation.ts";
+import type { Operation, Query } from "#contract/operation.ts";
 import type { Paging } from "#contract/paging.ts";
 import { can } from "#contract/permissions.ts";
 import type { ViewList } from "#contract/views/schema.ts";
@@ -101,13 +101,13 @@ export async function loadList<Row, B extends string>(
     direction: paging.sortDirection,
   };
   try {
-    const input = { ...paging, ...(await inputFrom(filters, options)), ...options.fixed } as SentInput<ListQuery<Row>>;
+    const input = { ...paging, ...(await inputFrom(filters, options)), ...options.fixed };
     const [answer, may, choices] = await Promise.all([
       context.api(operation, input),
       buttonsOf(context, buttons),
       optionsOf(options.options ?? {}, filters),
     ]);
-    const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
+    const { items, totalCount, isMoreThanCounted } = answer;
     if (largerPages.length > 0)
       choices.options[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };

@@ -11,6 +11,7 @@ import type { Query } from "#contract/operation.ts";
 import { orders } from "#contract/orders/operations.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
 import { products } from "#contract/products/operations.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
@@ -80,5 +81,5 @@ export const listsIn = (group: MenuGroup): ViewListEntry[] =>
 /** Returns the list at this path, or undefined. */
 export function viewListAt(path: string): ViewList | undefined {
   const known = path.replace(/^\/marketplaces\/[^/]+\/categories$/, paths.categories(anyMarketplace));
-  return (Object.keys(viewListEntries) as ViewList[]).find((list) => viewListEntries[list].path === known);
+  return keysOf(viewListEntries).find((list) => viewListEntries[list].path === known);
 }

@@ -24,7 +24,6 @@ import type { RequestContext } from "#app/services/request/request-context.serve
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { marketplaceStatuses } from "#contract/enumerations.ts";
-import type { SentInput } from "#contract/operation.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { addProductForm, skuAnswer } from "#contract/products/forms.ts";
@@ -123,7 +122,7 @@ const exportOf =
     const { format, fileName } = exportedAs(context, productsFile);
     return download(context, {
       operation,
-      input: { ...filters, exportDisabledProducts, ...format } as SentInput<typeof operation>,
+      input: { ...filters, exportDisabledProducts, ...format },
       fileName,
       page: `${paths.products()}${context.url.search}`,
       notDownloaded: notExported,

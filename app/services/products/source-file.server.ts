@@ -10,7 +10,7 @@ import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import type { OutputOf } from "#contract/operation.ts";
 import { pickerPageSize } from "#contract/paging.ts";
 import { products } from "#contract/products/operations.ts";
-import { type SourceTarget, sourceFieldNames, sourceFields } from "#contract/products/source.ts";
+import { sourceFieldNames, sourceFields } from "#contract/products/source.ts";
 import { sourceFileForm } from "#contract/products/source-form.ts";
 import { attributeTitle } from "#contract/products/workbook.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
@@ -82,9 +82,7 @@ export async function sourceFrom({
     ...typed,
     ...shippingFrom(Shipping, DomesticFlatRate, (await configuration()).gstRate),
     ProductTypeId: ProductTypeId || null,
-    Columns: Columns.flatMap(({ Field }, place) =>
-      Field === "" ? [] : [{ Column: place + 1, Field: Field as SourceTarget }],
-    ),
+    Columns: Columns.flatMap(({ Field }, place) => (Field === "" ? [] : [{ Column: place + 1, Field: Field }])),
   };
 }
 

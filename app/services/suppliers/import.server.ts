@@ -11,7 +11,6 @@ import { manyPathOf } from "#app/services/pages/many-path.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
-import type { SentInput } from "#contract/operation.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { suppliersFile } from "#contract/suppliers/workbook.ts";
 
@@ -41,9 +40,7 @@ export function exportSuppliers(context: RequestContext): Promise<Response> {
   const { format, fileName } = exportedAs(context, suppliersFile);
   return download(context, {
     operation: suppliers.excelExport,
-    input: { ...filtersOf(context, suppliers.list, supplierListRules), ...format } as SentInput<
-      typeof suppliers.excelExport
-    >,
+    input: { ...filtersOf(context, suppliers.list, supplierListRules), ...format },
     fileName,
     page: `${paths.suppliers()}${context.url.search}`,
     notDownloaded: notExported,

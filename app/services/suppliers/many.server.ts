@@ -4,7 +4,7 @@ import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { CommandForm } from "#app/services/forms/command-form.server.ts";
 import { asOption } from "#app/services/forms/pickers.server.ts";
-import { choice, type ManyField, type ManyKind, manyKind, manyPage } from "#app/services/pages/many.server.ts";
+import { choice, type ManyKind, manyKind, manyPage } from "#app/services/pages/many.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -17,7 +17,6 @@ import { supplierMail } from "#contract/suppliers/many.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import {
   checkSupplierGst,
-  type GstState,
   marketplaceDefaults,
   supplierMarketplaceForm,
   supplierMessages,
@@ -52,13 +51,13 @@ const kinds: Record<Change["Kind"], ManyKind<Change>> = {
         hint: "From 0 to 99.",
         schema: CommissionRate,
         initial: times(marketplaceDefaults.commissionRate, 100).toFixed(2),
-      } as ManyField<number>,
+      },
       referralCost: {
         label: "Referral cost per click in dollars inc GST",
         kind: "decimal",
         hint: "Empty: no referrals.",
         schema: ReferralCostPerClickCharge,
-      } as ManyField<number | null>,
+      },
     },
     change: async ({ onMarketplace, commission, referralCost }): Promise<Change> => ({
       Kind: "offer",
@@ -96,7 +95,7 @@ const kinds: Record<Change["Kind"], ManyKind<Change>> = {
           { value: "unknown", label: "Not checked" },
         ],
         schema: checkSupplierGst.shape.Registered,
-      } as ManyField<GstState>,
+      },
     },
     change: ({ registered }): Change => ({ Kind: "gst", Registered: registered }),
   }),

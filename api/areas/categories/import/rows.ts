@@ -14,6 +14,7 @@ import {
 } from "#contract/categories/schema.ts";
 import { type CategoryColumn, categoryColumns } from "#contract/categories/workbook.ts";
 import { tooLong } from "#contract/fields.ts";
+import { valueAt } from "#contract/rules/at.ts";
 
 export type Columns = Partial<Places<CategoryColumn>>;
 
@@ -116,7 +117,7 @@ function withParents(all: readonly Read[], outside: (externalId: string) => stri
       known.set(next, placed(next, above && known.get(above), outside));
     }
   }
-  return all.map((each) => known.get(each) as FileCategory);
+  return all.map((each) => valueAt(known, each));
 }
 
 const namedInLoop = 10;

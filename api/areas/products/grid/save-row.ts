@@ -121,7 +121,7 @@ async function changeShipping(work: Work, product: StoredProduct, change: GridCh
   if (found?.why) throw invalid({ ShippingRule: [found.why] });
   await saveShipping(work, product, {
     ...productShipping(product),
-    ShippingMethod: method as number,
+    ShippingMethod: method,
     DomesticFlatRate: valueIn(change, "DomesticFlatRate", product.domesticFlatRate),
     ShippingRuleId: rule === undefined ? product.shippingRuleId : (found?.id ?? null),
   } as Parameters<typeof saveShipping>[2]);

@@ -1,5 +1,6 @@
 /** Finds the columns of a known format by their titles. */
 import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { plain } from "./cells.ts";
 import { foldedTitle, titleOf } from "./source.ts";
 
@@ -23,7 +24,7 @@ export function formatColumns<Name extends string>(
     if (title !== "" && !byTitle.has(title)) byTitle.set(title, place);
   }
   const places = new Map<Name, number>();
-  for (const name of Object.keys(titles) as Name[]) {
+  for (const name of keysOf(titles)) {
     const place = titles[name].map((title) => byTitle.get(foldedTitle(title))).find((found) => found !== undefined);
     if (place !== undefined) places.set(name, place);
   }

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import type { ShopCall, ShopConnection, ShopKeys } from "../shop.ts";
 import { assertNone, type Graph, userErrors } from "./graph.ts";
 
@@ -55,7 +56,7 @@ export async function hasStopped(graph: Graph, keys: ShopKeys): Promise<boolean>
 
 /** Shopify shows only the webhooks of this app, and deletes those that were not answered for long. */
 export async function subscribe(graph: Graph, keys: ShopKeys, address: string): Promise<{ hadStopped: boolean }> {
-  const names = Object.keys(topics) as Topic[];
+  const names = keysOf(topics);
   const existing = await subscriptions(graph);
   let hadStopped = false;
   for (const topic of names) {
