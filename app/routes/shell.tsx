@@ -44,9 +44,9 @@ export default function Shell() {
       // Firefox would open its own search before the file has come.
       if (event.key === "/" && event.target === document.body) event.preventDefault();
       if (early.push(event) > 1) return;
-      void import("#app/components/popup/keys.ts").then(({ listen }) => {
+      void import("#app/components/popup/keys.ts").then((keys) => {
         removeEventListener("keydown", load);
-        listen(early);
+        keys.listen(early);
       });
     };
     addEventListener("keydown", load);

@@ -8,7 +8,7 @@ export function KeysButton({ approves }: { approves?: boolean }) {
       type="button"
       className="button"
       data-approves={approves || undefined}
-      onClick={() => void import("./keys-help.ts").then(({ showKeysHelp }) => showKeysHelp())}
+      onClick={() => void import("./keys-help.ts").then((help) => help.showKeysHelp())}
     >
       Keyboard shortcuts
     </button>
