@@ -1,4 +1,4 @@
-/** Tells people about marketplaces whose webhook has been failing for a while. */
+/** Notifies people of marketplaces whose webhook has been failing for a while. */
 import { and, inArray, isNull, lte } from "drizzle-orm";
 import { claimDue } from "#api/core/database/claim-due.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";

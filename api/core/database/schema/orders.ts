@@ -49,7 +49,7 @@ export const orders = pgTable(
     status: integer().notNull().default(0),
     /**
      * The day on which the order must leave, in `shipByTimeZone`. Null for orders that were finished before there were
-     * such days, and for outstanding ones until the next sweep fills it in.
+     * such days, and for outstanding ones until the schedule “days to ship by” fills it in.
      */
     shipBy: date("ship_by", { mode: "string" }),
     /** True if a marketplace or a person gave the day, false if it was counted in handling days. */
