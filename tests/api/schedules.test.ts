@@ -39,7 +39,10 @@ describe("a schedule", () => {
     expect(lastRuns()[0]?.lastRanAt).toBeInstanceOf(Date);
     expect(logged.map(({ msg }) => msg)).toEqual(["counting: failed"]);
     const atEnd = turns;
-    await new Promise((done) => setImmediate(done));
+    let later = 0;
+    const other = startSchedules([{ ...often, name: "another", run: async () => ++later }], log);
+    await expect.poll(() => later).toBeGreaterThan(3);
+    await other.stop();
     expect(turns).toBe(atEnd);
   });
 

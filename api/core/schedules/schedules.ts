@@ -34,7 +34,7 @@ export interface RunningSchedules {
   stop(): Promise<void>;
 }
 
-/** What is to be done once an hour or less often is done for the first time so soon after the start. */
+/** What is to be done less often than this is done for the first time so long after the start. */
 const firstAfterMs = 30_000;
 
 export function startSchedules(schedules: readonly Schedule[], log: FastifyBaseLogger): RunningSchedules {
@@ -84,7 +84,7 @@ function startSchedule(
       });
     });
   };
-  const first = setTimeout(begin, Math.min(everyMs, firstAfterMs)).unref();
+  const first = everyMs > firstAfterMs ? setTimeout(begin, firstAfterMs).unref() : undefined;
   const timer = setInterval(begin, everyMs).unref();
   const stopListening = onWork?.(begin);
   return {
