@@ -34,7 +34,7 @@ async function prepare(url, { isMade, make, say }) {
 
 /** A token is the id of its user. */
 async function startApi(database, env) {
-  const { build } = await load("#api/build.ts");
+  const { build } = await load("#api/server/build.ts");
   const config = await testConfig(env);
   const app = await build({
     config,

@@ -23,7 +23,7 @@ export const backOfficeBundle = {
 export const apiBundle = (outdir) => ({
   ...common,
   entryPoints: {
-    main: "api/main.ts",
+    main: "api/server/main.ts",
     "make-empty": "api/core/upgrade/make-empty.ts",
     invite: "api/invite.ts",
     unlock: "api/unlock.ts",

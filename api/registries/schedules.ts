@@ -1,6 +1,7 @@
 /** What begins by itself in every API process. The page “Operating” lists it, and `/healthz` says when each ran last. */
 import type { FastifyBaseLogger } from "fastify";
 import { beginDue, sweep } from "#api/areas/channels/sweep.ts";
+import { notifyOfFailingChannels } from "#api/areas/deliveries/failing-channels.ts";
 import { sendDueOrderEmails } from "#api/areas/orders/order-emails.ts";
 import { fetchPictures } from "#api/areas/products/pictures/fetch-pictures.ts";
 import { deleteExpiredPictureUploads } from "#api/areas/products/pictures/uploads.ts";
@@ -22,7 +23,6 @@ import { deleteExpiredActions } from "#api/core/limits/quota.ts";
 import { sendHeldMails } from "#api/core/mail/limited.ts";
 import { deleteExpiredNotifications, sendDigests } from "#api/core/notifications/digest.ts";
 import { deleteExpiredDeliveries, deliverer, deliverySchedule } from "#api/core/outbox/deliver.ts";
-import { notifyOfFailingChannels } from "#api/core/outbox/failing.ts";
 import { deleteExpiredProcesses } from "#api/core/processing/run.ts";
 import type { Schedule } from "#api/core/schedules/schedules.ts";
 import type { LiveConfig } from "#api/core/settings/live-config.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { databaseRefusal } from "#api/core/database/database-refusal.ts";
 import { databaseFailure, sqlState } from "#api/core/database/failures.ts";
-import { databaseRefusal } from "#api/core/refusals/database-refusal.ts";
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error("from the driver"), { code, ...more });
 /** Wrapped as the query builder does. */

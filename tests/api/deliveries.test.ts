@@ -11,6 +11,7 @@ import { emitChangedFigures } from "#api/areas/channels/figures.ts";
 import { beginDue } from "#api/areas/channels/sweep.ts";
 import { synchronise } from "#api/areas/channels/synchronise.ts";
 import { sealWebhookSecret } from "#api/areas/channels/webhook-secret.ts";
+import { notifyOfFailingChannels } from "#api/areas/deliveries/failing-channels.ts";
 import { importOrder } from "#api/areas/orders/import-shipments.ts";
 import { callerOf } from "#api/core/access/caller.ts";
 import { readConfig } from "#api/core/config.ts";
@@ -25,7 +26,6 @@ import {
 import { databaseFiles } from "#api/core/files/store.ts";
 import { createJobs, type JobData } from "#api/core/jobs/jobs.ts";
 import { deleteExpiredDeliveries, deliverer, deliverySchedule, pauseAfter } from "#api/core/outbox/deliver.ts";
-import { notifyOfFailingChannels } from "#api/core/outbox/failing.ts";
 import { emitEvent } from "#api/core/outbox/outbox.ts";
 import { startSchedules } from "#api/core/schedules/schedules.ts";
 import { eventSender } from "#api/registries/channels.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { build } from "#api/build.ts";
 import { readConfig } from "#api/core/config.ts";
+import { build } from "#api/server/build.ts";
 import { configurationSchema } from "#contract/configuration/schema.ts";
 import { allOperations, operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";

@@ -5,7 +5,6 @@ import { eq, sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { expect } from "vitest";
-import { build } from "#api/build.ts";
 import { tokenVerifier } from "#api/core/access/tokens.ts";
 import { type Config, readConfig } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
@@ -13,6 +12,7 @@ import { failedSignIns, signInLocks, users } from "#api/core/database/schema/ind
 import { createJobs } from "#api/core/jobs/jobs.ts";
 import { createIdentity, type Identity } from "#api/modules/identity/identity.ts";
 import { hashPassword } from "#api/modules/identity/passwords.ts";
+import { build } from "#api/server/build.ts";
 import { connectFresh } from "./database.ts";
 
 export const backOffice = "http://localhost:3999";

@@ -1,7 +1,7 @@
 /** A recipient created tax invoice or adjustment note as a PDF with the contents that GST law requires. */
 
-import type { Letterhead } from "#api/core/documents/letterhead-box.ts";
 import { type Content, pdfOf, type TableCell } from "#api/core/documents/pdf.ts";
+import type { Letterhead } from "#api/core/files/letterhead.ts";
 import { light } from "#contract/colours.ts";
 import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";

@@ -1,8 +1,8 @@
 /** The layout of the agreement between a supplier and a marketplace. */
 
 import { agreementTermMonths } from "#api/areas/shared/agreement-term.ts";
-import type { Letterhead } from "#api/core/documents/letterhead-box.ts";
 import { type Content, pdfOf, type TableCell } from "#api/core/documents/pdf.ts";
+import type { Letterhead } from "#api/core/files/letterhead.ts";
 import { light } from "#contract/colours.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
 import { formatDay } from "#contract/rules/dates.ts";

@@ -2,8 +2,8 @@
 import type { Config } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { forPaper } from "#api/core/files/images.ts";
+import { type Letterhead, logoBox } from "#api/core/files/letterhead.ts";
 import type { FileStore } from "#api/core/files/store.ts";
-import { type Letterhead, logoBox } from "./letterhead-box.ts";
 
 interface Making {
   db: Db;

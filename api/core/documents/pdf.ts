@@ -2,8 +2,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import pdfmake, { type Content } from "pdfmake";
+import { type Letterhead, logoBox } from "#api/core/files/letterhead.ts";
 import { light } from "#contract/colours.ts";
-import { type Letterhead, logoBox } from "./letterhead-box.ts";
 
 type Definition = Parameters<typeof pdfmake.createPdf>[0];
 const fontFolder = dirname(createRequire(import.meta.url).resolve("pdfmake/fonts/Roboto/Roboto-Regular.ttf"));

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { databaseRefusal } from "#api/core/refusals/database-refusal.ts";
+import { databaseRefusal } from "#api/core/database/database-refusal.ts";
 import {
   AlreadySent,
   ChangedMeanwhile,

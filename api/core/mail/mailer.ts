@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from "nodemailer";
-import { type Letterhead, logoBox } from "#api/core/documents/letterhead-box.ts";
+import { type Letterhead, logoBox } from "#api/core/files/letterhead.ts";
 import { escaped, type Written } from "./emails.ts";
 import { tookTooLong } from "./why-not-sent.ts";
 

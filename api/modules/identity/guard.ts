@@ -1,7 +1,7 @@
 /** Security headers of every response under `/identity`, and the origin check of form submissions. */
 import type { IncomingMessage } from "node:http";
+import { answerHeaders } from "#api/core/answer-headers.ts";
 import type { Config } from "#api/core/config.ts";
-import { answerHeaders } from "#api/core/http/answer-headers.ts";
 
 /**
  * Browsers check `form-action` again on each redirect after a form submission, so it also lists the back office's

@@ -1,6 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
-import { refusalOf } from "#api/core/refusals/database-refusal.ts";
+import { refusalOf } from "#api/core/database/database-refusal.ts";
 import { administratorRoutes, administratorUrl } from "#api/modules/identity/administrator/routes.ts";
 import { identityPages } from "#api/modules/identity/pages/index.ts";
 import { passkeyScript, passkeyScriptName } from "#api/modules/identity/pages/passkey-script.ts";

@@ -14,7 +14,7 @@ import { twoFactors } from "#api/core/access/second-factor.ts";
 import { grantClaim, referenceClientId } from "#api/core/access/tokens.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
-import { refusalOf } from "#api/core/refusals/database-refusal.ts";
+import { refusalOf } from "#api/core/database/database-refusal.ts";
 import type { IdentityPages } from "#api/modules/identity/pages/index.ts";
 import { payloadStore } from "#api/modules/identity/payload-store.ts";
 import { keyScopes } from "#contract/keys/scopes.ts";

@@ -1,6 +1,6 @@
 /** Pages with a single message and a link to continue. */
 import { errors } from "oidc-provider";
-import { refusalOf } from "#api/core/refusals/database-refusal.ts";
+import { refusalOf } from "#api/core/database/database-refusal.ts";
 import { Html, html } from "./html.ts";
 import { backLink, type Places, page } from "./layout.ts";
 

@@ -3,15 +3,18 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { tokenVerifier } from "#api/core/access/tokens.ts";
 import { handlerOf, takeRequests } from "#api/core/command-line/server-requests.ts";
+import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import { letterheadOf } from "#api/core/documents/letterhead.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
 import { createJobs } from "#api/core/jobs/jobs.ts";
+import { createLog } from "#api/core/log.ts";
 import { mailerOf } from "#api/core/mail/mailer.ts";
 import { resumeProcesses } from "#api/core/processing/run.ts";
 import { type RunningSchedules, startSchedules } from "#api/core/schedules/schedules.ts";
 import { sealStoredCarrierKeys } from "#api/core/secrets/carrier-keys.ts";
 import { liveConfig } from "#api/core/settings/live-config.ts";
+import { surviveRejections } from "#api/core/survive-rejections.ts";
 import { isEmpty, migrate, waitForDatabase } from "#api/core/upgrade/migrate.ts";
 import { copyOpenDatabase, copyRequest } from "#api/modules/backup/copy-database.ts";
 import { inviteFirstAdministrator } from "#api/modules/identity/administrator/invite-first.ts";
@@ -21,13 +24,10 @@ import { invitationPlugin } from "#api/modules/identity/plugin.ts";
 import { unlockAccount, unlockRequest } from "#api/modules/identity/unlock-account.ts";
 import { jobHandlers } from "#api/registries/jobs.ts";
 import { schedulesOf } from "#api/registries/schedules.ts";
+import { type Building, build } from "#api/server/build.ts";
 import { cannotListen } from "#contract/rules/start-failure.ts";
 import { makeMaterials } from "#demo/materials.ts";
 import { seedDemo } from "#demo/seed.ts";
-import { type Building, build } from "./build.ts";
-import type { Config } from "./core/config.ts";
-import { createLog } from "./core/log.ts";
-import { surviveRejections } from "./core/survive-rejections.ts";
 
 interface Opening {
   /** Takes a while. */

@@ -9,9 +9,10 @@ import { createJsonSchemaTransform, serializerCompiler } from "fastify-type-prov
 import { mountReferrals } from "#api/areas/referrals/clicks.ts";
 import { mountShopCalls } from "#api/areas/shops/calls.ts";
 import { type Identified, referenceClientId, type VerifyToken } from "#api/core/access/tokens.ts";
+import { answerHeaders } from "#api/core/answer-headers.ts";
+import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
-import { answerHeaders } from "#api/core/http/answer-headers.ts";
 import { mountOperations } from "#api/core/http/mount.ts";
 import { completeDocument } from "#api/core/http/openapi.ts";
 import { describe } from "#api/core/http/openapi-schema.ts";
@@ -27,7 +28,6 @@ import { guidePrefix, mountGuide } from "#api/modules/guide/guide.ts";
 import { admitFirstAdministrator } from "#api/modules/identity/administrator/external.ts";
 import { referencePrefix } from "#api/modules/identity/reference-client.ts";
 import { handlers } from "#api/registries/operations.ts";
-import type { Config } from "./core/config.ts";
 
 export interface Building {
   config: Config;

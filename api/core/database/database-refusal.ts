@@ -1,6 +1,6 @@
 /** Messages for callers when the database is unavailable or busy: the request was correct, and no data is lost. */
 import { type DatabaseFailure, databaseFailure } from "#api/core/database/failures.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "#api/core/refusals/refusal.ts";
 
 const soon = 5;
 const answers: Readonly<Record<DatabaseFailure, readonly [status: 409 | 503, message: string, retryAfter: number]>> = {

@@ -1,8 +1,8 @@
 /** Where the API's process begins: reads the environment and opens the database, while the rest of the code is loaded. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readConfig } from "#api/core/config.ts";
 import { connect } from "#api/core/database/connection.ts";
-import { readConfig } from "./core/config.ts";
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   );
   // Awaited below; this avoids an unhandled rejection in the meantime.
   database.catch(() => {});
-  const { serve } = await import("./serve.ts");
+  const { serve } = await import("#api/server/serve.ts");
   await serve(config, { database, isNew });
 }
 
