@@ -41,18 +41,18 @@ const orders = (count) => `
 `;
 
 const lines = `
-  insert into order_line_items (order_id, product_id, product_name, product_sku, purchase_price_ex_tax, purchase_price_tax, commission_rate, status)
-  select id, product, 'Product ' || product, 'SKU-' || product, price, round(price / 10, 2), 0.3, case when is_outstanding and (line = 1 or random() < 0.5) then 0 else 3 end
+  insert into order_line_items (order_id, supplier_id, marketplace_id, ordered_at, product_id, product_name, product_sku, purchase_price_ex_tax, purchase_price_tax, commission_rate, status)
+  select id, supplier_id, marketplace_id, ordered_at, product, 'Product ' || product, 'SKU-' || product, price, round(price / 10, 2), 0.3, case when is_outstanding and (line = 1 or random() < 0.5) then 0 else 3 end
   from (
-    select id, is_outstanding, line, 1 + floor(1200 * random())::int as product, 10 + round((random() * 90)::numeric, 2) as price
+    select id, supplier_id, marketplace_id, ordered_at, is_outstanding, line, 1 + floor(1200 * random())::int as product, 10 + round((random() * 90)::numeric, 2) as price
     from orders, generate_series(1, (array[1, 1, 1, 1, 1, 1, 2, 2, 3, 3])[1 + id % 10]) line) bought;
 `;
 
 /** The purchase entries, and the shipments of completed items. */
 const transactions = `
-  insert into order_transactions (line_item_id, at, type, quantity, purchase_ex_tax, purchase_tax, commission_ex_tax, commission_tax, shipping_ex_tax, shipping_tax)
-  select l.id, o.ordered_at + interval '1 day' * type, type, 1 + l.id % 2, price * (1 + l.id % 2), round(price * (1 + l.id % 2) / 10, 2), price / 3, price / 30, 4.55, 0.45
-  from order_line_items l join orders o on o.id = l.order_id cross join unnest(array[0, 3]) type, lateral (select l.purchase_price_ex_tax * (type = 0)::int as price) p
+  insert into order_transactions (line_item_id, supplier_id, marketplace_id, at, type, quantity, purchase_ex_tax, purchase_tax, commission_ex_tax, commission_tax, shipping_ex_tax, shipping_tax)
+  select l.id, l.supplier_id, l.marketplace_id, l.ordered_at + interval '1 day' * type, type, 1 + l.id % 2, price * (1 + l.id % 2), round(price * (1 + l.id % 2) / 10, 2), price / 3, price / 30, 4.55, 0.45
+  from order_line_items l cross join unnest(array[0, 3]) type, lateral (select l.purchase_price_ex_tax * (type = 0)::int as price) p
   where type = 0 or l.status = 3;
 `;
 
@@ -63,8 +63,8 @@ export async function makeOrders(client, count) {
   const { rows: indexes } = await client.query(`
     select indexname as name, indexdef as made from pg_indexes
     where schemaname = 'public' and tablename in (${ordersTables}) and indexdef not like 'CREATE UNIQUE%'`);
-  // References between generated rows are valid, so they are not checked, and indexes are built at the end, which is
-  // faster.
+  // References between generated rows are valid, so they are not checked, no triggers run, and indexes are built at the
+  // end, which is faster.
   await client.query(
     `set session_replication_role = replica; drop index ${indexes.map(({ name }) => name).join(", ")}; select setseed(0.5)`,
   );

@@ -9,6 +9,7 @@ import { deleteExpiredImportedStock } from "#api/areas/products/sheet/imported-s
 import { deleteExpiredSourceFiles } from "#api/areas/products/source/files.ts";
 import { readFeeds } from "#api/areas/products/stock-feeds/read.ts";
 import { followRuns } from "#api/areas/products/stock-feeds/runs.ts";
+import { fillOrderParties } from "#api/areas/shared/order-parties.ts";
 import { settleMissingShipBy } from "#api/areas/shared/ship-by.ts";
 import { notifyOfFailingShops, readShops } from "#api/areas/shops/read-orders.ts";
 import { deleteExpiredApplications } from "#api/areas/suppliers/applications/delete-expired.ts";
@@ -91,6 +92,12 @@ function apartSchedules(parts: Parts): Schedule[] {
       name: "imports of stock feeds",
       what: "Applies or holds what a stock feed would change, once that is known.",
       run: () => followRuns(parts),
+    },
+    {
+      ...apart,
+      name: "parties of orders",
+      what: "Copies supplier, marketplace and date of older orders into their items and transactions, after an update.",
+      run: () => fillOrderParties(database),
     },
   ];
 }

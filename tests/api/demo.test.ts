@@ -50,6 +50,7 @@ import { type Entry, ledgerOf, orderStatusOf, statusOf, subTotal } from "#contra
 import { upsertShippingRuleRates } from "#contract/shipping-rules/schema.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { connectFresh } from "#tests/support/database.ts";
+import { strayParts } from "#tests/support/order-parties.ts";
 
 const [seeded, again] = [await connectFresh(), await connectFresh()];
 const before = process.cpuUsage();
@@ -447,6 +448,11 @@ describe("the demo orders", () => {
       ({ id, status }) => status !== orderStatusOf(statuses.get(id) ?? []),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test("share their supplier, marketplace and date with their items, transactions and shipments", async () => {
+    expect(await strayParts(db)).toEqual([]);
+    expect(await db.$count(orderTransactions, isNull(orderTransactions.marketplaceId))).toBe(0);
   });
 
   test("that are outstanding have a ship-by day: some are late, some due today, some later", async () => {

@@ -8,10 +8,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { fillOrderParties } from "#api/areas/shared/order-parties.ts";
 import { demoPassword } from "#api/core/access/demo-accounts.ts";
 import { checkCommand } from "#api/core/database/check-command.ts";
 import { connect, type Database } from "#api/core/database/connection.ts";
 import { knownMigrations, migrationsFolder } from "#api/core/database/known-migrations.ts";
+import { orderTransactions } from "#api/core/database/schema/index.ts";
 import { migrate } from "#api/core/upgrade/migrate.ts";
 import { linesOfBackup, writeBackupFile } from "#api/modules/backup/file.ts";
 import { restoreCommand } from "#api/modules/backup/restore-command.ts";
@@ -19,6 +21,7 @@ import { operations } from "#contract/operations.ts";
 import { requestFor } from "#tests/support/api.ts";
 import { emptyPlace } from "#tests/support/database.ts";
 import { newTestServers, signInAt } from "#tests/support/identity.ts";
+import { strayParts } from "#tests/support/order-parties.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "countinghouse-upgrade-"));
 const { options, remove } = await emptyPlace();
@@ -50,6 +53,9 @@ test("a database of the last version 0.1 goes on, and people sign in and find th
   const database = await connect(options);
   await migrate(database, url);
   expect((await database.db.execute(sql`select from ${migrationsHad}`)).rows).toHaveLength(67 + later.length);
+  for (let steps = 0; steps < 10; steps++) await fillOrderParties(database);
+  expect(await strayParts(database.db)).toEqual([]);
+  expect((await database.db.select().from(orderTransactions))[0]?.supplierId).toBe(1);
   const server = await (await newTestServers(Promise.resolve(database))).open({ DEMO: "on" });
   try {
     const { tokens } = await signInAt(server, "admin@countinghouse.example", demoPassword);

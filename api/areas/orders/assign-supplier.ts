@@ -5,14 +5,7 @@ import { planEmails } from "#api/areas/shared/order-emails.ts";
 import { currentLedger, record } from "#api/areas/shared/order-ledger.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
-import {
-  orderLineItems,
-  orders,
-  products,
-  shipments,
-  supplierMarketplaces,
-  suppliers,
-} from "#api/core/database/schema/index.ts";
+import { orderLineItems, orders, products, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { invalid, refuse } from "#api/core/refusals/refusal.ts";
@@ -42,7 +35,6 @@ export async function setSupplier(context: Work, order: StoredOrder, supplierId:
   const { db } = context;
   const name = await supplierName(context, order, supplierId);
   await db.update(orders).set({ supplierId }).where(eq(orders.id, order.id));
-  await db.update(shipments).set({ supplierId }).where(eq(shipments.orderId, order.id));
   const items = await db
     .select()
     .from(orderLineItems)

@@ -219,7 +219,11 @@ export const historyOf: Tables = {
   orderLineItems: recorded(schema.orderLineItems, {
     record: "order",
     id: schema.orderLineItems.orderId,
-    omits: { "never changes": ["productImageId"], "follows from status and quantity": ["stockTaken"] },
+    omits: {
+      "never changes": ["productImageId"],
+      "follows from status and quantity": ["stockTaken"],
+      "are those of the order": ["supplierId", "marketplaceId", "orderedAt"],
+    },
   }),
   orderTransactions: recorded(schema.orderTransactions, {
     record: "order",
@@ -229,6 +233,7 @@ export const historyOf: Tables = {
     omits: {
       "are the time and the author of the change": ["at", "userId"],
       "follows from the invoice": ["invoiceId"],
+      "are those of the order": ["supplierId", "marketplaceId"],
     },
   }),
   shipments: recorded(schema.shipments, {
@@ -341,6 +346,7 @@ export const historyOf: Tables = {
   agreementDocuments: "are versions of a document, whose file the agreement names",
   secrets: "are keys of the system",
   upgrades: "are corrections by the system",
+  unfinishedUpgrades: "are background work",
   identityPayloads: "are sessions and tokens",
   endedSessions: "are sessions",
   failedSignIns: "are attempts, with names that somebody typed",

@@ -22,6 +22,16 @@ const cents = (name: string) => numeric(name, { precision: 14, scale: 2, mode: "
 /** Text with the same sort order on every database, as in `byText`. */
 const sortable = customType<{ data: string }>({ dataType: () => `text collate "C"` });
 
+/**
+ * Copies of the order's columns, so that the rows of a supplier or a marketplace are found without the orders. Triggers
+ * write them with the row, and whenever the order changes; nothing else does. They are null in rows of earlier versions
+ * until the schedule “parties of orders” has filled them in; `ledgerSource` in `order-parties.ts` reads them before, too.
+ */
+const partiesOfOrder = {
+  supplierId: integer("supplier_id"),
+  marketplaceId: integer("marketplace_id"),
+};
+
 export const orders = pgTable(
   "orders",
   {
@@ -150,6 +160,9 @@ export const orderLineItems = pgTable(
     supplierNotes: text("supplier_notes").notNull().default(""),
     /** Deleted items keep their transactions. */
     deletedAt: moment("deleted_at"),
+    ...partiesOfOrder,
+    /** The order's, as its supplier and marketplace are. */
+    orderedAt: moment("ordered_at"),
   },
   (t) => [
     index("order_line_items_order").on(t.orderId, t.id),
@@ -180,6 +193,7 @@ export const orderTransactions = pgTable(
     userId: integer("user_id"),
     /** The invoice that claims the entry, or, for a payment, that it pays; null until then. */
     invoiceId: integer("invoice_id").references(() => invoices.id),
+    ...partiesOfOrder,
   },
   (t) => [
     index("order_transactions_line_item").on(t.lineItemId, t.id),

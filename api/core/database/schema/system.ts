@@ -116,3 +116,10 @@ export const upgrades = pgTable("upgrades", {
   name: text().primaryKey(),
   doneAt: momentOfInsert("done_at"),
 });
+
+/** What an update leaves to be done in steps in the background. The row is deleted when nothing is left. */
+export const unfinishedUpgrades = pgTable("unfinished_upgrades", {
+  name: text().primaryKey(),
+  /** The greatest id that is left; the steps go from the newest rows to the oldest. */
+  upTo: integer("up_to").notNull(),
+});

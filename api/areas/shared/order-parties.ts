@@ -1,0 +1,74 @@
+/** The copies of an order's supplier, marketplace and date in its line items and ledger, in rows of earlier versions. */
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Database, Db } from "#api/core/database/connection.ts";
+import { orderLineItems, orders, orderTransactions, unfinishedUpgrades } from "#api/core/database/schema/index.ts";
+
+const isOurs = eq(unfinishedUpgrades.name, "order-parties");
+
+/** Filled in one step, which takes a fraction of a second: the ids of so many orders. */
+const ordersAtOnce = 1_000;
+
+/**
+ * Fills in the copies of the newest orders that lack them, in one transaction. Does nothing when none is left, or while
+ * another process does it.
+ */
+export async function fillOrderParties({
+  db: reads,
+  transaction,
+}: Pick<Database, "db" | "transaction">): Promise<void> {
+  if (!(await isUnfinished(reads))) return;
+  await transaction(async (db) => {
+    const [left] = await db.select().from(unfinishedUpgrades).where(isOurs).for("update", { skipLocked: true });
+    if (!left) return;
+    const before = Math.max(left.upTo - ordersAtOnce, 0);
+    const free = await lockOrders(db, before, left.upTo);
+    await fill(db, free);
+    const upTo = (await lastOther(db, before, left.upTo, free)) ?? before;
+    if (upTo > 0) await db.update(unfinishedUpgrades).set({ upTo }).where(isOurs);
+    else await db.delete(unfinishedUpgrades).where(isOurs);
+  });
+}
+
+const isUnfinished = async (db: Db) => (await db.$count(unfinishedUpgrades, isOurs)) > 0;
+
+/** Orders that somebody else has locked are left to the next step, because waiting for them could end in a deadlock. */
+async function lockOrders(db: Db, after: number, upTo: number): Promise<SQL> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from ${orders} where id > ${after} and id <= ${upTo} for no key update skip locked`,
+  );
+  return sql`${sql.param(rows.map(({ id }) => id))}::integer[]`;
+}
+
+async function lastOther(db: Db, after: number, upTo: number, ids: SQL): Promise<number | null> {
+  const { rows } = await db.execute<{ id: number | null }>(
+    sql`select max(id) as id from ${orders} where id > ${after} and id <= ${upTo} and id <> all(${ids})`,
+  );
+  return rows[0]?.id ?? null;
+}
+
+async function fill(db: Db, orderIds: SQL): Promise<void> {
+  await db.execute(sql`
+    update ${orderLineItems} i set supplier_id = o.supplier_id, marketplace_id = o.marketplace_id, ordered_at = o.ordered_at
+    from ${orders} o where o.id = any(${orderIds}) and i.order_id = o.id and i.marketplace_id is null`);
+  await db.execute(sql`
+    update ${orderTransactions} t set supplier_id = i.supplier_id, marketplace_id = i.marketplace_id
+    from ${orderLineItems} i where i.order_id = any(${orderIds}) and t.line_item_id = i.id and t.marketplace_id is null`);
+}
+
+const { supplierId: _supplier, marketplaceId: _marketplace, ...ownColumns } = getTableColumns(orderTransactions);
+const names = sql.join(
+  Object.values(ownColumns).map(({ name }) => sql`t.${sql.identifier(name)}`),
+  sql`, `,
+);
+/** With the name of the table, so that its columns are used alike. */
+const joined = sql`(
+  select ${names}, o.supplier_id, o.marketplace_id from ${orderTransactions} t
+  join ${orderLineItems} i on i.id = t.line_item_id join ${orders} o on o.id = i.order_id
+) as ${orderTransactions}`;
+
+/**
+ * Returns the ledger for the `from` of a query that uses the supplier or the marketplace of its rows: the table, or,
+ * while rows of an earlier version lack them, the table with those of the orders in their place.
+ */
+export const ledgerSource = async (db: Db): Promise<SQL> =>
+  (await isUnfinished(db)) ? joined : sql`${orderTransactions}`;
