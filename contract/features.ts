@@ -1,22 +1,16 @@
+import { factsOf, type OptionalArea } from "./areas.ts";
+import { keysOf } from "./rules/keys-of.ts";
+
 /**
  * The optional features of an API, beyond the specification. `GET configuration` names the features of an API; the back
  * office offers nothing of a feature that is not named.
  */
-export const features = [
-  "applications",
+const beside = [
   "carrierCard",
-  "categories",
   "csvExports",
-  "deliveries",
-  "discussion",
   "gtin",
   "heroImage",
-  "history",
-  "home",
-  "keys",
   "manyAtOnce",
-  "marketplaces",
-  "notifications",
   "orderStatus",
   "personalData",
   "placedOrders",
@@ -24,15 +18,14 @@ export const features = [
   "productFeeds",
   "productNeighbours",
   "savedViews",
-  "search",
-  "settings",
-  "setup",
   "shipBy",
   "shops",
   "sourceFiles",
   "stockFilter",
-  "stockFeeds",
   "supplierWorkbooks",
   "variantCombinations",
 ] as const;
-export type Feature = (typeof features)[number];
+export type Feature = OptionalArea | (typeof beside)[number];
+
+/** The optional areas, and features of areas. */
+export const features: readonly Feature[] = [...keysOf(factsOf("isOptional")), ...beside].sort();

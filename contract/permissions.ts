@@ -6,35 +6,24 @@
  * and the endpoint behind it cannot disagree.
  */
 import { z } from "zod";
+import { factsOf } from "./areas.ts";
+import { mapped } from "./rules/keys-of.ts";
 
-const flag = z.boolean().default(false);
-/** Defaults to true, so that an API works that only sends the specified flags. */
-const view = z.boolean().default(true);
+const grants = factsOf("grants");
+
+type FlagsSchema<F> = z.ZodPrefault<z.ZodObject<{ -readonly [K in keyof F]: z.ZodDefault<z.ZodBoolean> }>>;
+
+/** The flags of an area, each with its value where an API does not send it. */
+const flagsSchema = (defaults: Readonly<Record<string, boolean>>) =>
+  z.object(mapped(defaults, (flag) => z.boolean().default(defaults[flag] ?? false))).prefault({});
 
 export const permissionsSchema = z.object({
   /** The caller's current name: the token has that of sign-in time. Not part of other APIs. */
   name: z.string().optional(),
-  suppliers: z.object({ view, add: flag }).prefault({}),
-  products: z.object({ view, add: flag, edit: flag }).prefault({}),
-  enabledForReferrals: flag,
-  approvals: z.object({ view, edit: flag }).prefault({}),
-  shippingRules: z.object({ view, add: flag, edit: flag }).prefault({}),
-  orders: z.object({ view, add: flag, edit: flag }).prefault({}),
-  /** `mark`: prints packaging slips and records that they were printed. */
-  shipments: z.object({ view, edit: flag, mark: view }).prefault({}),
-  invoices: z.object({ view, add: flag }).prefault({}),
-  productTypes: z.object({ view, add: flag, edit: flag }).prefault({}),
-  attributes: z.object({ view, add: flag, edit: flag }).prefault({}),
-  users: z.object({ view, add: flag, edit: flag }).prefault({}),
-  // Areas beyond the specification: APIs without them send nothing, so that nothing is allowed.
-  marketplaces: z.object({ view: flag, add: flag, edit: flag }).prefault({}),
-  categories: z.object({ view: flag, edit: flag }).prefault({}),
-  /** Deliveries to the webhooks of marketplaces. */
-  deliveries: z.object({ view: flag, edit: flag }).prefault({}),
-  /** `confirm`: the paying account that somebody else has entered. */
-  settings: z.object({ view: flag, edit: flag, confirm: flag }).prefault({}),
-  /** Keys of machines. */
-  keys: z.object({ view: flag, edit: flag }).prefault({}),
+  enabledForReferrals: z.boolean().default(false),
+  ...(mapped(grants, (area) => flagsSchema(grants[area])) as {
+    [A in keyof typeof grants]: FlagsSchema<(typeof grants)[A]>;
+  }),
 });
 
 export type Permissions = z.output<typeof permissionsSchema>;

@@ -1,7 +1,7 @@
 /** Changes of records, with their author and the former values. */
 import { z } from "zod";
 import { recordId, zonedMoment } from "#contract/fields.ts";
-import { historyRecords } from "./names.ts";
+import { historyRecords } from "./records.ts";
 
 export const historySortFields = ["at"] as const;
 

@@ -1,6 +1,6 @@
 /** Undoing what somebody has changed. */
 import { z } from "zod";
-import { historyRecords } from "./names.ts";
+import { historyRecords } from "./records.ts";
 import { historyRow } from "./schema.ts";
 
 /** Identifies a command, or a background process, whose changes are put back. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { lists } from "#contract/areas.ts";
 import { recordId } from "#contract/fields.ts";
 import { command, edit, query } from "#contract/operation.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { saveView, viewsSchema } from "./schema.ts";
 
 const feature = "savedViews";
@@ -20,7 +22,7 @@ export const views = {
     permission: "mayWrite",
     effect: "own",
     feature,
-    input: saveView.extend(edit),
+    input: saveView.extend({ List: z.enum(keysOf(lists)), ...edit }),
     output: z.number().int(),
   }),
   remove: command("views/DeleteView", {

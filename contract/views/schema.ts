@@ -2,25 +2,6 @@ import { z } from "zod";
 import { roles } from "#contract/enumerations.ts";
 import { list, recordIdOrNone, text, yesNo } from "#contract/fields.ts";
 
-/** The lists of the back office. */
-export const viewLists = [
-  "orders",
-  "shipments",
-  "invoices",
-  "payments",
-  "products",
-  "approvals",
-  "productTypes",
-  "attributes",
-  "shippingRules",
-  "suppliers",
-  "marketplaces",
-  "categories",
-  "deliveries",
-  "users",
-] as const;
-export type ViewList = (typeof viewLists)[number];
-
 /** The users who have the view in their lists: its author, everybody with a role, or everybody. */
 const audiences = ["me", "everybody", ...roles] as const;
 
@@ -53,22 +34,25 @@ export const viewsSchema = z.object({ items: z.array(viewSchema), canShare: z.bo
 
 const optional = z.string().max(longest);
 
-export const saveView = z.object({
-  /** Empty for a new view. */
-  ViewId: recordIdOrNone,
-  List: z.enum(viewLists),
+const columnsMessage = "Please choose at least one column.";
+
+/** The fields of a view that people fill in. */
+const viewDetails = z.object({
   Name: text({ max: viewNameLength }),
   Audience: z.enum(audiences, "Please choose who has this view."),
   IsDefault: yesNo,
   IsPinned: yesNo,
   Query: optional.refine((query) => !/[\u0000-\u001f]/.test(query), "Please open the list again."),
+});
+
+export const saveView = viewDetails.extend({
+  /** Empty for a new view. */
+  ViewId: recordIdOrNone,
   Columns: optional.refine((columns) => !/[\u0000-\u0009\u000b-\u001f]/.test(columns), "Please open the list again."),
 });
 
-const columnsMessage = "Please choose at least one column.";
-
 /** The form of a view: its columns are ticked, one by one. */
-export const viewForm = saveView.omit({ ViewId: true, List: true, Columns: true }).extend({
+export const viewForm = viewDetails.extend({
   Columns: list(z.string().max(100), { min: 1, max: 50, required: columnsMessage, tooMany: columnsMessage }),
 });
 

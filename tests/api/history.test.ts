@@ -9,8 +9,8 @@ import {
   users,
 } from "#api/core/database/schema/index.ts";
 import { deleteExpiredChanges } from "#api/core/history/retention.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productWorkbooks } from "#tests/support/product-transfers.ts";

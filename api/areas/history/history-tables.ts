@@ -1,5 +1,6 @@
 /** The names of tables and columns in the history, which are those of the screens. */
 import { countries } from "#api/areas/shared/countries.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 import {
   answerKindNames,
   attributeDataTypes,
@@ -13,7 +14,6 @@ import {
   supplierPermissions,
   transactionTypes,
 } from "#contract/enumerations.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
 import { keyScopeNames } from "#contract/keys/scopes.ts";
 import { shopKindNames } from "#contract/marketplaces/shops.ts";
 import { couriers } from "#contract/shipments/couriers.ts";

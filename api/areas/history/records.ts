@@ -20,7 +20,7 @@ import {
 } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 import { can, type Permission } from "#contract/permissions.ts";
 
 interface Source {

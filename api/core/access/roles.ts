@@ -2,8 +2,10 @@
  * Maps roles to permissions. These apply to the whole product; the flags of single records follow in each area's
  * policy.
  */
+import { factsOf } from "#contract/areas.ts";
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
-import type { Permissions } from "#contract/permissions.ts";
+import { type Permissions, permissionsSchema } from "#contract/permissions.ts";
+import { mapped } from "#contract/rules/keys-of.ts";
 
 export interface SupplierLink {
   supplierId: number;
@@ -11,24 +13,7 @@ export interface SupplierLink {
   permissions: number;
 }
 
-const nothing: Permissions = {
-  suppliers: { view: false, add: false },
-  products: { view: false, add: false, edit: false },
-  enabledForReferrals: false,
-  approvals: { view: false, edit: false },
-  shippingRules: { view: false, add: false, edit: false },
-  orders: { view: false, add: false, edit: false },
-  shipments: { view: false, edit: false, mark: false },
-  invoices: { view: false, add: false },
-  productTypes: { view: false, add: false, edit: false },
-  attributes: { view: false, add: false, edit: false },
-  users: { view: false, add: false, edit: false },
-  marketplaces: { view: false, add: false, edit: false },
-  categories: { view: false, edit: false },
-  deliveries: { view: false, edit: false },
-  settings: { view: false, edit: false, confirm: false },
-  keys: { view: false, edit: false },
-};
+const grants = factsOf("grants");
 
 const all = { view: true, add: true, edit: true, mark: true, confirm: true };
 const see = { view: true };
@@ -46,18 +31,7 @@ const seeCatalogue = { products: see, approvals: see, productTypes: see, attribu
 type Grants = { [K in keyof Permissions]?: Partial<Permissions[K] & typeof all> | boolean };
 
 const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
-  Administrator: {
-    ...catalogue,
-    suppliers: all,
-    orders: all,
-    shipments: all,
-    invoices: all,
-    users: all,
-    marketplaces: all,
-    deliveries: all,
-    settings: all,
-    keys: all,
-  },
+  Administrator: mapped(grants, () => all),
   Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see, deliveries: all },
   "Catalogue Manager": { ...catalogue, suppliers: see },
   Finance: {
@@ -105,7 +79,7 @@ export function permissionsOf(
   links: readonly SupplierLink[],
   enabledForReferrals: boolean,
 ): Permissions {
-  const granted = structuredClone(nothing);
+  const granted = permissionsSchema.parse(mapped(grants, (area) => mapped(grants[area], () => false)));
   for (const role of roles) {
     const grants = role === "Supplier" ? supplierGrants(links) : byRole[role as keyof typeof byRole];
     for (const [area, flags] of Object.entries(grants ?? {})) {

@@ -3,22 +3,15 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Caller } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { categoryGroups, changes, orderLineItems, stockFeeds, users } from "#api/core/database/schema/index.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
+import { factsOf, type HistoryRecord } from "#contract/areas.ts";
 import type { ChangedBy } from "#contract/problem.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { knownNames, unnamedOperator } from "./known-names.ts";
 
-/** The field of an area's commands with the id of their record. */
-const records: Readonly<Record<string, readonly [HistoryRecord, string]>> = {
-  suppliers: ["supplier", "SupplierId"],
-  products: ["product", "ProductId"],
-  productTypes: ["productType", "ProductTypeId"],
-  attributes: ["attribute", "AttributeId"],
-  shippingRules: ["shippingRule", "ShippingRuleId"],
-  orders: ["order", "OrderId"],
-  shipments: ["shipment", "ShipmentId"],
-  users: ["user", "UserId"],
-  marketplaces: ["marketplace", "MarketplaceId"],
-};
+/** The kind of record of each area of records, whose commands have its id in a field such as `SupplierId`. */
+const recordOfArea: ReadonlyMap<string, HistoryRecord> = new Map(
+  Object.entries(factsOf("records")).flatMap(([area, kinds]) => keysOf(kinds).map((kind) => [area, kind])),
+);
 
 /** All settings are one record. */
 const settingsId = 1;
@@ -42,8 +35,8 @@ async function recordOf(
     const [feed] = await db.select().from(stockFeeds).where(eq(stockFeeds.id, FeedId));
     return feed && { record: "supplier", id: feed.supplierId };
   }
-  const [record, field] = records[area] ?? [];
-  const id = field && input[field];
+  const record = recordOfArea.get(area);
+  const id = record && input[`${record.slice(0, 1).toUpperCase()}${record.slice(1)}Id`];
   return record && typeof id === "number" ? { record, id } : undefined;
 }
 

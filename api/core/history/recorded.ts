@@ -2,7 +2,7 @@
 import { getTableColumns } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import * as schema from "#api/core/database/schema/index.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 
 type ColumnOf<T extends PgTable> = Extract<keyof T["_"]["columns"], string>;
 

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Database } from "#api/core/database/connection.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 import { monthsOfBooks } from "#contract/settings/schema.ts";
 
 /** Records whose changes are kept for as long as the books, whatever the setting. */

@@ -1,8 +1,10 @@
 /** The texts of the OpenAPI document: on the API, its areas and each operation. */
+import { areas } from "#contract/areas.ts";
 import { keyScopeNames } from "#contract/keys/scopes.ts";
 import type { Operation } from "#contract/operation.ts";
-import { aboutAreas } from "#contract/operations.ts";
+import { operations } from "#contract/operations.ts";
 import { isCallerWide, type Permission } from "#contract/permissions.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 
 export const aboutApi = `The API of a multi-supplier marketplace's back office.
 
@@ -10,7 +12,7 @@ Queries read. Commands change something once per \`Id\`, a UUID that the caller 
 
 Amounts are Australian dollars, and times are in UTC. Requests are limited per caller; see the answer 429.`;
 
-export const tags = Object.entries(aboutAreas).map(([name, description]) => ({ name, description }));
+export const tags = keysOf(operations).map((name) => ({ name, description: areas[name].about }));
 
 /** Returns the name of an operation and what it does, for its entry in the document. */
 export function aboutOperation(name: string, operation: Operation) {

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { StoredChange } from "#api/core/history/put-back.ts";
 import type { Context } from "#api/core/operations/context.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 import type { Permission } from "#contract/permissions.ts";
 
 /** The context of a change, in a request or in a background process. */

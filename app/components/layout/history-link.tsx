@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { historyPaths, openedFrom } from "#app/lib/history-paths.ts";
 import { withParams } from "#app/lib/paths.ts";
-import type { HistoryRecord } from "#contract/history/names.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 import { Link } from "./link.tsx";
 
 interface Of {

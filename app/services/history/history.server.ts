@@ -11,15 +11,11 @@ import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 import { zonedMoment } from "#contract/fields.ts";
-import {
-  type HistoryRecord,
-  type HistoryWay,
-  historyRecordNames,
-  historyRecords,
-  historyWayNames,
-} from "#contract/history/names.ts";
+import { type HistoryWay, historyWayNames } from "#contract/history/names.ts";
 import { history } from "#contract/history/operations.ts";
+import { historyRecordNames, historyRecords } from "#contract/history/records.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 

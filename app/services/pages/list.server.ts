@@ -9,10 +9,10 @@ import { ApiRefusal } from "#app/services/request/api.server.ts";
 import { log } from "#app/services/request/log.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import type { ViewList } from "#contract/areas.ts";
 import type { Operation, Query } from "#contract/operation.ts";
 import type { Paging } from "#contract/paging.ts";
 import { can } from "#contract/permissions.ts";
-import type { ViewList } from "#contract/views/schema.ts";
 import { type FilterRules, filtersOf, ignoredFilters, inputFrom, isValid } from "./filters.server.ts";
 import { shownViews, viewsOfList } from "./views.server.ts";
 

@@ -8,9 +8,10 @@ import { type RequestContext, requestedPath } from "#app/services/request/reques
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { cachedForSession } from "#app/services/session/session-cache.server.ts";
+import type { ViewList } from "#contract/areas.ts";
 import { can } from "#contract/permissions.ts";
 import { views } from "#contract/views/operations.ts";
-import type { View, ViewList } from "#contract/views/schema.ts";
+import type { View } from "#contract/views/schema.ts";
 import { filtersOf, inputFrom } from "./filters.server.ts";
 import { viewListAt, viewListEntries } from "./view-lists.server.ts";
 

@@ -5,11 +5,12 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { viewListAt } from "#app/services/pages/view-lists.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import type { ViewList } from "#contract/areas.ts";
 import { roles } from "#contract/enumerations.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { viewFields } from "#contract/views/edits.ts";
 import { views } from "#contract/views/operations.ts";
-import { type ViewList, viewForm, viewMessages } from "#contract/views/schema.ts";
+import { viewForm, viewMessages } from "#contract/views/schema.ts";
 
 /** Returns the address of the list below the dialog. */
 const listPath = ({ url }: RequestContext) => url.pathname.replace(/\/view(\/change|\/delete)?$/, "");

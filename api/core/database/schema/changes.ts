@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { HistoryRecord, HistoryWay } from "#contract/history/names.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
+import type { HistoryWay } from "#contract/history/names.ts";
 import type { Undone } from "#contract/history/undo.ts";
 import { moment } from "./moment.ts";
 
