@@ -1,6 +1,8 @@
+import { viewListEntries } from "#app/services/pages/view-lists.server.ts";
+
 /** Every screen and state of the product that has a URL, for checks that apply to all of them. */
-export const screens = [
-  "/suppliers",
+export const screens: readonly string[] = [
+  ...Object.values(viewListEntries).map(({ path }) => path.replace("/any", "/1")),
   "/suppliers?name=acacia&city=fremantle&sort=city&direction=desc",
   "/suppliers?name=there+is+no+such+supplier",
   "/suppliers?page=99",
@@ -31,7 +33,6 @@ export const screens = [
   "/notifications/emails",
   "/unsubscribe?key=0123456789abcdef0123456789abcdef&kind=mentioned",
   "/unsubscribe",
-  "/products",
   "/products?supplierId=1&marketplaceId=1&hideVariants=false&sort=salePrice&direction=desc",
   "/products?expand=3&supplierId=1",
   "/products/new",
@@ -75,14 +76,12 @@ export const screens = [
   "/product-approvals?supplierId=1&marketplaceId=1",
   "/product-approvals?supplierId=1&marketplaceId=1&status=&expand=1&at=0",
   "/product-approvals/change?marketplaceId=1&Action=disable&All=true",
-  "/producttypes",
   "/producttypes/new",
   "/producttypes/0",
   "/producttypes/3",
   "/producttypes/3?edit=details",
   "/producttypes/3/deactivate",
   "/producttypes/3/attributes/6/remove",
-  "/attributes",
   "/attributes/new",
   "/attributes/0",
   "/attributes/1",
@@ -90,7 +89,6 @@ export const screens = [
   "/attributes/1?edit=options",
   "/attributes/1/deactivate",
   "/attributes/999999999",
-  "/marketplaces",
   "/marketplaces/new",
   "/marketplaces/1",
   "/marketplaces/1?edit=general",
@@ -100,7 +98,6 @@ export const screens = [
   "/marketplaces/1?edit=feed",
   "/marketplaces/1/feed-address",
   "/marketplaces/1/deactivate",
-  "/marketplaces/1/categories",
   "/marketplaces/1/categories?under=Home",
   "/marketplaces/1/categories?searchText=vase",
   "/marketplaces/1/categories/import",
@@ -109,7 +106,6 @@ export const screens = [
   "/marketplaces/1/categories/edit?groupId=1&category=Home",
   "/marketplaces/1/categories/delete?groupId=1&category=Home",
   "/marketplaces/999999999",
-  "/users",
   "/users/0",
   "/users/2",
   "/users/2?edit=details",
@@ -122,7 +118,6 @@ export const screens = [
   "/settings?edit=emails",
   "/settings?edit=paying-account",
   "/settings/paying-account/confirm",
-  "/settings/deliveries",
   "/settings/deliveries?state=givenUp&event=shipped",
   "/marketplaces/1/shop-orders",
   "/settings/deliveries/1",
@@ -150,7 +145,6 @@ export const screens = [
   "/apply",
   "/apply?sent=1",
   "/apply/there-is-no-such-application",
-  "/shippingrules",
   "/shippingrules?supplierId=1&sort=defaultDomesticShippingRate&direction=desc",
   "/shippingrules/new",
   "/shippingrules/view",
@@ -165,7 +159,6 @@ export const screens = [
   "/shippingrules/1?edit=rates",
   "/shippingrules/1?country=AU&state=NSW&quantity=3",
   "/shippingrules/1/delete",
-  "/orders",
   "/orders?outstandingOrdersOnly=false&fromDate=2026-01-01&productId=1&sort=customerFullName",
   "/orders?outstandingOrdersOnly=false&expand=1&sort=orderDate&direction=asc",
   "/orders/new",
@@ -193,7 +186,6 @@ export const screens = [
   "/shipments/slips?Ids=1&Ids=2",
   "/shipments/dispatch?Ids=1",
   "/shipments/999999999",
-  "/invoices",
   "/invoices?marketplaceOrderId=there+is+no+such+number&sort=total",
   "/invoices/export",
   "/invoices/reconciliation",
@@ -204,7 +196,6 @@ export const screens = [
   "/invoices/1/rows/88/answer",
   "/invoices/223/regenerate",
   "/invoices/999999999",
-  "/invoices/payments",
   "/invoices/payments/new",
   "/invoices/payments/1",
   "/invoices/payments/999999999",
@@ -214,7 +205,7 @@ export const screens = [
   "/nowhere",
   "/auth-callback",
   "/logged-out",
-] as const;
+];
 
 const atOnce = 5;
 
