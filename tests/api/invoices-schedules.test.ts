@@ -139,9 +139,9 @@ test("a thousand random schedules invoice everything exactly once, to the cent",
   await generate({});
   await expectTies();
   const { rows } = await db.execute<{ supplier_id: number; entered: string; paid: string; invoiced: string }>(sql`
-    select supplier_id, sum(${paidOf}) filter (where type <> 4) as entered, coalesce(sum(${paidOf}) filter (where type = 4), 0) as paid,
+    select orders.supplier_id, sum(${paidOf}) filter (where type <> 4) as entered, coalesce(sum(${paidOf}) filter (where type = 4), 0) as paid,
       (select coalesce(sum(${paidOf}), 0) from invoices where invoices.supplier_id = orders.supplier_id) as invoiced
-    from orders join order_line_items on order_id = orders.id join order_transactions on line_item_id = order_line_items.id group by supplier_id`);
+    from orders join order_line_items on order_id = orders.id join order_transactions on line_item_id = order_line_items.id group by orders.supplier_id`);
   expect(rows.length).toBeGreaterThan(900);
   expect(
     rows.filter(({ entered, paid, invoiced }) => Number(entered) !== Number(paid) || Number(paid) !== Number(invoiced)),
