@@ -1,6 +1,7 @@
 /** Orders, sales and late shipments of the last 30 days, read from the ledger and the orders by their times. */
-import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { queryOfParts } from "#api/areas/shared/order-parties.ts";
 import { visibleOrders, visibleTo } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
@@ -46,7 +47,7 @@ const forManyRecentRows = [sql`set local random_page_cost = 1.1`, sql`set local 
 
 export const movements: Handler<Operations["home"]["movements"]> = async (
   _input,
-  { transaction, caller, now, config },
+  { db: reads, transaction, caller, now, config },
 ) => {
   const { timeZone } = config;
   const today = dayOf(now.toISOString(), timeZone);
@@ -57,27 +58,37 @@ export const movements: Handler<Operations["home"]["movements"]> = async (
   const starts = sql`${`{${[first, ...others].join(",")}}`}::timestamptz[]`;
   const placeOf = (at: AnyPgColumn): SQL => sql`width_bucket(${at}, ${starts}) - 1`;
   const isWithin = (at: AnyPgColumn): SQL => sql`${at} >= ${first}::timestamptz and ${at} < ${end}::timestamptz`;
-  const visible = visibleOrders(caller);
+  const entries = (await queryOfParts(reads))
+    .select({
+      place: placeOf(orderTransactions.at).as("place"),
+      quantity: orderTransactions.quantity,
+      sales: sql`${orderTransactions.purchaseExTax} + ${orderTransactions.purchaseTax}`.as("sales"),
+      commission: sql`${orderTransactions.commissionExTax} + ${orderTransactions.commissionTax}`.as("commission"),
+      productId: orderLineItems.productId,
+      supplierId: orderTransactions.supplierId,
+    })
+    .from(orderTransactions)
+    .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+    .where(
+      and(
+        isWithin(orderTransactions.at),
+        ofMoney,
+        isNull(orderLineItems.deletedAt),
+        visibleOrders(caller, orderTransactions),
+      ),
+    )
+    .as("entries");
 
   // One pass over the ledger for all three kinds of sums. A `with` that is read three times would not be made in parallel.
   const sold = sql`
     select case when grouping(place) = 0 then 'day' when grouping(supplier_id) = 0 then 'supplier' else 'product' end as of,
       coalesce(place, supplier_id, product_id) as key,
       sum(sales)::float8 as sales, sum(commission)::float8 as commission, sum(quantity)::int as quantity
-    from (
-      select ${placeOf(orderTransactions.at)} as place, ${orderTransactions.quantity} as quantity,
-        ${orderTransactions.purchaseExTax} + ${orderTransactions.purchaseTax} as sales,
-        ${orderTransactions.commissionExTax} + ${orderTransactions.commissionTax} as commission,
-        ${orderLineItems.productId} as product_id, ${orders.supplierId} as supplier_id
-      from ${orderTransactions}
-      join ${orderLineItems} on ${orderLineItems.id} = ${orderTransactions.lineItemId}
-      join ${orders} on ${orders.id} = ${orderLineItems.orderId}
-      where ${and(isWithin(orderTransactions.at), ofMoney, isNull(orderLineItems.deletedAt), visible)}
-    ) sold
+    from ${entries}
     group by grouping sets ((place), (supplier_id), (product_id))`;
   const placed = sql`
     select ${placeOf(orders.orderedAt)} as place, count(*)::int as count from ${orders}
-    where ${and(isWithin(orders.orderedAt), visible)} group by 1`;
+    where ${and(isWithin(orders.orderedAt), visibleOrders(caller))} group by 1`;
   const late = sql`
     select ${placeOf(shipments.createdAt)} as place, count(*)::int as count
     from ${shipments} join ${orders} on ${orders.id} = ${shipments.orderId}

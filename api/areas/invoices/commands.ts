@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { visibleOrders } from "#api/core/access/caller.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
-import { invoiceRows, invoices } from "#api/core/database/schema/index.ts";
+import { invoiceRows, invoices, orderTransactions } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { beginProcess } from "#api/core/processing/process.ts";
@@ -23,7 +23,7 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   if (InvoiceId !== null) return { invoiceIds: [await regenerate(InvoiceId, context)], processId: null };
   const date = cutOffFrom(InvoiceDate, "InvoiceDate", context);
   await learnSizes(context.db);
-  const owed = await owedParties(context.db, date, visibleOrders(context.caller));
+  const owed = await owedParties(context.db, date, visibleOrders(context.caller, orderTransactions));
   const chosen = Only
     ? owed.filter(isOneOf(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId }))))
     : owed;

@@ -18,7 +18,7 @@ import {
 } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { TransactionType } from "#contract/enumerations.ts";
-import { isUninvoiced, ofParties, owedItems, type Parties } from "./owed.ts";
+import { isUninvoiced, type Owed, ofParties, owedAt, type Parties } from "./owed.ts";
 
 interface Making extends Pick<Context, "db" | "now"> {
   /** The user recorded in the ledger. */
@@ -35,9 +35,10 @@ export async function makeInvoices(work: Making, parties: readonly Parties[], da
     db,
     parties.map(({ supplierId }) => supplierId),
   );
-  const owed = owedItems(db, date, ofParties(parties));
-  const locked = await lockOrders(db, sql`${orders.id} in (select ${owed.orderId} from ${owed})`);
-  const between = await owedBetween(db, date, locked);
+  const owed = await owedAt(db, date);
+  const found = owed(ofParties(parties));
+  const locked = owed(await lockOrders(db, sql`${orders.id} in (select ${found.orderId} from ${found})`));
+  const between = await owedBetween(db, locked);
   if (between.length === 0) return [];
   const made = await db
     .insert(invoices)
@@ -52,14 +53,15 @@ export async function makeInvoices(work: Making, parties: readonly Parties[], da
 export async function refillInvoice(work: Making, invoice: Parties & { id: number }): Promise<void> {
   const { db, now } = work;
   const { id } = invoice;
-  const owed = owedItems(db, now, ofParties([invoice]));
+  const owed = await owedAt(db, now);
+  const found = owed(ofParties([invoice]));
   const locked = await lockOrders(
     db,
-    sql`${orders.id} in (select ${invoiceRows.orderId} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${id} union all select ${owed.orderId} from ${owed})`,
+    sql`${orders.id} in (select ${invoiceRows.orderId} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${id} union all select ${found.orderId} from ${found})`,
   );
   await releaseAmounts(db, id);
   await db.update(invoices).set({ invoicedAt: now }).where(eq(invoices.id, id));
-  await fillInvoices(work, [id], now, locked);
+  await fillInvoices(work, [id], now, owed(locked));
 }
 
 /** Releases the amounts of a draft for other invoices. The caller has locked the draft and its supplier. */
@@ -93,11 +95,11 @@ export async function lockSuppliers(db: Db, ids: readonly number[]): Promise<voi
     .for("no key update");
 }
 
-/** Returns the condition that restricts a query to the locked orders. */
+/** Returns the condition that restricts line items to those of the locked orders. */
 async function lockOrders(db: Db, which: SQL): Promise<SQL> {
   const locked = await db.select({ id: orders.id }).from(orders).where(which).orderBy(asc(orders.id)).for("update");
   return isAny(
-    orders.id,
+    orderLineItems.orderId,
     locked.map(({ id }) => id),
   );
 }
@@ -105,18 +107,18 @@ async function lockOrders(db: Db, which: SQL): Promise<SQL> {
 /** Passed as one array: there may be more ids than bind parameters allow. */
 const isAny = (column: AnyPgColumn, ids: readonly number[]): SQL => sql`${column} = any(${sql.param(ids)}::integer[])`;
 
-function owedBetween(db: Db, date: Date, which: SQL): Promise<(Parties & { isAdjustment: boolean })[]> {
-  const { supplierId, marketplaceId, isAdjustment } = owedItems(db, date, which);
+function owedBetween(db: Db, owed: ReturnType<Owed>): Promise<(Parties & { isAdjustment: boolean })[]> {
+  const { supplierId, marketplaceId, isAdjustment } = owed;
   return db
     .selectDistinct({ supplierId, marketplaceId, isAdjustment })
-    .from(owedItems(db, date, which))
+    .from(owed)
     .orderBy(supplierId, marketplaceId, isAdjustment);
 }
 
-/** Claims what is owed in these orders for these new, empty invoices. */
-async function fillInvoices(work: Making, ids: readonly number[], date: Date, which: SQL): Promise<void> {
+/** Claims what is owed for these new, empty invoices. */
+async function fillInvoices(work: Making, ids: readonly number[], date: Date, owed: ReturnType<Owed>): Promise<void> {
   await writeParties(work.db, ids);
-  await claimAmounts(work.db, ids, date, which);
+  await claimAmounts(work.db, ids, date, owed);
   await writeRows(work.db, ids);
   await writeSums(work.db, ids);
   await insertPayments(work, ids);
@@ -143,8 +145,7 @@ async function writeParties(db: Db, ids: readonly number[]): Promise<void> {
     );
 }
 
-async function claimAmounts(db: Db, ids: readonly number[], date: Date, which: SQL): Promise<void> {
-  const owed = owedItems(db, date, which);
+async function claimAmounts(db: Db, ids: readonly number[], date: Date, owed: ReturnType<Owed>): Promise<void> {
   await db.execute(sql`
     update ${orderTransactions} set invoice_id = ${invoices.id}
     from ${owed} join ${invoices} on ${invoices.supplierId} = ${owed.supplierId} and ${invoices.marketplaceId} = ${owed.marketplaceId}

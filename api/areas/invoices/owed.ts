@@ -1,5 +1,6 @@
 /** Amounts owed to suppliers that no invoice has taken yet. */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql, sum } from "drizzle-orm";
+import { queryOfParts } from "#api/areas/shared/order-parties.ts";
 import { payable, storedAmounts } from "#api/areas/shared/stored-amounts.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceRows, invoices, orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
@@ -32,34 +33,43 @@ const isIssued = isInInvoice(sql`${invoices.notifiedAt} is not null`);
 /** The line item is in a draft: later changes are taken by generating the draft again. */
 const isInDraft = isInInvoice(sql`${invoices.notifiedAt} is null`);
 
+/** Makes a query of owed items, of all line items or those that match a condition on line items and transactions. */
+export type Owed = (which: SQL | undefined) => ReturnType<typeof owedItems>;
+
 /** Settled line items with an outstanding balance at `date`, positive or negative, that are in no draft. */
-export function owedItems(db: Db, date: Date, which: SQL | undefined) {
-  const isSettled = inArray(orderLineItems.status, [OrderLineItemStatus.complete, OrderLineItemStatus.cancelled]);
-  return db
+export async function owedAt(db: Db, date: Date): Promise<Owed> {
+  const query = await queryOfParts(db);
+  return (which) => owedItems(query, date, which);
+}
+
+function owedItems(query: Awaited<ReturnType<typeof queryOfParts>>, date: Date, which: SQL | undefined) {
+  const { supplierId, marketplaceId } = orderTransactions;
+  const { id, orderId, orderedAt, status } = orderLineItems;
+  const isSettled = inArray(status, [OrderLineItemStatus.complete, OrderLineItemStatus.cancelled]);
+  return query
     .select({
-      lineItemId: orderLineItems.id,
-      orderId: sql<number>`${orders.id}`.as("owed_order_id"),
-      supplierId: sql<number>`${orders.supplierId}`.as("owed_supplier_id"),
-      marketplaceId: sql<number>`${orders.marketplaceId}`.as("owed_marketplace_id"),
+      lineItemId: sql<number>`${id}`.as("owed_line_item_id"),
+      orderId: sql<number>`${orderId}`.as("owed_order_id"),
+      supplierId: sql<number>`${supplierId}`.as("owed_supplier_id"),
+      marketplaceId: sql<number>`${marketplaceId}`.as("owed_marketplace_id"),
       isAdjustment: sql<boolean>`${isIssued}`.as("owed_is_adjustment"),
-      orderedAt: sql`${orders.orderedAt}`.as("owed_ordered_at"),
+      orderedAt: sql`${orderedAt}`.as("owed_ordered_at"),
       total: sql`sum(${payable(orderTransactions)})`.as("owed_total"),
     })
     .from(orderTransactions)
-    .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
-    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+    .innerJoin(orderLineItems, eq(id, orderTransactions.lineItemId))
     .where(
       and(
         isUninvoiced,
         lte(orderTransactions.at, date),
         isSettled,
         isNull(orderLineItems.deletedAt),
-        isNotNull(orders.supplierId),
+        isNotNull(supplierId),
         not(isInDraft),
         which,
       ),
     )
-    .groupBy(orderLineItems.id, orders.id)
+    .groupBy(id, orderId, orderedAt, supplierId, marketplaceId)
     .having(or(...storedAmounts.map((amount) => ne(sum(orderTransactions[amount]), "0"))))
     .as("owed");
 }
@@ -69,9 +79,9 @@ export async function learnSizes(db: Db): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
 }
 
-/** The pairs that can be invoiced, from all orders or those that match the condition. */
+/** The pairs that can be invoiced, of all transactions or those that match the condition. */
 export async function owedParties(db: Db, date: Date, which?: SQL): Promise<OwedParties[]> {
-  const owed = owedItems(db, date, which);
+  const owed = (await owedAt(db, date))(which);
   const { supplierId, marketplaceId, isAdjustment, orderedAt, total } = owed;
   return db
     .select({
@@ -87,6 +97,8 @@ export async function owedParties(db: Db, date: Date, which?: SQL): Promise<Owed
     .orderBy(supplierId, marketplaceId);
 }
 
-/** Restricts orders to these pairs. */
-export const ofParties = (parties: readonly Parties[]): SQL => sql`(${orders.supplierId}, ${orders.marketplaceId}) in (
+/** Restricts transactions to these pairs. */
+export const ofParties = (
+  parties: readonly Parties[],
+): SQL => sql`(${orderTransactions.supplierId}, ${orderTransactions.marketplaceId}) in (
   select (pair ->> 'supplierId')::integer, (pair ->> 'marketplaceId')::integer from jsonb_array_elements(${JSON.stringify(parties)}::jsonb) as given (pair))`;

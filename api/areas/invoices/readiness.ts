@@ -1,7 +1,7 @@
 /** The amounts that would be invoiced, and the suppliers that are not ready for it. */
 import { inArray } from "drizzle-orm";
 import { visibleOrders } from "#api/core/access/caller.ts";
-import { marketplaces, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import { marketplaces, orderTransactions, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -14,7 +14,7 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
   const { db, caller, config } = context;
   await learnSizes(db);
   const cutOff = cutOffFrom(date, "date", context);
-  const owed = await owedParties(db, cutOff, visibleOrders(caller));
+  const owed = await owedParties(db, cutOff, visibleOrders(caller, orderTransactions));
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));

@@ -5,10 +5,10 @@
 
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { queryOfParts } from "#api/areas/shared/order-parties.ts";
 import { payable } from "#api/areas/shared/stored-amounts.ts";
 import { type Caller, visibleTo } from "#api/core/access/caller.ts";
 import { visibleInvoices, withoutDrafts } from "#api/core/access/visible-invoices.ts";
-import type { Db } from "#api/core/database/connection.ts";
 import {
   invoices,
   orderLineItems,
@@ -38,14 +38,20 @@ export const exportReconciliation: Handler<Report> = async (filters, context) =>
     context,
     "ReconciliationExport.xlsx",
     { name: "Reconciliation", columns, rows: rowsOf(context, filters) },
-    { format: filters.format, countUpTo: (most) => countUpTo(context.db, listOf(context, filters), most) },
+    {
+      format: filters.format,
+      countUpTo: async (most) =>
+        countUpTo(context.db, listOf(await queryOfParts(context.db), context.caller, filters), most),
+    },
   );
+
+type Query = Awaited<ReturnType<typeof queryOfParts>>;
 
 /** Whether the bank has paid the invoice; a payment of a later day is still to be paid. */
 const isPaidOn = (today: string) => sql<boolean>`coalesce(${paymentRuns.bankDate} <= ${today}::date, false)`;
 
-const entered = (db: Db, caller: Caller, today: string) =>
-  db
+const entered = (query: Query, caller: Caller, today: string) =>
+  query
     .select({
       transaction: orderTransactions,
       item: orderLineItems,
@@ -81,15 +87,9 @@ type Row =
   | ({ kind: "total" } & Sums);
 
 /** The transactions, without the few rows of totals. */
-const listOf = ({ db, caller }: Context, filters: Filters) => ({
-  keys: (wanted: Parameters<Keys>[0]) =>
-    db
-      .select(wanted)
-      .from(orderTransactions)
-      .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
-      .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
-      .$dynamic(),
-  visible: and(visibleTo(caller, orders.supplierId, SupplierPermission.invoices), withoutDrafts(caller)),
+const listOf = (query: Query, caller: Caller, filters: Filters) => ({
+  keys: (wanted: Parameters<Keys>[0]) => query.select(wanted).from(orderTransactions).$dynamic(),
+  visible: and(visibleTo(caller, orderTransactions.supplierId, SupplierPermission.invoices), withoutDrafts(caller)),
   filters: conditionsOf(filters),
   uniqueKey: orderTransactions.id,
 });
@@ -97,21 +97,22 @@ const listOf = ({ db, caller }: Context, filters: Filters) => ({
 async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {
   const { db, caller } = context;
   const today = todayOf(context);
-  const list = listOf(context, filters);
+  const query = await queryOfParts(db);
+  const list = listOf(query, caller, filters);
   const { visible, filters: conditions } = list;
   const batches = batchesOf({
     ...list,
-    rows: () => entered(db, caller, today),
+    rows: () => entered(query, caller, today),
     key: orderTransactions.at,
     direction: asc,
   });
   for await (const batch of batches) yield batch.map((row) => ({ kind: "transaction", ...row }));
-  yield await invoiceSums(db, and(visible, visibleInvoices(caller), ...conditions), today);
-  yield [{ kind: "total", ...(await totals(db, and(visible, ...conditions), today)) }];
+  yield await invoiceSums(query, and(visible, visibleInvoices(caller), ...conditions), today);
+  yield [{ kind: "total", ...(await totals(query, and(visible, ...conditions), today)) }];
 }
 
 const conditionsOf = ({ marketplaceId, fromDate, toDate }: Filters): SQL[] => [
-  eq(orders.marketplaceId, marketplaceId),
+  eq(orderTransactions.marketplaceId, marketplaceId),
   gte(orderTransactions.at, new Date(fromDate)),
   lte(orderTransactions.at, new Date(toDate)),
 ];
@@ -126,12 +127,11 @@ const sums = (today: string) => ({
   paidByBank: sumWhere(sql`${isInvoiced} and ${isPaidOn(today)}`),
 });
 
-async function invoiceSums(db: Db, filter: SQL | undefined, today: string): Promise<Row[]> {
-  const rows = await db
+async function invoiceSums(query: Query, filter: SQL | undefined, today: string): Promise<Row[]> {
+  const rows = await query
     .select({ invoice: invoices, isPaid: isPaidOn(today), supplierName: suppliers.name, ...sums(today) })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
-    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .innerJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
     .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
@@ -141,12 +141,11 @@ async function invoiceSums(db: Db, filter: SQL | undefined, today: string): Prom
   return rows.map((row) => ({ kind: "invoice", ...row }));
 }
 
-async function totals(db: Db, filter: SQL | undefined, today: string): Promise<Sums> {
-  const [row] = await db
+async function totals(query: Query, filter: SQL | undefined, today: string): Promise<Sums> {
+  const [row] = await query
     .select(sums(today))
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
-    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .leftJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
     .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
     .where(filter);

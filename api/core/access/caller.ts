@@ -109,11 +109,15 @@ export function visibleTo(caller: Caller, supplierId: PgColumn, bit?: number): S
 /**
  * Returns a condition that limits a query to the orders the caller may see: those of its suppliers, and for a key of a
  * marketplace those of the marketplace.
+ * @param parties the columns of the orders, or the copies of them in another table
  */
-export function visibleOrders(caller: Caller): SQL | undefined {
+export function visibleOrders(
+  caller: Caller,
+  parties: { supplierId: PgColumn; marketplaceId: PgColumn } = orders,
+): SQL | undefined {
   const marketplaceId = caller.key?.marketplaceId ?? null;
   return and(
-    visibleTo(caller, orders.supplierId),
-    marketplaceId === null ? undefined : eq(orders.marketplaceId, marketplaceId),
+    visibleTo(caller, parties.supplierId),
+    marketplaceId === null ? undefined : eq(parties.marketplaceId, marketplaceId),
   );
 }

@@ -25,7 +25,7 @@ const sortable = customType<{ data: string }>({ dataType: () => `text collate "C
 /**
  * Copies of the order's columns, so that the rows of a supplier or a marketplace are found without the orders. Triggers
  * write them with the row, and whenever the order changes; nothing else does. They are null in rows of earlier versions
- * until the schedule “parties of orders” has filled them in; `ledgerSource` in `order-parties.ts` reads them before, too.
+ * until the schedule “parties of orders” has filled them in, so queries that use them begin with `queryOfParts`.
  */
 const partiesOfOrder = {
   supplierId: integer("supplier_id"),
