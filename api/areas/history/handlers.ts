@@ -3,6 +3,7 @@ import { hasRole } from "#api/core/access/caller.ts";
 import { changes } from "#api/core/database/schema/index.ts";
 import { excelExport as answer } from "#api/core/excel/export.ts";
 import type { Column } from "#api/core/excel/sheet.ts";
+import { partOf, recordedByName } from "#api/core/history/records/index.ts";
 import type { Undoers } from "#api/core/history/undoers.ts";
 import { batchesOf, countUpTo, type Keys } from "#api/core/lists/batches.ts";
 import { pageOf } from "#api/core/lists/page-of.ts";
@@ -16,7 +17,6 @@ import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { historyRows } from "./history-rows.ts";
-import { historyTables, partOf } from "./history-tables.ts";
 import { seenRecord } from "./records.ts";
 import { peopleNamed } from "./references.ts";
 import { undoableWith, undosOf, undoWith } from "./undo.ts";
@@ -110,8 +110,8 @@ const options: Handler<History["options"]> = async (input, context) => {
 };
 
 function fieldsIn(tableName: string, record: Filters["record"]) {
-  const part = record ? partOf(tableName, record) : (historyTables[tableName]?.part ?? "");
-  return Object.entries(historyTables[tableName]?.fields ?? {}).map(([column, { label }]) => ({
+  const part = record ? partOf(tableName, record) : (recordedByName.get(tableName)?.part ?? "");
+  return Object.entries(recordedByName.get(tableName)?.fields ?? {}).map(([column, { label }]) => ({
     value: `${tableName}.${column}`,
     label: part === "" ? label : `${part}: ${label}`,
   }));

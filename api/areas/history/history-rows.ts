@@ -2,11 +2,12 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import type { changes } from "#api/core/database/schema/index.ts";
+import type { Field, Kind } from "#api/core/history/fields.ts";
 import { knownNames, unnamedOperator } from "#api/core/history/known-names.ts";
+import { partOf, recordedByName } from "#api/core/history/records/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
-import { type Field, historyTables, type Kind, partOf } from "./history-tables.ts";
 import { recordNames } from "./records.ts";
 import { Mentions } from "./references.ts";
 import { maySee } from "./visible-parts.ts";
@@ -55,7 +56,7 @@ const referenceOf = (kind: Kind | undefined) => (typeof kind === "object" && "re
 
 function mention(change: StoredChange, mentions: Mentions): void {
   const { tableName, before, after, userId } = change;
-  const table = historyTables[tableName];
+  const table = recordedByName.get(tableName);
   mentions.add("user", userId);
   if (table?.namedBy?.ref) mentions.add(table.namedBy.ref, valueIn(change, table.namedBy.column));
   for (const column of columnsOf(change)) {
@@ -72,7 +73,7 @@ const valueIn = ({ key, before, after }: StoredChange, column: string): unknown 
 /** The names of parts that their own rows have, by table and key. */
 async function partNames(db: Db, stored: readonly StoredChange[]): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  for (const [tableName, { namedBy }] of Object.entries(historyTables)) {
+  for (const [tableName, { namedBy }] of recordedByName) {
     if (!namedBy || namedBy.ref) continue;
     const nameless = stored.filter(
       (each) => each.tableName === tableName && valueIn(each, namedBy.column) === undefined,
@@ -92,7 +93,7 @@ function partText(change: StoredChange, nameOf: NameOf, parts: ReadonlyMap<strin
   const { tableName, key } = change;
   const part = partOf(tableName, change.record);
   if (part === "") return "";
-  const namedBy = historyTables[tableName]?.namedBy;
+  const namedBy = recordedByName.get(tableName)?.namedBy;
   if (!namedBy) return part;
   const value = valueIn(change, namedBy.column);
   const stored = namedBy.ref === undefined ? value : undefined;
@@ -113,7 +114,7 @@ function nameLeft({ before, after }: StoredChange): unknown {
 
 function fieldsOf(context: Reader, change: StoredChange, nameOf: NameOf): HistoryRow["fields"] {
   const { before, after, tableName } = change;
-  const known = historyTables[tableName]?.fields ?? {};
+  const known = recordedByName.get(tableName)?.fields ?? {};
   // In the order of the screens.
   return Object.entries(known).flatMap(([column, field]) => {
     const isThere = (before && column in before) || (after && column in after);

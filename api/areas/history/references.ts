@@ -1,27 +1,24 @@
 /** The names of records that changes mention, read for many changes at once. */
-import { inArray, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { inArray, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { onOneLine } from "#api/areas/shared/address.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
   addresses,
   attributeOptions,
-  attributes,
   categories,
   files,
   keys,
-  marketplaces,
   orderLineItems,
-  products,
-  productTypes,
   productVariants,
-  shippingRules,
   shops,
   stockFeeds,
-  suppliers,
   users,
 } from "#api/core/database/schema/index.ts";
-import type { Reference } from "./history-tables.ts";
+import type { Reference } from "#api/core/history/fields.ts";
+import type { RecordWithHistory } from "#api/core/history/recorded.ts";
+import { recordsWithHistory } from "#api/core/history/records/index.ts";
+import type { HistoryRecord } from "#contract/areas.ts";
 
 type Id = string | number;
 
@@ -71,23 +68,22 @@ async function named(db: Db, kind: Reference, ids: Id[]): Promise<Named[]> {
     .where(inArray(id, known));
 }
 
-const sources: Record<Exclude<Reference, "address" | "user">, { table: PgTable; id: PgColumn; name: SQL<string> }> = {
-  supplier: { table: suppliers, id: suppliers.id, name: sql`${suppliers.name}` },
-  marketplace: { table: marketplaces, id: marketplaces.id, name: sql`${marketplaces.name}` },
-  productType: { table: productTypes, id: productTypes.id, name: sql`${productTypes.path}` },
-  product: { table: products, id: products.id, name: sql`${products.name}` },
+type Source = Pick<RecordWithHistory, "table" | "id" | "name">;
+
+/** What has no history of its own. */
+const parts: Record<Exclude<Reference, "address" | HistoryRecord>, Source> = {
   variant: {
     table: productVariants,
     id: productVariants.id,
     name: sql`coalesce(nullif(${productVariants.name}, ''), ${productVariants.externalSku})`,
   },
-  shippingRule: { table: shippingRules, id: shippingRules.id, name: sql`${shippingRules.name}` },
-  attribute: { table: attributes, id: attributes.id, name: sql`${attributes.displayName}` },
   option: { table: attributeOptions, id: attributeOptions.id, name: sql`${attributeOptions.value}` },
   category: { table: categories, id: categories.id, name: sql`${categories.name}` },
   lineItem: { table: orderLineItems, id: orderLineItems.id, name: sql`${orderLineItems.productName}` },
   file: { table: files, id: files.id, name: sql`${files.name}` },
 };
+
+const sources: Record<Exclude<Reference, "address">, Source> = { ...recordsWithHistory, ...parts };
 
 /** Users, keys, shops and stock feeds, whose ids are from one sequence. */
 export async function peopleNamed(db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> {

@@ -1,8 +1,9 @@
 import { seesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { type Caller, hasBit, hasRole } from "#api/core/access/caller.ts";
+import type { Seers } from "#api/core/history/fields.ts";
+import { recordedTables } from "#api/core/history/records/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
-import { historyTables, type Seers } from "./history-tables.ts";
 
 /** Whether the caller may see this part of a supplier, as on the supplier's page. */
 export function maySee(caller: Caller, supplierId: number, seers: Seers): boolean {
@@ -20,6 +21,4 @@ export function maySee(caller: Caller, supplierId: number, seers: Seers): boolea
 
 /** The tables whose rows of this supplier the caller may not see. */
 export const hiddenTables = (caller: Caller, supplierId: number): string[] =>
-  Object.entries(historyTables).flatMap(([name, { seenBy }]) =>
-    seenBy && !maySee(caller, supplierId, seenBy) ? [name] : [],
-  );
+  recordedTables.flatMap(({ table, seenBy }) => (seenBy && !maySee(caller, supplierId, seenBy) ? [table] : []));

@@ -4,7 +4,6 @@
  */
 
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { countryName } from "#api/areas/shared/countries.ts";
 import { flagsOf } from "#api/areas/shared/order.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import { visibleOrders } from "#api/core/access/caller.ts";
@@ -16,6 +15,7 @@ import { batchesOf, countUpTo, type Keys } from "#api/core/lists/batches.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { type Choice, orderLineItemStatuses, orderStatuses } from "#contract/enumerations.ts";
+import { countryName } from "#contract/locations/countries.ts";
 import type { Operations } from "#contract/operations.ts";
 import { add } from "#contract/rules/money.ts";
 import { couriers } from "#contract/shipments/couriers.ts";

@@ -4,8 +4,8 @@ import type { Caller } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { addresses } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
+import { countryName } from "#contract/locations/countries.ts";
 import type { Address, AddressInput } from "#contract/locations/schema.ts";
-import { countryName } from "./countries.ts";
 
 type AddressRow = typeof addresses.$inferSelect;
 

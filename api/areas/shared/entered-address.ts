@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import { addresses } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { invalid } from "#api/core/refusals/refusal.ts";
+import { countryName } from "#contract/locations/countries.ts";
 import { type AddressInput, stateProblem } from "#contract/locations/schema.ts";
 import { addressRow } from "./address.ts";
-import { countryName } from "./countries.ts";
 import { findState, statesOf } from "./states.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
-import { countryName } from "#api/areas/shared/countries.ts";
 import { findState } from "#api/areas/shared/states.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import { shippingRates, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
 import { byText, contains, emptyLast, pageOf } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
+import { countryName } from "#contract/locations/countries.ts";
 import type { Operations } from "#contract/operations.ts";
 import type { ShippingRate } from "#contract/shipping-rules/schema.ts";
 

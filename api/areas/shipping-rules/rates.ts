@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { countryName } from "#api/areas/shared/countries.ts";
 import { findState } from "#api/areas/shared/states.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import { shippingRates } from "#api/core/database/schema/index.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { invalid } from "#api/core/refusals/refusal.ts";
+import { countryName } from "#contract/locations/countries.ts";
 import type { Operations } from "#contract/operations.ts";
 import { byPlace, ruleRates } from "#contract/shipping-rules/edits.ts";
 import type { SentRate } from "#contract/shipping-rules/schema.ts";

@@ -1,7 +1,8 @@
 /** The triggers that write the history: the function they call, and how they get into the database. */
 import { sql } from "drizzle-orm";
 import type { Database, Db } from "#api/core/database/connection.ts";
-import { type RecordedTable, recordedTables } from "./recorded.ts";
+import type { RecordedTable } from "./recorded.ts";
+import { recordedTables } from "./records/index.ts";
 
 /**
  * Returns the branch for a table whose rows find the id of their record in another one. It could be a statement that is

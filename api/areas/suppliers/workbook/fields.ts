@@ -3,7 +3,6 @@
  * imports share these definitions, so an unedited file changes nothing.
  */
 import type { z } from "zod";
-import { countries, countryName } from "#api/areas/shared/countries.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { bitsOf, sumOf } from "#api/areas/suppliers/people.ts";
 import type { StoredSupplier } from "#api/areas/suppliers/saving.ts";
@@ -12,6 +11,7 @@ import type { ReadCell } from "#api/core/excel/reading.ts";
 import { excelText, longestText } from "#api/core/excel/sheet.ts";
 import { type Choice, supplierPermissions } from "#contract/enumerations.ts";
 import { requiredMessage } from "#contract/fields.ts";
+import { countries, countryName } from "#contract/locations/countries.ts";
 import { type AddressInput, addressInput } from "#contract/locations/schema.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
 import { isDay } from "#contract/rules/dates.ts";

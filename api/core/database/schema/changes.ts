@@ -7,7 +7,7 @@ import { moment } from "./moment.ts";
 
 /**
  * Changes in the tables of records, with their author and the former values. The database writes it itself, by the
- * triggers of the tables that `api/core/history/recorded.ts` names. Partitioned by months (UTC): the partitions are made
+ * triggers of the tables that `api/core/history/records/` names. Partitioned by months (UTC): the partitions are made
  * by `add_change_partitions`.
  */
 export const changes = pgTable(

@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import { visibleTo } from "#api/core/access/caller.ts";
+import {
+  stockFeeds,
+  supplierInvitations,
+  supplierMarketplaces,
+  supplierPayments,
+  suppliers,
+  supplierUsers,
+} from "#api/core/database/schema/index.ts";
+import { supplierMarketplaceStatuses, supplierPermissions } from "#contract/enumerations.ts";
+import { orderEmailsLabels } from "#contract/suppliers/order-emails.ts";
+import { bank, choice, field, namedIn, ref } from "../fields.ts";
+import { type RecordWithHistory, recorded } from "../recorded.ts";
+
+export const supplierHistory = {
+  table: suppliers,
+  id: suppliers.id,
+  name: sql`${suppliers.name}`,
+  permission: "suppliers.view",
+  visible: (caller) => visibleTo(caller, suppliers.id),
+  tables: {
+    suppliers: recorded(suppliers, {
+      record: "supplier",
+      id: suppliers.id,
+      omits: {
+        "are secrets": ["carrierKeySealed", "unsealedCarrierKey"],
+        "say when and by whom recorded columns were changed": [
+          "bankDetailsChangedAt",
+          "bankDetailsChangedBy",
+          "carrierKeySetAt",
+          "carrierKeySetBy",
+        ],
+      },
+      isNoSecret: { "is four characters of a key, which the page shows": ["carrierKeyEnding"] },
+      fields: {
+        name: field("Name"),
+        legalName: field("Legal name"),
+        logoId: ref("Logo", "file"),
+        description: field("Description", "html"),
+        orderContactEmails: field("Order contact emails"),
+        orderEmails: choice("Emails about orders", namedIn(orderEmailsLabels)),
+        notes: { ...field("Notes"), seenBy: "operators" },
+        businessPhoneNumber: field("Business phone number"),
+        handlingDays: field("Handling days", "number"),
+        abn: field("ABN"),
+        gstRegistered: field("Registered for GST", "yesNo"),
+        gstRegisteredFrom: field("Registered from", "day"),
+        gstCheckedAt: field("GST registration checked", "moment"),
+        gstCheckedBy: ref("GST registration checked by", "user"),
+        bsb: bank("BSB"),
+        accountName: bank("Account name"),
+        accountNumber: bank("Account number"),
+        bankDetailsVerifiedAt: bank("Bank details verified", "moment"),
+        bankDetailsVerifiedBy: bank("Bank details verified by", { ref: "user" }),
+        billingContactEmails: bank("Billing contact emails"),
+        billingAddressId: ref("Billing address", "address"),
+        carrierKeyEnding: field("Shippit key ends with"),
+      },
+    }),
+    supplierMarketplaces: recorded(supplierMarketplaces, {
+      record: "supplier",
+      id: supplierMarketplaces.supplierId,
+      part: "Marketplace",
+      namedBy: { column: "marketplaceId", ref: "marketplace" },
+      fields: {
+        status: choice("Status", supplierMarketplaceStatuses),
+        commissionRate: field("Commission", "fraction"),
+        referralCostPerClick: field("Referral cost per click", "priceExGst"),
+        agreedAt: field("Agreed", "moment"),
+        agreedBy: ref("Agreed by", "user"),
+        agreementFileId: ref("Agreement", "file"),
+      },
+    }),
+    supplierUsers: recorded(supplierUsers, {
+      record: "supplier",
+      id: supplierUsers.supplierId,
+      part: "Person",
+      namedBy: { column: "userId", ref: "user" },
+      seenBy: "users",
+      fields: { permissions: field("Permissions", { bits: supplierPermissions }) },
+    }),
+    supplierInvitations: recorded(supplierInvitations, {
+      record: "supplier",
+      id: supplierInvitations.supplierId,
+      omits: { "is a secret": ["tokenDigest"], "follows from when it was sent": ["expiresAt"] },
+      part: "Invitation",
+      namedBy: { column: "email" },
+      seenBy: "users",
+      fields: { email: field("Email"), permissions: field("Permissions", { bits: supplierPermissions }) },
+    }),
+    stockFeeds: recorded(stockFeeds, {
+      record: "supplier",
+      id: stockFeeds.supplierId,
+      omits: {
+        "is a secret": ["password"],
+        "never change": ["callerId", "createdBy"],
+        "say how files are read, which the imports show": ["source", "titles"],
+        "are states of background work": [
+          "digest",
+          "etag",
+          "lastModified",
+          "rows",
+          "readAt",
+          "nextReadAt",
+          "claimedUntil",
+          "problem",
+          "failures",
+        ],
+      },
+      isNoSecret: { "is the fingerprint of a public key": ["hostKey"] },
+      part: "Feed",
+      namedBy: { column: "name" },
+      seenBy: "feeds",
+      fields: {
+        name: field("Name"),
+        address: field("Address"),
+        userName: field("User name"),
+        hostKey: field("Key of the server"),
+        every: field("Every (minutes)", "number"),
+        isPaused: field("Paused", "yesNo"),
+      },
+    }),
+    supplierPayments: recorded(supplierPayments, {
+      record: "supplier",
+      id: supplierPayments.supplierId,
+      omits: {
+        "are copies of the bank details and addresses at that time, and never change": [
+          "bsb",
+          "accountNumber",
+          "accountName",
+          "bankDetailsChangedAt",
+          "adviceTo",
+        ],
+        "is the place in a file": ["position"],
+      },
+      part: "Payment",
+      seenBy: "bank",
+      fields: { amount: field("Amount", "dollars"), reference: field("Reference") },
+    }),
+  },
+} satisfies RecordWithHistory;
