@@ -1,7 +1,7 @@
 /** Lists in a form, whose fields are named `Values.0.code`, `Values.0.value`, `Values.1.code`. */
 import type { FormValues } from "./form-answer.ts";
 
-type Row = Record<string, string>;
+export type Row = Record<string, string>;
 
 /** Converts rows to form fields. */
 export function fieldsOfRows(list: string, rows: readonly Row[]): Record<string, string> {

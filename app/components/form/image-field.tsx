@@ -19,14 +19,10 @@ interface Props {
 
 const types = ".jpg,.jpeg,.png,.gif,.webp";
 
-export function ImageField({ name, idName, label, source, isRemovable = false }: Props) {
-  const { values } = useFormState();
-  const { input, message } = useField(name);
-  const { input: idInput, message: idMessage } = useField(idName);
+/** The photo that was chosen, which is made smaller before it is sent, or why it was refused. */
+function useChosenPhoto() {
   const [chosen, setChosen] = useState<string>();
   const [refused, setRefused] = useState<string>();
-  const id = useText(idName);
-  const { defaultValue: _, ...fileInput } = input;
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
@@ -40,6 +36,17 @@ export function ImageField({ name, idName, label, source, isRemovable = false }:
       if (smaller !== file && target.files?.[0] === file) target.files = fileList(smaller);
     });
   }
+
+  return { chosen, refused, choose };
+}
+
+export function ImageField({ name, idName, label, source, isRemovable = false }: Props) {
+  const { values } = useFormState();
+  const { input, message } = useField(name);
+  const { input: idInput, message: idMessage } = useField(idName);
+  const { chosen, refused, choose } = useChosenPhoto();
+  const id = useText(idName);
+  const { defaultValue: _, ...fileInput } = input;
 
   return (
     <FieldFrame

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useFieldArray } from "react-hook-form";
-import { addRow, removeRow } from "#app/lib/form-rows.ts";
+import { addRow, type Row, removeRow } from "#app/lib/form-rows.ts";
 import { EnterSaves } from "./enter-saves.tsx";
 import { TextCell } from "./fields.tsx";
 import { useFormState } from "./form-state.ts";
@@ -24,6 +24,19 @@ export function optionLabels(list: string, fields: Record<string, string>) {
   };
 }
 
+/** The button that was pressed is gone with its row: focuses that of the next row, or of the last one. */
+function useFocusAfterRemoval(count: number) {
+  const container = useRef<HTMLDivElement>(null);
+  const removed = useRef<number>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row less is what makes it run
+  useEffect(() => {
+    const buttons = container.current?.querySelectorAll<HTMLButtonElement>('button[name="refresh"]');
+    if (removed.current !== undefined) buttons?.[Math.min(removed.current, buttons.length - 1)]?.focus();
+    removed.current = undefined;
+  }, [count]);
+  return { container, removed };
+}
+
 /**
  * The options of an attribute. With scripts, rows are added and removed immediately; without, each button makes the
  * server render the form again.
@@ -31,21 +44,9 @@ export function optionLabels(list: string, fields: Record<string, string>) {
 export function OptionRows({ list, fields: columns, max, empty }: Props) {
   const { control, errors } = useFormState();
   const { pathname, search } = useLocation();
-  const { fields, append, remove } = useFieldArray({ control, name: list });
-  const container = useRef<HTMLDivElement>(null);
-  const removed = useRef<number>();
-  // The pressed button has been removed with its row: focus the next one, or the last one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row less is what makes it run
-  useEffect(() => {
-    const buttons = container.current?.querySelectorAll<HTMLButtonElement>('button[name="refresh"]');
-    if (removed.current !== undefined) buttons?.[Math.min(removed.current, buttons.length - 1)]?.focus();
-    removed.current = undefined;
-  }, [fields.length]);
-  const at = (fragment: string) => `${pathname}${search}#${fragment}`;
-  const labelOf = optionLabels(list, columns);
+  const { fields, append, remove } = useFieldArray<Record<string, Row[]>>({ control, name: list });
+  const { container, removed } = useFocusAfterRemoval(fields.length);
   const parts = Object.keys(columns);
-  const [first = "", last = ""] = [parts[0], parts.at(-1)];
-  const isFull = fields.length >= max;
   return (
     <div ref={container} className="col-span-2 small:col-span-1">
       <EnterSaves />
@@ -67,34 +68,17 @@ export function OptionRows({ list, fields: columns, max, empty }: Props) {
         </thead>
         <tbody>
           {fields.map((field, i) => (
-            <tr key={field.id} className="align-top">
-              {parts.map((part) => (
-                <td key={part} className="p-1">
-                  <TextCell
-                    name={`${list}.${i}.${part}`}
-                    label={labelOf(`${list}.${i}.${part}`) ?? ""}
-                    start={(field as unknown as Record<string, string>)[part]}
-                  />
-                </td>
-              ))}
-              <td className="p-1">
-                <button
-                  type="submit"
-                  name="refresh"
-                  value={removeRow(i)}
-                  formAction={at(`${list}.${Math.max(i - 1, 0)}.${last}`)}
-                  className="button button-danger"
-                  aria-label={`Remove option ${i + 1}`}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    removed.current = i;
-                    remove(i);
-                  }}
-                >
-                  Remove
-                </button>
-              </td>
-            </tr>
+            <OptionRow
+              key={field.id}
+              list={list}
+              fields={columns}
+              index={i}
+              row={field}
+              onRemove={() => {
+                removed.current = i;
+                remove(i);
+              }}
+            />
           ))}
         </tbody>
       </table>
@@ -104,9 +88,9 @@ export function OptionRows({ list, fields: columns, max, empty }: Props) {
         type="submit"
         name="refresh"
         value={addRow}
-        formAction={at(`${list}.${fields.length}.${first}`)}
+        formAction={`${pathname}${search}#${list}.${fields.length}.${parts[0]}`}
         className="button mt-2"
-        disabled={isFull}
+        disabled={fields.length >= max}
         onClick={(event) => {
           event.preventDefault();
           append(Object.fromEntries(parts.map((part) => [part, ""])));
@@ -115,5 +99,46 @@ export function OptionRows({ list, fields: columns, max, empty }: Props) {
         Add Option
       </button>
     </div>
+  );
+}
+
+interface RowProps extends Pick<Props, "list" | "fields"> {
+  index: number;
+  row: Row;
+  onRemove(): void;
+}
+
+function OptionRow({ list, fields, index, row, onRemove }: RowProps) {
+  const { pathname, search } = useLocation();
+  const labelOf = optionLabels(list, fields);
+  const parts = Object.keys(fields);
+  return (
+    <tr className="align-top">
+      {parts.map((part) => (
+        <td key={part} className="p-1">
+          <TextCell
+            name={`${list}.${index}.${part}`}
+            label={labelOf(`${list}.${index}.${part}`) ?? ""}
+            start={row[part]}
+          />
+        </td>
+      ))}
+      <td className="p-1">
+        <button
+          type="submit"
+          name="refresh"
+          value={removeRow(index)}
+          formAction={`${pathname}${search}#${list}.${Math.max(index - 1, 0)}.${parts.at(-1)}`}
+          className="button button-danger"
+          aria-label={`Remove option ${index + 1}`}
+          onClick={(event) => {
+            event.preventDefault();
+            onRemove();
+          }}
+        >
+          Remove
+        </button>
+      </td>
+    </tr>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Card } from "#app/components/layout/card.tsx";
 import { type CardColumn, CardTable } from "#app/components/layout/card-table.tsx";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { FileLink } from "./import-page.tsx";
 import { inNumbers } from "./in-numbers.ts";
 
@@ -53,7 +54,7 @@ export function CheckedRecords<R extends Checked, Outcome extends string>({
   children,
   below,
 }: Props<R, Outcome>) {
-  const outcomes = Object.keys(titles) as Outcome[];
+  const outcomes = keysOf(titles);
   return (
     <>
       <Card title="Summary" action={action}>
@@ -72,7 +73,6 @@ export function CheckedRecords<R extends Checked, Outcome extends string>({
       {outcomes.map((outcome) => {
         const { count, first } = summary[outcome];
         if (count === 0 || (outcome === "unchanged" && !showsUnchanged)) return null;
-        const columns = columnsOf(outcome, first);
         const title = titles[outcome];
         return (
           <Card
@@ -81,25 +81,37 @@ export function CheckedRecords<R extends Checked, Outcome extends string>({
             action={outcome === "refused" && refused && <FileLink path={refused} label="Download the refused rows" />}
           >
             {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
-            <CardTable
-              label={title}
-              columns={[{ heading: first.some((record) => "rows" in record) ? "Rows" : "Row" }, ...columns]}
-            >
-              {first.map((record) => (
-                <tr key={rowsOf(record)} className="border-t border-line align-top">
-                  <td className="px-4 py-2">{rowsOf(record)}</td>
-                  {columns.map(({ heading, isNumber, className = "", cell }) => (
-                    <td key={heading} className={`px-4 py-2 ${isNumber ? "text-right" : className}`}>
-                      {cell(record)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </CardTable>
+            <RecordTable label={title} records={first} columns={columnsOf(outcome, first)} />
           </Card>
         );
       })}
     </>
+  );
+}
+
+interface TableProps<R> {
+  label: string;
+  records: R[];
+  columns: Column<R>[];
+}
+
+function RecordTable<R extends Checked>({ label, records, columns }: TableProps<R>) {
+  return (
+    <CardTable
+      label={label}
+      columns={[{ heading: records.some((record) => "rows" in record) ? "Rows" : "Row" }, ...columns]}
+    >
+      {records.map((record) => (
+        <tr key={rowsOf(record)} className="border-t border-line align-top">
+          <td className="px-4 py-2">{rowsOf(record)}</td>
+          {columns.map(({ heading, isNumber, className = "", cell }) => (
+            <td key={heading} className={`px-4 py-2 ${isNumber ? "text-right" : className}`}>
+              {cell(record)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </CardTable>
   );
 }
 

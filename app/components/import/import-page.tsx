@@ -93,32 +93,51 @@ export function ImportPage<R extends ImportResult>({
       />
     );
   }
-  const canApply = result.canApply && isWorthIt(result);
-  const warned = canApply ? caution?.(result) : undefined;
+  return (
+    <Checked
+      {...words}
+      result={result}
+      commandId={page.commandId ?? ""}
+      isWorthIt={isWorthIt(result)}
+      caution={caution?.(result)}
+      list={list}
+    >
+      {children(result)}
+    </Checked>
+  );
+}
+
+interface CheckedProps extends Pick<Texts, "title" | "sub"> {
+  result: ImportResult;
+  commandId: string;
+  isWorthIt: boolean;
+  caution: Caution | undefined;
+  list: string;
+  children: ReactNode;
+}
+
+/** What a check found, with the button that applies it. */
+function Checked({ title, sub, result, commandId, isWorthIt, caution, list, children }: CheckedProps) {
+  const canApply = result.canApply && isWorthIt;
+  const warned = canApply ? caution : undefined;
   return (
     <>
       <Heading
-        title={words.title ?? importTitle}
-        sub={`${words.sub}: “${result.fileName}” has been checked. Nothing has changed yet.`}
+        title={title ?? importTitle}
+        sub={`${sub}: “${result.fileName}” has been checked. Nothing has changed yet.`}
       >
         <Link to={list} className="button">
           Cancel
         </Link>
         {canApply && !warned?.box && (
-          <CommandButton
-            intent="apply"
-            commandId={page.commandId ?? ""}
-            label="Apply"
-            busy="Importing..."
-            look="primary"
-          />
+          <CommandButton intent="apply" commandId={commandId} label="Apply" busy="Importing..." look="primary" />
         )}
       </Heading>
       {!canApply && (
-        <p className="mb-3.5">{isWorthIt(result) ? "This has already been applied." : "There is nothing to apply."}</p>
+        <p className="mb-3.5">{isWorthIt ? "This has already been applied." : "There is nothing to apply."}</p>
       )}
-      {warned && <Cautioned {...warned} commandId={page.commandId ?? ""} />}
-      {children(result)}
+      {warned && <Cautioned {...warned} commandId={commandId} />}
+      {children}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import {
   closestCenter,
   DndContext,
+  type DndContextProps,
   type DragEndEvent,
   KeyboardSensor,
   PointerSensor,
@@ -33,8 +34,6 @@ export default function SortableItems<T extends { id: number; name: string }>({
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const ids = items.map(({ id }) => id);
-  const nameOf = (id: number | string) => items.find((item) => item.id === id)?.name ?? "";
-  const placeOf = (id: number | string) => `place ${ids.indexOf(Number(id)) + 1} of ${ids.length}`;
 
   function drop({ active, over }: DragEndEvent) {
     if (!over || over.id === active.id) return;
@@ -58,20 +57,7 @@ export default function SortableItems<T extends { id: number; name: string }>({
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={drop}
-      accessibility={{
-        // Outside the table, which allows only rows.
-        container: document.body,
-        screenReaderInstructions: {
-          draggable: `Press space to pick the ${order.noun} up, the arrow keys to move it, space to drop it, escape to put it back.`,
-        },
-        announcements: {
-          onDragStart: ({ active }) => `${nameOf(active.id)} is picked up.`,
-          onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined),
-          onDragEnd: ({ active, over }) =>
-            over ? `${nameOf(active.id)} is dropped at ${placeOf(over.id)}.` : undefined,
-          onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
-        },
-      }}
+      accessibility={accessibilityOf(order, items)}
     >
       <SortableContext items={ids} strategy={order.isGrid ? rectSortingStrategy : verticalListSortingStrategy}>
         {items.map((item) => (
@@ -82,6 +68,28 @@ export default function SortableItems<T extends { id: number; name: string }>({
       </SortableContext>
     </DndContext>
   );
+}
+
+/** Instructions and announcements for screen readers. */
+function accessibilityOf<T extends { id: number; name: string }>(
+  { noun }: OrderedProps<T>["order"],
+  items: readonly T[],
+): DndContextProps["accessibility"] {
+  const nameOf = (id: number | string) => items.find((item) => item.id === id)?.name ?? "";
+  const placeOf = (id: number | string) => `place ${items.findIndex((item) => item.id === id) + 1} of ${items.length}`;
+  return {
+    // Outside the table, which allows only rows.
+    container: document.body,
+    screenReaderInstructions: {
+      draggable: `Press space to pick the ${noun} up, the arrow keys to move it, space to drop it, escape to put it back.`,
+    },
+    announcements: {
+      onDragStart: ({ active }) => `${nameOf(active.id)} is picked up.`,
+      onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined),
+      onDragEnd: ({ active, over }) => (over ? `${nameOf(active.id)} is dropped at ${placeOf(over.id)}.` : undefined),
+      onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
+    },
+  };
 }
 
 function SortableItem<T extends { id: number; name: string }>({

@@ -7,7 +7,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** The content security policy forbids eval. */
 const options = { isEvalSupported: false };
-const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+const zooms: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 /** Height divided by width, used until the first page is loaded. */
 const a4 = 297 / 210;
@@ -25,7 +25,6 @@ export default function PdfViewer({ url, label }: Props) {
   const [ratio, setRatio] = useState(a4);
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const step = zooms.indexOf(zoom as (typeof zooms)[number]);
   const pageWidth = Math.min(width, 860) * zoom;
   const cannotBeShown = <p className="p-4">The document cannot be shown here. Please download it instead.</p>;
   return (
@@ -38,16 +37,7 @@ export default function PdfViewer({ url, label }: Props) {
         <ToolButton label="Previous page" isOff={page <= 1} onPress={() => setPage(page - 1)} text="‹ Prev" />
         <span aria-live="polite">{pages > 0 ? `Page ${page} of ${pages}` : "Loading…"}</span>
         <ToolButton label="Next page" isOff={page >= pages} onPress={() => setPage(page + 1)} text="Next ›" />
-        <div className="ml-auto flex items-center gap-2">
-          <ToolButton label="Zoom out" isOff={step <= 0} onPress={() => setZoom(zooms[step - 1] ?? 1)} text="−" />
-          <span aria-live="polite">{Math.round(zoom * 100)}%</span>
-          <ToolButton
-            label="Zoom in"
-            isOff={step >= zooms.length - 1}
-            onPress={() => setZoom(zooms[step + 1] ?? 1)}
-            text="+"
-          />
-        </div>
+        <ZoomButtons zoom={zoom} onZoom={setZoom} />
       </div>
       <div
         ref={box}
@@ -81,6 +71,22 @@ export default function PdfViewer({ url, label }: Props) {
         )}
       </div>
     </>
+  );
+}
+
+function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom(zoom: number): void }) {
+  const step = zooms.indexOf(zoom);
+  return (
+    <div className="ml-auto flex items-center gap-2">
+      <ToolButton label="Zoom out" isOff={step <= 0} onPress={() => onZoom(zooms[step - 1] ?? 1)} text="−" />
+      <span aria-live="polite">{Math.round(zoom * 100)}%</span>
+      <ToolButton
+        label="Zoom in"
+        isOff={step >= zooms.length - 1}
+        onPress={() => onZoom(zooms[step + 1] ?? 1)}
+        text="+"
+      />
+    </div>
   );
 }
 

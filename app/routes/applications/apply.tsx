@@ -74,25 +74,7 @@ export default function Apply() {
             labels={labels}
             leaves
           >
-            <TextField name="CompanyName" label={labels.CompanyName} autoComplete="organization" />
-            <TextField
-              name="LegalName"
-              label={labels.LegalName}
-              hint="If it is not the same, for example with Pty Ltd."
-              autoComplete="off"
-            />
-            <TextField
-              name="Abn"
-              label={labels.Abn}
-              hint="11 digits, for example 51 824 753 556."
-              inputMode="numeric"
-              autoComplete="off"
-              isWide
-            />
-            <TextField name="GivenName" label={labels.GivenName} autoComplete="given-name" />
-            <TextField name="Surname" label={labels.Surname} autoComplete="family-name" />
-            <TextField name="Email" label={labels.Email} type="email" autoComplete="email" />
-            <TextField name="Phone" label={labels.Phone} type="tel" autoComplete="tel" />
+            <BusinessFields />
             <ChoicesField name="MarketplaceIds" label={labels.MarketplaceIds} options={marketplaces} />
             <TextAreaField
               name="About"
@@ -112,6 +94,32 @@ export default function Apply() {
         Are you a supplier already? <a href={paths.login(paths.home())}>Sign in</a>
       </p>
     </PlainPage>
+  );
+}
+
+function BusinessFields() {
+  return (
+    <>
+      <TextField name="CompanyName" label={labels.CompanyName} autoComplete="organization" />
+      <TextField
+        name="LegalName"
+        label={labels.LegalName}
+        hint="If it is not the same, for example with Pty Ltd."
+        autoComplete="off"
+      />
+      <TextField
+        name="Abn"
+        label={labels.Abn}
+        hint="11 digits, for example 51 824 753 556."
+        inputMode="numeric"
+        autoComplete="off"
+        isWide
+      />
+      <TextField name="GivenName" label={labels.GivenName} autoComplete="given-name" />
+      <TextField name="Surname" label={labels.Surname} autoComplete="family-name" />
+      <TextField name="Email" label={labels.Email} type="email" autoComplete="email" />
+      <TextField name="Phone" label={labels.Phone} type="tel" autoComplete="tel" />
+    </>
   );
 }
 

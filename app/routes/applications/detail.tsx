@@ -51,23 +51,7 @@ export default function ApplicationDetail() {
               </Link>
             </Detail>
           )}
-          <Detail term="Legal name">{application.legalName}</Detail>
-          <Detail term="Contact">{application.contactName}</Detail>
-          <Detail term="Email">
-            <a href={`mailto:${application.email}`}>{application.email}</a>
-          </Detail>
-          <Detail term="Phone">{application.phone}</Detail>
-          <Detail term="Marketplaces" isWide>
-            {application.marketplaces
-              .map(({ name, isActive }) => (isActive ? name : `${name} (not active)`))
-              .join(", ")}
-          </Detail>
-          <Detail term="About" isWide>
-            {application.about}
-          </Detail>
-          <Detail term="Documents" isWide>
-            {application.documents.length > 0 ? <Documents id={id} documents={application.documents} /> : undefined}
-          </Detail>
+          <Business application={application} />
         </Details>
       </Card>
       {entries.length > 0 && (
@@ -82,6 +66,31 @@ export default function ApplicationDetail() {
         </Card>
       )}
       <Outlet />
+    </>
+  );
+}
+
+/** The business as the applicant describes it. */
+function Business({ application }: { application: ApplicationPage }) {
+  return (
+    <>
+      <Detail term="Legal name">{application.legalName}</Detail>
+      <Detail term="Contact">{application.contactName}</Detail>
+      <Detail term="Email">
+        <a href={`mailto:${application.email}`}>{application.email}</a>
+      </Detail>
+      <Detail term="Phone">{application.phone}</Detail>
+      <Detail term="Marketplaces" isWide>
+        {application.marketplaces.map(({ name, isActive }) => (isActive ? name : `${name} (not active)`)).join(", ")}
+      </Detail>
+      <Detail term="About" isWide>
+        {application.about}
+      </Detail>
+      <Detail term="Documents" isWide>
+        {application.documents.length > 0 ? (
+          <Documents id={application.id} documents={application.documents} />
+        ) : undefined}
+      </Detail>
     </>
   );
 }

@@ -76,37 +76,7 @@ function Orders({ orders, text, isCut }: { orders: Order[]; text: string; isCut:
       <Card title="Orders">
         <CardTable columns={columns} label="Found orders">
           {orders.map((order) => (
-            <tr key={order.id} className="align-top">
-              <td>
-                <label className="flex min-h-6 min-w-6 items-center justify-center coarse:min-h-11 coarse:min-w-11">
-                  <input
-                    type="checkbox"
-                    name="ids"
-                    value={order.id}
-                    defaultChecked={isOnePerson}
-                    aria-label={`Choose order ${order.marketplaceOrderId}`}
-                  />
-                </label>
-              </td>
-              <td>
-                <Link to={paths.order(order.id)} className="link">
-                  {order.marketplaceOrderId}
-                </Link>
-                <p className="whitespace-nowrap text-xs text-muted">
-                  {order.date}, {order.marketplaceName}
-                </p>
-              </td>
-              <td className="[overflow-wrap:anywhere]">
-                {order.customerName}
-                {order.companyName && <p className="text-xs text-muted">{order.companyName}</p>}
-              </td>
-              <td className="[overflow-wrap:anywhere]">
-                {order.email}
-                {order.phoneNumber && <p>{order.phoneNumber}</p>}
-              </td>
-              <td className="min-w-40">{order.address}</td>
-              <td className="min-w-40">{order.whyKept ?? "Yes"}</td>
-            </tr>
+            <OrderRow key={order.id} order={order} isChosen={isOnePerson} />
           ))}
         </CardTable>
       </Card>
@@ -126,5 +96,41 @@ function Orders({ orders, text, isCut }: { orders: Order[]; text: string; isCut:
         </button>
       </div>
     </form>
+  );
+}
+
+function OrderRow({ order, isChosen }: { order: Order; isChosen: boolean }) {
+  return (
+    <tr className="align-top">
+      <td>
+        <label className="flex min-h-6 min-w-6 items-center justify-center coarse:min-h-11 coarse:min-w-11">
+          <input
+            type="checkbox"
+            name="ids"
+            value={order.id}
+            defaultChecked={isChosen}
+            aria-label={`Choose order ${order.marketplaceOrderId}`}
+          />
+        </label>
+      </td>
+      <td>
+        <Link to={paths.order(order.id)} className="link">
+          {order.marketplaceOrderId}
+        </Link>
+        <p className="whitespace-nowrap text-xs text-muted">
+          {order.date}, {order.marketplaceName}
+        </p>
+      </td>
+      <td className="[overflow-wrap:anywhere]">
+        {order.customerName}
+        {order.companyName && <p className="text-xs text-muted">{order.companyName}</p>}
+      </td>
+      <td className="[overflow-wrap:anywhere]">
+        {order.email}
+        {order.phoneNumber && <p>{order.phoneNumber}</p>}
+      </td>
+      <td className="min-w-40">{order.address}</td>
+      <td className="min-w-40">{order.whyKept ?? "Yes"}</td>
+    </tr>
   );
 }

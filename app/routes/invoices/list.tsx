@@ -60,6 +60,43 @@ function NumberCell({ row: { number, isAdjustment, queriedRows } }: { row: Liste
   );
 }
 
+const columns: List<ListedInvoice>["columns"] = [
+  { heading: "Id", sort: "id", cell: (row) => <NumberCell row={row} /> },
+  {
+    heading: "Date",
+    isFixed: true,
+    sort: "invoiceDate",
+    cell: (row, link) => <RowLink to={link(paths.invoice(row.id))}>{row.day}</RowLink>,
+  },
+  { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName },
+  { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
+  {
+    heading: "Purchase",
+    cell: ({ purchase }) => <Amount of={purchase} />,
+    isNumeric: true,
+    isHiddenWhenSmall: true,
+  },
+  {
+    heading: "Commission",
+    cell: ({ commission }) => <Amount of={commission} />,
+    isNumeric: true,
+    isHiddenWhenSmall: true,
+  },
+  {
+    heading: "Shipping",
+    cell: ({ shipping }) => <Amount of={shipping} />,
+    isNumeric: true,
+    isHiddenWhenSmall: true,
+  },
+  {
+    heading: "Total",
+    sort: "total",
+    cell: (row) => <span className="whitespace-nowrap">{dollars(row.total)}</span>,
+    isNumeric: true,
+  },
+  { heading: "State", cell: (row) => <State row={row} /> },
+];
+
 function listOf({ days, may }: Data): List<ListedInvoice> {
   return {
     title: "Invoices",
@@ -84,42 +121,7 @@ function listOf({ days, may }: Data): List<ListedInvoice> {
         : []),
     ],
     shortcuts: dayShortcuts("Invoiced", days),
-    columns: [
-      { heading: "Id", sort: "id", cell: (row) => <NumberCell row={row} /> },
-      {
-        heading: "Date",
-        isFixed: true,
-        sort: "invoiceDate",
-        cell: (row, link) => <RowLink to={link(paths.invoice(row.id))}>{row.day}</RowLink>,
-      },
-      { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName },
-      { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
-      {
-        heading: "Purchase",
-        cell: ({ purchase }) => <Amount of={purchase} />,
-        isNumeric: true,
-        isHiddenWhenSmall: true,
-      },
-      {
-        heading: "Commission",
-        cell: ({ commission }) => <Amount of={commission} />,
-        isNumeric: true,
-        isHiddenWhenSmall: true,
-      },
-      {
-        heading: "Shipping",
-        cell: ({ shipping }) => <Amount of={shipping} />,
-        isNumeric: true,
-        isHiddenWhenSmall: true,
-      },
-      {
-        heading: "Total",
-        sort: "total",
-        cell: (row) => <span className="whitespace-nowrap">{dollars(row.total)}</span>,
-        isNumeric: true,
-      },
-      { heading: "State", cell: (row) => <State row={row} /> },
-    ],
+    columns,
     rowId: (row) => row.id,
   };
 }

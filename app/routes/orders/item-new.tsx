@@ -158,6 +158,22 @@ function ItemFields({ page: { order, commandId, values, inStock } }: { page: New
       <TextField name="ProductName" label={labels.ProductName} isWide autoComplete="off" />
       <TextField name="ProductSku" label={labels.ProductSku} autoComplete="off" />
       <Quantity inStock={inStock} />
+      <Amounts />
+      <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="Visible to the customer." isWide rows={2} />
+      <TextAreaField
+        name="SupplierNotes"
+        label={labels.SupplierNotes}
+        hint="Not visible to the customer."
+        isWide
+        rows={2}
+      />
+    </CommandForm>
+  );
+}
+
+function Amounts() {
+  return (
+    <>
       <TextField
         name="PurchasePriceExTax"
         label={labels.PurchasePriceExTax}
@@ -179,15 +195,7 @@ function ItemFields({ page: { order, commandId, values, inStock } }: { page: New
         inputMode="decimal"
         autoComplete="off"
       />
-      <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="Visible to the customer." isWide rows={2} />
-      <TextAreaField
-        name="SupplierNotes"
-        label={labels.SupplierNotes}
-        hint="Not visible to the customer."
-        isWide
-        rows={2}
-      />
-    </CommandForm>
+    </>
   );
 }
 

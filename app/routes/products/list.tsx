@@ -42,28 +42,31 @@ const failedSync: Filter = { kind: "checkbox", name: "failedSyncOnly", label: "F
 
 const stock: Filter = { kind: "select", name: "stock", label: "Stock", any: "(Any)" };
 
-function listOf({ cdnBaseUrl, filters, hasGtin, hasStockFilter, manyPath }: Data): List<ListedProduct> {
+const filtersOf = ({ filters, hasGtin, hasStockFilter }: Data): Filter[] => [
+  { kind: "text", name: "name", label: "Name or SKU" },
+  { kind: "select", name: "productTypeId", label: "Product type", any: "(None)" },
+  { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
+  { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
+  { kind: "select", name: "marketplaceStatus", label: "Marketplace status", any: "(Any)", needs: "marketplaceId" },
+  ...(hasStockFilter ? [stock] : []),
+  ...(hasGtin ? brandAndGtin : []),
+  shippingRule,
+  { kind: "checkbox", name: "hideVariants", label: "Hide variants" },
+  { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
+  { kind: "checkbox", name: "showProblemProductsOnly", label: "Problem products only" },
+  // Set by a link from the home page, so the filter is shown only while it is active.
+  ...(filters.failedSyncOnly === "true" ? [failedSync] : []),
+];
+
+function listOf(data: Data): List<ListedProduct> {
+  const { cdnBaseUrl, filters, manyPath } = data;
   const showsVariants = filters.hideVariants === "false";
   return {
     title: "Products",
     path: paths.products(),
     add: { label: "Add Product", path: paths.newProduct() },
     noun: "products",
-    filters: [
-      { kind: "text", name: "name", label: "Name or SKU" },
-      { kind: "select", name: "productTypeId", label: "Product type", any: "(None)" },
-      { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
-      { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
-      { kind: "select", name: "marketplaceStatus", label: "Marketplace status", any: "(Any)", needs: "marketplaceId" },
-      ...(hasStockFilter ? [stock] : []),
-      ...(hasGtin ? brandAndGtin : []),
-      shippingRule,
-      { kind: "checkbox", name: "hideVariants", label: "Hide variants" },
-      { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
-      { kind: "checkbox", name: "showProblemProductsOnly", label: "Problem products only" },
-      // Set by a link from the home page, so the filter is shown only while it is active.
-      ...(filters.failedSyncOnly === "true" ? [failedSync] : []),
-    ],
+    filters: filtersOf(data),
     columns: [
       {
         heading: "Image",
@@ -160,21 +163,7 @@ export default function Products() {
           )}
         </Menu>
       )}
-      {data.may.canImport && (
-        <Menu label="Import">
-          <Link to={`${paths.importProducts()}${search}`} className={menuItem} preventScrollReset>
-            All Product Data
-          </Link>
-          <Link to={`${paths.importStockAndPrices()}${search}`} className={menuItem} preventScrollReset>
-            Stock Levels & Prices
-          </Link>
-          {data.canSendPictures && (
-            <Link to={`${paths.sendPictures()}${search}`} className={menuItem} preventScrollReset>
-              Pictures (.zip)
-            </Link>
-          )}
-        </Menu>
-      )}
+      {data.may.canImport && <ImportMenu canSendPictures={data.canSendPictures} />}
     </>
   );
   return (
@@ -192,5 +181,24 @@ export default function Products() {
         )
       }
     />
+  );
+}
+
+function ImportMenu({ canSendPictures }: Pick<Data, "canSendPictures">) {
+  const { search } = useLocation();
+  return (
+    <Menu label="Import">
+      <Link to={`${paths.importProducts()}${search}`} className={menuItem} preventScrollReset>
+        All Product Data
+      </Link>
+      <Link to={`${paths.importStockAndPrices()}${search}`} className={menuItem} preventScrollReset>
+        Stock Levels & Prices
+      </Link>
+      {canSendPictures && (
+        <Link to={`${paths.sendPictures()}${search}`} className={menuItem} preventScrollReset>
+          Pictures (.zip)
+        </Link>
+      )}
+    </Menu>
   );
 }

@@ -24,6 +24,8 @@ export const action = sendPictures;
 
 export const clientAction = keepTyped;
 
+type Page = ReturnType<typeof useLoaderData<typeof loader>>;
+
 const intent = "import";
 const labels = { supplierId: "Supplier", file: "File" };
 
@@ -84,21 +86,25 @@ export default function SendPictures() {
         </FormFrame>
       )}
       {isSending && <p role="status">Sending the file. This takes as long as your connection needs. Please wait...</p>}
-      {uploads.length > 0 && !isSending && (
-        <section aria-label="Sent before" className="mt-4 grid gap-1">
-          <h3 className="font-semibold">Sent before</h3>
-          <ul className="grid gap-1">
-            {uploads.map(({ id, fileName, supplierName, createdDate, path }) => (
-              <li key={id} className="[overflow-wrap:anywhere]">
-                <Link to={path} className="link">
-                  {fileName}
-                </Link>
-                , {supplierName}, {formatMoment(createdDate, timeZone)}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {uploads.length > 0 && !isSending && <SentBefore uploads={uploads} timeZone={timeZone} />}
     </Dialog>
+  );
+}
+
+function SentBefore({ uploads, timeZone }: Pick<Page, "uploads" | "timeZone">) {
+  return (
+    <section aria-label="Sent before" className="mt-4 grid gap-1">
+      <h3 className="font-semibold">Sent before</h3>
+      <ul className="grid gap-1">
+        {uploads.map(({ id, fileName, supplierName, createdDate, path }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            <Link to={path} className="link">
+              {fileName}
+            </Link>
+            , {supplierName}, {formatMoment(createdDate, timeZone)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

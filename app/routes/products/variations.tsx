@@ -30,15 +30,9 @@ export const clientAction = keepTyped;
 
 export default function ProductVariations() {
   const page = useLoaderData<typeof loader>();
-  const { head, variants, form, combinations, canAdd, canCombine, gridPath, cdnBaseUrl } = page;
+  const { head, variants, form, combinations, canAdd, cdnBaseUrl } = page;
   const { search } = useLocation();
   const links = useEditLinks(paths.productVariations(head.id), "variant");
-  const combine = useEditLinks(paths.productVariations(head.id), allCombinations).edit(allCombinations);
-  const unchosen = [
-    ...new Set(
-      variants.flatMap(({ options }) => options.filter(({ value }) => value === undefined).map(({ name }) => name)),
-    ),
-  ];
   const editing = form && (
     <Suspense>
       <VariantForm
@@ -52,25 +46,6 @@ export default function ProductVariations() {
     </Suspense>
   );
   const isFormOpen = form !== undefined || combinations !== undefined;
-  const actions = !isFormOpen && (
-    <>
-      {gridPath && (
-        <Link to={gridPath} className="button no-print">
-          Edit Many
-        </Link>
-      )}
-      {canCombine && (
-        <Link to={combine} className="button no-print" preventScrollReset>
-          Add All Combinations
-        </Link>
-      )}
-      {canAdd && (
-        <Link to={links.edit(newOne)} className="button button-primary no-print" preventScrollReset>
-          Add Variant
-        </Link>
-      )}
-    </>
-  );
   return (
     <ProductFrame head={head}>
       <Info>
@@ -78,19 +53,14 @@ export default function ProductVariations() {
         and a price of its own. Which attributes they differ in is chosen on the{" "}
         <Link to={links.ask(paths.productAttributes(head.id))}>Attributes</Link> tab.
       </Info>
-      <Card title="Variations" action={actions}>
+      <Card title="Variations" action={!isFormOpen && <Actions page={page} addTo={links.edit(newOne)} />}>
         {head.canEdit && !canAdd && (
           <p className="mb-3 text-warn">
             Before a variation can be added, choose on the Attributes tab at least one attribute that is used for
             variations.
           </p>
         )}
-        {unchosen.length > 0 && (
-          <p className="mb-3 text-warn">
-            Some variations have no option yet for {unchosen.join(" and ")}. Edit them and choose one: without it,
-            buyers cannot tell them apart.
-          </p>
-        )}
+        <Unchosen variants={variants} />
         {variants.length === 0 && !isFormOpen && <p className="text-muted">This product has no variations yet.</p>}
         {form && form.id === undefined && editing}
         {combinations && (
@@ -116,5 +86,44 @@ export default function ProductVariations() {
       </Card>
       <Outlet />
     </ProductFrame>
+  );
+}
+
+type Page = Pick<VariationsPage, "head" | "canAdd" | "canCombine" | "gridPath">;
+
+function Actions({ page: { head, canAdd, canCombine, gridPath }, addTo }: { page: Page; addTo: string }) {
+  const combine = useEditLinks(paths.productVariations(head.id), allCombinations).edit(allCombinations);
+  return (
+    <>
+      {gridPath && (
+        <Link to={gridPath} className="button no-print">
+          Edit Many
+        </Link>
+      )}
+      {canCombine && (
+        <Link to={combine} className="button no-print" preventScrollReset>
+          Add All Combinations
+        </Link>
+      )}
+      {canAdd && (
+        <Link to={addTo} className="button button-primary no-print" preventScrollReset>
+          Add Variant
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Warns of variants without an option of an attribute in which the variants differ. */
+function Unchosen({ variants }: Pick<VariationsPage, "variants">) {
+  const unchosen = new Set(
+    variants.flatMap(({ options }) => options.filter(({ value }) => value === undefined).map(({ name }) => name)),
+  );
+  if (unchosen.size === 0) return null;
+  return (
+    <p className="mb-3 text-warn">
+      Some variations have no option yet for {[...unchosen].join(" and ")}. Edit them and choose one: without it, buyers
+      cannot tell them apart.
+    </p>
   );
 }

@@ -43,52 +43,15 @@ function Fixed({ variable }: { variable: string }) {
 
 export default function SettingsScreen() {
   const page = useLoaderData<typeof loader>();
-  const { canEdit, editing, cdnBaseUrl } = page;
-  const { organisation, timeZone, signInAddress } = page.settings;
+  const { canEdit, editing } = page;
+  const { timeZone } = page.settings;
   return (
     <>
       <Heading title="Settings">
         <HistoryLink record="settings" id={1} />
-        {page.hasDeliveries && (
-          <Link to={paths.deliveries()} className="button">
-            Deliveries
-          </Link>
-        )}
-        {page.hasPersonalData && (
-          <Link to={customerPaths.find()} className="button">
-            Personal Data
-          </Link>
-        )}
-        {page.hasKeys && (
-          <Link to={paths.keys()} className="button">
-            API Keys
-          </Link>
-        )}
-        {page.hasSetup && (
-          <Link to={paths.setup()} className="button">
-            Set-up
-          </Link>
-        )}
+        <Pages page={page} />
       </Heading>
-      <div id="organisation">
-        <EditableCard
-          title="Organisation"
-          name="organisation"
-          canEdit={canEdit}
-          editing={editing}
-          form={(cancelTo) => <OrganisationForm page={page} cancelTo={cancelTo} />}
-        >
-          <Details>
-            <Detail term="Name">{organisation.name}</Detail>
-            <Detail term="Sign-in address">{signInAddress}</Detail>
-            <Detail term="Logo" isWide>
-              {organisation.logoId && (
-                <img src={image(cdnBaseUrl, organisation.logoId, 100)} alt={`Logo of ${organisation.name}`} />
-              )}
-            </Detail>
-          </Details>
-        </EditableCard>
-      </div>
+      <OrganisationCard page={page} />
       <div id="time-zone">
         <EditableCard
           title="Time Zone"
@@ -106,6 +69,59 @@ export default function SettingsScreen() {
       <PayerCard page={page} />
       <Outlet />
     </>
+  );
+}
+
+/** Links to the pages that belong to the settings. */
+function Pages({ page }: { page: SettingsPage }) {
+  return (
+    <>
+      {page.hasDeliveries && (
+        <Link to={paths.deliveries()} className="button">
+          Deliveries
+        </Link>
+      )}
+      {page.hasPersonalData && (
+        <Link to={customerPaths.find()} className="button">
+          Personal Data
+        </Link>
+      )}
+      {page.hasKeys && (
+        <Link to={paths.keys()} className="button">
+          API Keys
+        </Link>
+      )}
+      {page.hasSetup && (
+        <Link to={paths.setup()} className="button">
+          Set-up
+        </Link>
+      )}
+    </>
+  );
+}
+
+function OrganisationCard({ page }: { page: SettingsPage }) {
+  const { organisation, signInAddress } = page.settings;
+  return (
+    <div id="organisation">
+      <EditableCard
+        title="Organisation"
+        name="organisation"
+        canEdit={page.canEdit}
+        editing={page.editing}
+        form={(cancelTo) => <OrganisationForm page={page} cancelTo={cancelTo} />}
+      >
+        <Details>
+          <Detail term="Name">{organisation.name}</Detail>
+          <Detail term="Sign-in address">{signInAddress}</Detail>
+          <Detail term="Logo" isWide>
+            {organisation.logoId && (
+              <img src={image(page.cdnBaseUrl, organisation.logoId, 100)} alt={`Logo of ${organisation.name}`} />
+            )}
+          </Detail>
+        </Details>
+      </EditableCard>
+    </div>
   );
 }
 

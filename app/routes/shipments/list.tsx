@@ -46,23 +46,7 @@ function listOf({ days }: Data): List<ListedShipment> {
         heading: "Customer",
         isFixed: true,
         sort: "customerFullName",
-        cell: (row, link) => (
-          <>
-            <RowLink to={link(paths.shipment(row.id))}>{`${row.customerFirstName} ${row.customerSurname}`}</RowLink>
-            {row.isCancelled && (
-              <>
-                {" "}
-                <Pill tone="plain">Cancelled</Pill>
-              </>
-            )}
-            {row.isSlipPrinted && (
-              <>
-                {" "}
-                <Pill tone="good">Slip printed</Pill>
-              </>
-            )}
-          </>
-        ),
+        cell: (row, link) => <CustomerCell row={row} to={link(paths.shipment(row.id))} />,
       },
       {
         heading: "Date",
@@ -78,6 +62,26 @@ function listOf({ days }: Data): List<ListedShipment> {
     rowId: (row) => row.id,
     choice: { ...chosenMany, name: (row) => `shipment ${row.name}` },
   };
+}
+
+function CustomerCell({ row, to }: { row: ListedShipment; to: string }) {
+  return (
+    <>
+      <RowLink to={to}>{`${row.customerFirstName} ${row.customerSurname}`}</RowLink>
+      {row.isCancelled && (
+        <>
+          {" "}
+          <Pill tone="plain">Cancelled</Pill>
+        </>
+      )}
+      {row.isSlipPrinted && (
+        <>
+          {" "}
+          <Pill tone="good">Slip printed</Pill>
+        </>
+      )}
+    </>
+  );
 }
 
 function trackingCell({ courierName, trackingNumber }: ListedShipment) {

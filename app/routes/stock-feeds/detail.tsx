@@ -62,40 +62,47 @@ export default function Feed() {
         />
       </Heading>
       <Next feed={feed} columnsPath={columnsPath} />
-      <Card
-        title="Feed"
-        action={
-          <Link
-            to={`${paths.editFeed(feed.supplierId, feed.id)}${search}`}
-            className="button"
-            preventScrollReset
-            aria-label="Edit Feed"
-          >
-            Edit
-          </Link>
-        }
-      >
-        <Details>
-          <Detail term="Address" isWide>
-            {feed.address}
-          </Detail>
-          <Detail term="User name">{feed.userName}</Detail>
-          <Detail term="Password">{feed.hasPassword ? "Stored" : "None"}</Detail>
-          {feed.hostKey && (
-            <Detail term="Key of the server" isWide>
-              {feed.hostKey}
-            </Detail>
-          )}
-          <Detail term="Read">{feed.schedule}</Detail>
-          <Detail term="Next">{feed.nextRead}</Detail>
-          <Detail term="Last read">{feed.read}</Detail>
-        </Details>
-      </Card>
+      <FeedCard feed={feed} />
       <Card title="Runs">
         <Runs feed={feed} />
       </Card>
       <Outlet />
     </>
+  );
+}
+
+function FeedCard({ feed }: { feed: ShownFeed }) {
+  const { search } = useLocation();
+  return (
+    <Card
+      title="Feed"
+      action={
+        <Link
+          to={`${paths.editFeed(feed.supplierId, feed.id)}${search}`}
+          className="button"
+          preventScrollReset
+          aria-label="Edit Feed"
+        >
+          Edit
+        </Link>
+      }
+    >
+      <Details>
+        <Detail term="Address" isWide>
+          {feed.address}
+        </Detail>
+        <Detail term="User name">{feed.userName}</Detail>
+        <Detail term="Password">{feed.hasPassword ? "Stored" : "None"}</Detail>
+        {feed.hostKey && (
+          <Detail term="Key of the server" isWide>
+            {feed.hostKey}
+          </Detail>
+        )}
+        <Detail term="Read">{feed.schedule}</Detail>
+        <Detail term="Next">{feed.nextRead}</Detail>
+        <Detail term="Last read">{feed.read}</Detail>
+      </Details>
+    </Card>
   );
 }
 

@@ -2,6 +2,7 @@
  * Parses a submitted form under limits that are enforced while it arrives: bytes, number of fields, and the length and
  * depth of field names. Time and memory stay proportional to the bytes read, whoever sends them.
  */
+import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { BadRequest } from "#app/services/request/bad-request.server.ts";
 import { contentIn } from "./file-content.server.ts";
@@ -105,12 +106,6 @@ interface ReaderLimits {
  */
 function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes, dropFiles, folder }: ReaderLimits) {
   const form = new FormData();
-  const tooLarge = new Map<string, TooLarge>();
-  let fileBytes = 0;
-  let fileCount = 0;
-  const files: Promise<void>[] = [];
-  // By their place in the form, with gaps for those not kept: a later one may be on disk before an earlier one.
-  const kept: [name: string, file: File][] = [];
   const names = formNames();
   let problem: Error | undefined;
   let reportProblem = () => {};
@@ -121,18 +116,9 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
     problem ??= error;
     reportProblem();
   };
-  const notWhole = () => new BadRequest(400, "This form did not arrive complete. Please send it again.");
-  const unknownFields = () => new BadRequest(400, "This form has fields that it should not have.");
-  const parser = parserOf(type, {
-    fieldNameSize: maxNameLength + 1,
-    fieldSize: textBytes,
-    // One more than allowed, so that an excess field is noticed instead of skipped.
-    fields: maxFields + 1,
-    parts: maxFields + 1,
-    headerPairs: 20,
-    headerSize: 16 * 1024,
-  });
+  const parser = parserOf(type, maxFields, textBytes);
   if (!parser) throw notWhole();
+  const files = filesOf({ maxFileBytes, maxFiles, folder }, fail);
 
   let count = 0;
   const accepts = (name: string) => {
@@ -145,41 +131,10 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
     if (isNameCut) fail(unknownFields());
     else if (accepts(name)) form.append(name, value.replaceAll("\r\n", "\n"));
   });
-  parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
+  parser.on("file", (name, stream, fileName = "", _encoding, type) => {
     // The parser reports a truncated file as well, but its stream must have an error handler.
     stream.on("error", () => fail(notWhole()));
-    const isWanted = accepts(name) && !dropFiles;
-    fileCount += 1;
-    const place = fileCount;
-    const isKept = isWanted && fileCount <= maxFiles;
-    if (isWanted && !isKept) tooLarge.set(name, { fileName: fileName ?? "", maxBytes: maxFileBytes, maxFiles });
-    const content = isKept ? contentIn(folder) : undefined;
-    let ownBytes = 0;
-    stream.on("data", (part: Buffer) => {
-      fileBytes += part.length;
-      ownBytes += part.length;
-      if (!content || tooLarge.has(name)) return;
-      if (fileBytes > maxFileBytes) {
-        content.drop();
-        tooLarge.set(name, {
-          fileName: fileName ?? "",
-          maxBytes: maxFileBytes,
-          ...(ownBytes <= maxFileBytes && { isTogether: true }),
-        });
-        return;
-      }
-      const written = content.write(part);
-      if (!written) return;
-      stream.pause();
-      written.then(() => stream.resume(), fail);
-    });
-    stream.once("end", () => {
-      if (!content || tooLarge.has(name)) return;
-      const added = content.end().then((part) => {
-        kept[place] = [name, new File([part], fileName ?? "", { type: mimeType })];
-      });
-      files.push(added.catch(fail));
-    });
+    files.take(stream, { name, fileName, type, isWanted: accepts(name) && !dropFiles });
   });
   for (const limit of ["fieldsLimit", "partsLimit"] as const) parser.on(limit, () => fail(unknownFields()));
   parser.on("error", () => fail(notWhole()));
@@ -191,16 +146,14 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
       await Promise.race([new Promise((resolve) => parser.once("drain", resolve)), hasProblem]);
     },
     fail,
-    /** Bytes of all files so far, discarded ones included. */
-    fileBytes: () => fileBytes,
+    fileBytes: files.bytes,
     end(): Promise<PostedForm> {
       if (problem) return Promise.reject(problem);
       return new Promise((resolve, reject) => {
         parser.once("finish", async () => {
-          await Promise.all(files);
-          for (const [name, file] of Object.values(kept)) form.append(name, file);
+          for (const [name, file] of await files.kept()) form.append(name, file);
           if (problem) reject(problem);
-          else resolve({ fields: form, tooLarge });
+          else resolve({ fields: form, tooLarge: files.tooLarge });
         });
         parser.once("error", () => reject(problem));
         parser.end();
@@ -209,13 +162,85 @@ function formReader(type: string, { maxFileBytes, maxFiles, maxFields, textBytes
   };
 }
 
+const notWhole = () => new BadRequest(400, "This form did not arrive complete. Please send it again.");
+const unknownFields = () => new BadRequest(400, "This form has fields that it should not have.");
+
 /** Returns undefined if the content type has no boundary. */
-function parserOf(type: string, limits: Record<string, number>) {
+function parserOf(type: string, maxFields: number, textBytes: number) {
+  const limits = {
+    fieldNameSize: maxNameLength + 1,
+    fieldSize: textBytes,
+    // One more than allowed, so that an excess field is noticed instead of skipped.
+    fields: maxFields + 1,
+    parts: maxFields + 1,
+    headerPairs: 20,
+    headerSize: 16 * 1024,
+  };
   try {
     return new Busboy({ headers: { "content-type": type }, limits });
   } catch {
     return undefined;
   }
+}
+
+interface SentFile {
+  name: string;
+  fileName: string;
+  type: string;
+  isWanted: boolean;
+}
+
+/** Takes the files of a form while they arrive, and discards those that exceed the limits. */
+function filesOf(
+  { maxFileBytes, maxFiles, folder }: Pick<ReaderLimits, "maxFileBytes" | "maxFiles" | "folder">,
+  fail: (error: Error) => void,
+) {
+  const tooLarge = new Map<string, TooLarge>();
+  let bytes = 0;
+  let count = 0;
+  const whole: Promise<void>[] = [];
+  // By their place in the form, with gaps for those not kept: a later one may be on disk before an earlier one.
+  const kept: [name: string, file: File][] = [];
+  return {
+    take(stream: Readable, { name, fileName, type, isWanted }: SentFile) {
+      count += 1;
+      const place = count;
+      const isKept = isWanted && count <= maxFiles;
+      if (isWanted && !isKept) tooLarge.set(name, { fileName, maxBytes: maxFileBytes, maxFiles });
+      const content = isKept ? contentIn(folder) : undefined;
+      let ownBytes = 0;
+      stream.on("data", (part: Buffer) => {
+        bytes += part.length;
+        ownBytes += part.length;
+        if (!content || tooLarge.has(name)) return;
+        if (bytes > maxFileBytes) {
+          content.drop();
+          const isTogether = ownBytes <= maxFileBytes;
+          tooLarge.set(name, { fileName, maxBytes: maxFileBytes, ...(isTogether && { isTogether }) });
+          return;
+        }
+        const written = content.write(part);
+        if (!written) return;
+        stream.pause();
+        written.then(() => stream.resume(), fail);
+      });
+      stream.once("end", () => {
+        if (!content || tooLarge.has(name)) return;
+        const added = content.end().then((part) => {
+          kept[place] = [name, new File([part], fileName, { type })];
+        });
+        whole.push(added.catch(fail));
+      });
+    },
+    /** Bytes of all files so far, discarded ones included. */
+    bytes: () => bytes,
+    tooLarge,
+    /** Resolves to the files, in the order of the form, when they are whole. */
+    async kept() {
+      await Promise.all(whole);
+      return Object.values(kept);
+    },
+  };
 }
 
 const hugeIndex = /(^|[.[])\d{5,}/;

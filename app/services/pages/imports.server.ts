@@ -49,29 +49,37 @@ interface Options {
   uploadInput?(context: RequestContext, form: FormData): Record<string, unknown>;
 }
 
-/** Returns the loaders and actions of one kind of import. */
-export function importsOf<R extends Query>(
-  operations: Operations<R>,
-  pathOf: (id: string, context: RequestContext) => string,
-  { endings = [".xlsx"], idParam = "id", record = () => ({}), uploadInput = () => ({}) }: Options = {},
+type PathOf = (id: string, context: RequestContext) => string;
+
+function addressesOf(pathOf: PathOf, idParam: string) {
+  return {
+    importIn: (context: RequestContext) => processIn(context, idParam),
+    here: (context: RequestContext, id: string) =>
+      `${pathOf(id, context)}${context.url.search.replace(withoutNoticeSearch, "")}`,
+    /** The page of an import, including the way back to the list. */
+    pageOf: (id: string, context: RequestContext) => withWayBack(pathOf(id, context), context.url.search),
+  };
+}
+
+/** The form of the button that applies an import, or reverts it. */
+const beginForm = (operation: ImportCommand, { importIn, here }: ReturnType<typeof addressesOf>) =>
+  commandForm({
+    operation,
+    schema: z.object({ Overwrite: z.string().max(10).optional() }),
+    input: ({ Overwrite }, context) => ({
+      ProcessId: importIn(context),
+      ...(Overwrite === "true" && "Overwrite" in operation.input.shape ? { Overwrite: true } : {}),
+    }),
+    saved: "",
+    notSaved: notImported,
+    next: (context, id) => here(context, id),
+  });
+
+function downloadsOf(
+  { refused, changes = refused }: Pick<Operations<Query>, "refused" | "changes">,
+  record: (context: RequestContext) => Record<string, unknown>,
+  { importIn, here }: ReturnType<typeof addressesOf>,
 ) {
-  const importIn = (context: RequestContext) => processIn(context, idParam);
-  const here = (context: RequestContext, id: string) =>
-    `${pathOf(id, context)}${context.url.search.replace(withoutNoticeSearch, "")}`;
-  /** The page of an import, including the way back to the list. */
-  const pageOf = (id: string, context: RequestContext) => withWayBack(pathOf(id, context), context.url.search);
-  const begin = (operation: ImportCommand) =>
-    commandForm({
-      operation,
-      schema: z.object({ Overwrite: z.string().max(10).optional() }),
-      input: ({ Overwrite }, context) => ({
-        ProcessId: importIn(context),
-        ...(Overwrite === "true" && "Overwrite" in operation.input.shape ? { Overwrite: true } : {}),
-      }),
-      saved: "",
-      notSaved: notImported,
-      next: (context, id) => here(context, id),
-    });
   const fileOf = (operation: ImportFile, fileName: string) => (context: RequestContext) => {
     const id = importIn(context);
     return download(context, {
@@ -83,6 +91,20 @@ export function importsOf<R extends Query>(
       notDownloaded,
     });
   };
+  return {
+    downloadRefused: fileOf(refused, "Refused rows.xlsx"),
+    downloadChanges: fileOf(changes, "Changes.xlsx"),
+  };
+}
+
+/** Returns the loaders and actions of one kind of import. */
+export function importsOf<R extends Query>(
+  operations: Operations<R>,
+  pathOf: PathOf,
+  { endings = [".xlsx"], idParam = "id", record = () => ({}), uploadInput = () => ({}) }: Options = {},
+) {
+  const addresses = addressesOf(pathOf, idParam);
+  const { importIn, here, pageOf } = addresses;
   const checkForm = (check: string) =>
     fileForm({
       operation: operations.checks[check] as Upload,
@@ -92,8 +114,8 @@ export function importsOf<R extends Query>(
       next: (context, answer) => (typeof answer === "string" ? pageOf(answer, context) : sentencesIn(answer)),
     });
   const forms: Record<string, CommandForm> = {
-    apply: begin(operations.apply),
-    ...(operations.undo ? { undo: begin(operations.undo) } : {}),
+    apply: beginForm(operations.apply, addresses),
+    ...(operations.undo ? { undo: beginForm(operations.undo, addresses) } : {}),
   };
   return {
     async loadForm(context: RequestContext) {
@@ -133,8 +155,7 @@ export function importsOf<R extends Query>(
     act: commandForms(forms),
     forms,
 
-    downloadRefused: fileOf(operations.refused, "Refused rows.xlsx"),
-    downloadChanges: fileOf(operations.changes ?? operations.refused, "Changes.xlsx"),
+    ...downloadsOf(operations, record, addresses),
   };
 }
 

@@ -14,7 +14,8 @@ import { type RequestContext, requestedPath } from "#app/services/request/reques
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
 import { chooseFirst, type ManyPreview } from "#contract/many.ts";
-import type { Command, Query, SentInput } from "#contract/operation.ts";
+import type { Command, Query } from "#contract/operation.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { type FilterRules, filtersOf, inputFrom, wrongFilters } from "./filters.server.ts";
 import { loadProgress, processIn } from "./processing.server.ts";
 
@@ -94,8 +95,37 @@ const longest = 2_000;
 /** Query parameters of the page itself; the others are the filters of the list. */
 const ofPage = ["kind", "preview", "All", "_routes"];
 
-export function manyPage<Change extends object, Kind extends string>(declaration: Declaration<Change, Kind>) {
-  const { list, noun, kinds, preview, operation, notSaved } = declaration;
+const idsIn = ({ url }: RequestContext) => [...new Set(url.searchParams.getAll(tickedRows))];
+const isAll = ({ url }: RequestContext) => url.searchParams.get("All") === "true";
+
+const typedIn = ({ url }: RequestContext, name: string, { initial = "" }: ManyField) =>
+  (url.searchParams.get(name) ?? (url.searchParams.get("preview") ? "" : initial)).slice(0, longest);
+
+/** Returns the input as the change that the API expects; messages by field if it is not valid. */
+async function changeIn<Change>(context: RequestContext, { fields, change }: ManyKind<Change>) {
+  const read = Object.entries(fields).map(
+    ([name, field]) => [name, field.schema.safeParse(typedIn(context, name, field))] as const,
+  );
+  const problems = Object.fromEntries(
+    read.flatMap(([name, { error }]) => (error ? [[name, error.issues[0]?.message ?? "Please check this."]] : [])),
+  );
+  if (Object.keys(problems).length > 0) return { problems };
+  const values = Object.fromEntries(read.map(([name, { data }]) => [name, data]));
+  return { change: await change(values, context), problems };
+}
+
+async function fieldsOf(context: RequestContext, fields: Fields, problems: Record<string, string>) {
+  return Promise.all(
+    Object.entries(fields).map(async ([name, field]): Promise<ManyFieldData> => {
+      const { label, kind, hint, options } = field;
+      const value = typedIn(context, name, field);
+      return { name, label, kind, hint, value, options: (await options?.(context)) ?? [], problem: problems[name] };
+    }),
+  );
+}
+
+/** Reads which records are chosen, and the kind of change, from the address of the page. */
+function choiceOf<Change, Kind extends string>({ list, noun, kinds }: Declaration<Change, Kind>) {
   const own = Object.fromEntries(
     [...ofPage, ...Object.values<ManyKind<Change>>(kinds).flatMap(({ fields }) => Object.keys(fields))].map((name) => [
       name,
@@ -103,8 +133,6 @@ export function manyPage<Change extends object, Kind extends string>(declaration
     ]),
   );
   const listAddress = ({ url }: RequestContext) => withParams(`${list.path}${url.search}`, own);
-  const idsIn = ({ url }: RequestContext) => [...new Set(url.searchParams.getAll(tickedRows))];
-  const isAll = ({ url }: RequestContext) => url.searchParams.get("All") === "true";
 
   /** Returns the records as the API expects them. "All that match" is expressed by the list's filters. */
   async function whichOf(context: RequestContext) {
@@ -126,46 +154,29 @@ export function manyPage<Change extends object, Kind extends string>(declaration
   }
 
   async function offered(context: RequestContext): Promise<Kind[]> {
-    const all = Object.entries<ManyKind<Change>>(kinds);
-    const may = await Promise.all(all.map(([, kind]) => kind.isOffered?.(context) ?? true));
-    return all.filter((_, i) => may[i]).map(([name]) => name as Kind);
+    const all = keysOf(kinds);
+    const may = await Promise.all(all.map((kind) => kinds[kind].isOffered?.(context) ?? true));
+    return all.filter((_, i) => may[i]);
   }
 
   const kindIn = async (context: RequestContext) =>
     (await offered(context)).find((kind) => kind === context.url.searchParams.get("kind"));
 
-  const typedIn = ({ url }: RequestContext, name: string, { initial = "" }: ManyField) =>
-    (url.searchParams.get(name) ?? (url.searchParams.get("preview") ? "" : initial)).slice(0, longest);
+  /** The list with its filters and ticked rows, which the forms of the page carry on. */
+  const keptIn = ({ url }: RequestContext) =>
+    [...url.searchParams].filter(([name]) => !(name in own) || name === "All");
 
-  /** Returns the input as the change that the API expects; messages by field if it is not valid. */
-  async function changeIn(context: RequestContext, kind: Kind) {
-    const { fields, change } = kinds[kind];
-    const read = Object.entries(fields).map(
-      ([name, field]) => [name, field.schema.safeParse(typedIn(context, name, field))] as const,
-    );
-    const problems = Object.fromEntries(
-      read.flatMap(([name, { error }]) => (error ? [[name, error.issues[0]?.message ?? "Please check this."]] : [])),
-    );
-    if (Object.keys(problems).length > 0) return { problems };
-    const values = Object.fromEntries(read.map(([name, { data }]) => [name, data]));
-    return { change: await change(values, context), problems };
-  }
+  return { listAddress, whichOf, assertChosen, offered, kindIn, keptIn };
+}
 
-  async function fieldsOf(context: RequestContext, kind: Kind, problems: Record<string, string>) {
-    return Promise.all(
-      Object.entries(kinds[kind].fields).map(async ([name, field]): Promise<ManyFieldData> => {
-        const { label, kind, hint, options } = field;
-        const value = typedIn(context, name, field);
-        return { name, label, kind, hint, value, options: (await options?.(context)) ?? [], problem: problems[name] };
-      }),
-    );
-  }
+export function manyPage<Change extends object, Kind extends string>(declaration: Declaration<Change, Kind>) {
+  const { noun, kinds, preview, notSaved } = declaration;
+  const choice = choiceOf(declaration);
+  const { listAddress, whichOf, assertChosen, offered, kindIn, keptIn } = choice;
 
   async function previewOf(context: RequestContext, Change: Change) {
     try {
-      return {
-        preview: await context.api(preview, { ...(await whichOf(context)), Change } as SentInput<typeof preview>),
-      };
+      return { preview: await context.api(preview, { ...(await whichOf(context)), Change }) };
     } catch (error) {
       if (!(error instanceof ApiRefusal) || ![403, 404, 409, 422].includes(error.status)) throw error;
       return { problem: Object.values(error.fields).flat()[0] ?? error.reason ?? notSaved };
@@ -174,12 +185,12 @@ export function manyPage<Change extends object, Kind extends string>(declaration
 
   async function load(context: RequestContext) {
     await assertChosen(context);
-    const { searchParams } = context.url;
     const kind = await kindIn(context);
     // A change without fields needs no button to be previewed.
     const isPreviewed =
-      kind !== undefined && (searchParams.get("preview") === "true" || Object.keys(kinds[kind].fields).length === 0);
-    const read = isPreviewed ? await changeIn(context, kind) : { problems: {} };
+      kind !== undefined &&
+      (context.url.searchParams.get("preview") === "true" || Object.keys(kinds[kind].fields).length === 0);
+    const read = isPreviewed ? await changeIn(context, kinds[kind]) : { problems: {} };
     const seen = "change" in read && read.change ? await previewOf(context, read.change) : undefined;
     const { warning, isDangerous = false } = kind ? kinds[kind] : {};
     return {
@@ -188,10 +199,9 @@ export function manyPage<Change extends object, Kind extends string>(declaration
       kind,
       warning,
       isDangerous,
-      fields: kind ? await fieldsOf(context, kind, read.problems) : [],
+      fields: kind ? await fieldsOf(context, kinds[kind].fields, read.problems) : [],
       chosenCount: isAll(context) ? undefined : idsIn(context).length,
-      /** The list with its filters and ticked rows, which the forms of the page carry on. */
-      kept: [...searchParams].filter(([name]) => !(name in own) || name === "All"),
+      kept: keptIn(context),
       parent: listAddress(context),
       problem: seen?.problem ?? null,
       preview: seen?.preview,
@@ -200,39 +210,36 @@ export function manyPage<Change extends object, Kind extends string>(declaration
   }
 
   /** The form that applies what is in the address, with what is typed into the form itself. */
-  const applying = <S extends z.ZodObject>(schema: S, typed: (values: z.output<S>) => object): CommandForm =>
-    commandForm({
-      operation,
-      schema,
-      input: async (values, context) => {
-        await assertChosen(context);
-        const kind = await kindIn(context);
-        const read = kind && (await changeIn(context, kind));
-        if (!read || !("change" in read))
-          throw await redirectWithError(listAddress(context), "Please preview it first.");
-        return { ...(await whichOf(context)), Change: { ...read.change, ...typed(values) } } as Omit<
-          SentInput<Command>,
-          "Id"
-        >;
-      },
-      names: { "Change.Subject": "Subject", "Change.Text": "Text" },
-      saved: "",
-      notSaved,
-      next: (context, id) => {
-        const [, listSearch = ""] = withParams(listAddress(context), { [tickedRows]: null }).split("?");
-        return withWayBack(declaration.progress(String(id)), listSearch);
-      },
-    });
+  const applying = <S extends z.ZodObject>(schema: S, typed: (values: z.output<S>) => object) =>
+    applyForm(declaration, choice, schema, typed);
+  const forms: Record<string, CommandForm> = { change: applying(z.object({}), () => ({})) };
+  return { load, applying, forms, isAll, whichOf, assertChosen, listAddress };
+}
 
-  return {
-    load,
-    applying,
-    forms: { change: applying(z.object({}), () => ({})) } as Record<string, CommandForm>,
-    isAll,
-    whichOf,
-    assertChosen,
-    listAddress,
-  };
+function applyForm<S extends z.ZodObject, Change extends object, Kind extends string>(
+  { kinds, operation, notSaved, progress }: Declaration<Change, Kind>,
+  { listAddress, whichOf, assertChosen, kindIn }: ReturnType<typeof choiceOf<Change, Kind>>,
+  schema: S,
+  typed: (values: z.output<S>) => object,
+): CommandForm {
+  return commandForm({
+    operation,
+    schema,
+    input: async (values, context) => {
+      await assertChosen(context);
+      const kind = await kindIn(context);
+      const read = kind && (await changeIn(context, kinds[kind]));
+      if (!read || !("change" in read)) throw await redirectWithError(listAddress(context), "Please preview it first.");
+      return { ...(await whichOf(context)), Change: { ...read.change, ...typed(values) } };
+    },
+    names: { "Change.Subject": "Subject", "Change.Text": "Text" },
+    saved: "",
+    notSaved,
+    next: (context, id) => {
+      const [, listSearch = ""] = withParams(listAddress(context), { [tickedRows]: null }).split("?");
+      return withWayBack(progress(String(id)), listSearch);
+    },
+  });
 }
 
 /** The progress of a change of many records, and where it can be undone once it is over. */

@@ -61,6 +61,15 @@ export default function ChannelForm({ page, cancelTo }: { page: MarketplacePage;
         autoComplete="new-password"
         isWide
       />
+      <ShopFields secretHint={shop ? keepsCurrent : undefined} />
+    </CommandForm>
+  );
+}
+
+/** The address of a shop, and the secrets with which its API is called. */
+function ShopFields({ secretHint }: { secretHint: string | undefined }) {
+  return (
+    <>
       <TextField
         name="ShopUrl"
         label={labels.ShopUrl}
@@ -73,7 +82,7 @@ export default function ChannelForm({ page, cancelTo }: { page: MarketplacePage;
       <TextField
         name="ShopSecret"
         label={labels.ShopSecret}
-        hint={shop ? keepsCurrent : undefined}
+        hint={secretHint}
         type="password"
         autoComplete="new-password"
         isWide
@@ -81,11 +90,11 @@ export default function ChannelForm({ page, cancelTo }: { page: MarketplacePage;
       <TextField
         name="ShopClientSecret"
         label={labels.ShopClientSecret}
-        hint={shop ? keepsCurrent : undefined}
+        hint={secretHint}
         type="password"
         autoComplete="new-password"
         isWide
       />
-    </CommandForm>
+    </>
   );
 }

@@ -68,20 +68,8 @@ export default function CombinationsForm({ page: { head, isMeasured }, combinati
       <p className="col-span-2 text-muted small:col-span-1">
         Creates a variation for each combination of the options that are ticked here.
       </p>
-      {attributes.map(({ attributeId, label, options }, i) => (
-        <div key={attributeId} className="col-span-2 small:col-span-1">
-          <input type="hidden" name={idName(i)} value={attributeId} />
-          <ChoicesField
-            name={optionsName(i)}
-            label={label}
-            hint={
-              options.length === 0
-                ? "The product has no options of it yet. Choose them on the Attributes tab."
-                : undefined
-            }
-            options={options.map(({ optionId, optionValue }) => ({ value: String(optionId), label: optionValue }))}
-          />
-        </div>
+      {attributes.map((attribute, i) => (
+        <AttributeOptions key={attribute.attributeId} attribute={attribute} index={i} />
       ))}
       <TextField
         name="SkuStart"
@@ -97,6 +85,27 @@ export default function CombinationsForm({ page: { head, isMeasured }, combinati
       <input type="hidden" name="NeedsDimensions" value={String(isMeasured)} />
       <DimensionFields />
     </CommandForm>
+  );
+}
+
+interface AttributeProps {
+  attribute: Combinations["attributes"][number];
+  index: number;
+}
+
+function AttributeOptions({ attribute: { attributeId, label, options }, index }: AttributeProps) {
+  return (
+    <div className="col-span-2 small:col-span-1">
+      <input type="hidden" name={idName(index)} value={attributeId} />
+      <ChoicesField
+        name={optionsName(index)}
+        label={label}
+        hint={
+          options.length === 0 ? "The product has no options of it yet. Choose them on the Attributes tab." : undefined
+        }
+        options={options.map(({ optionId, optionValue }) => ({ value: String(optionId), label: optionValue }))}
+      />
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import { kilograms, millimetres } from "./measures.ts";
 const GeneralForm = lazy(() => import("./general-form.tsx"));
 
 export function GeneralCard({ page }: { page: GeneralPage }) {
-  const { product, cdnBaseUrl, head, editing } = page;
+  const { product, head, editing } = page;
   const { search } = useLocation();
   return (
     <EditableCard
@@ -48,28 +48,8 @@ export function GeneralCard({ page }: { page: GeneralPage }) {
             <Detail term="Package depth">{millimetres(product.shippingPackageDepth)}</Detail>
           </>
         )}
-        {product.supplierHasReferralAgreement && (
-          <Detail term="Referral product">{yesOrNo(product.isReferralProduct)}</Detail>
-        )}
-        {product.isReferralProduct && (
-          <>
-            <Detail term="Call to action">{product.referralProductCallToAction}</Detail>
-            <Detail term="Referral URL" isWide>
-              {product.referralProductUrl}
-            </Detail>
-          </>
-        )}
-        <Detail term="Hero image" isWide>
-          {product.defaultImageFileId && (
-            <img
-              src={image(cdnBaseUrl, product.defaultImageFileId, 200)}
-              alt={`Hero of ${product.name}`}
-              className="aspect-auto max-h-[200px] rounded border border-line object-contain"
-              width={200}
-              height={200}
-            />
-          )}
-        </Detail>
+        <ReferralDetails product={product} />
+        <HeroDetail page={page} />
         <Detail term="Description" isWide>
           {product.description && (
             // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned against the allow-list by the loader
@@ -78,5 +58,39 @@ export function GeneralCard({ page }: { page: GeneralPage }) {
         </Detail>
       </Details>
     </EditableCard>
+  );
+}
+
+function ReferralDetails({ product }: Pick<GeneralPage, "product">) {
+  return (
+    <>
+      {product.supplierHasReferralAgreement && (
+        <Detail term="Referral product">{yesOrNo(product.isReferralProduct)}</Detail>
+      )}
+      {product.isReferralProduct && (
+        <>
+          <Detail term="Call to action">{product.referralProductCallToAction}</Detail>
+          <Detail term="Referral URL" isWide>
+            {product.referralProductUrl}
+          </Detail>
+        </>
+      )}
+    </>
+  );
+}
+
+function HeroDetail({ page: { product, cdnBaseUrl } }: { page: GeneralPage }) {
+  return (
+    <Detail term="Hero image" isWide>
+      {product.defaultImageFileId && (
+        <img
+          src={image(cdnBaseUrl, product.defaultImageFileId, 200)}
+          alt={`Hero of ${product.name}`}
+          className="aspect-auto max-h-[200px] rounded border border-line object-contain"
+          width={200}
+          height={200}
+        />
+      )}
+    </Detail>
   );
 }

@@ -34,33 +34,13 @@ const labels = {
 export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; cancelTo: string }) {
   const { product, cdnBaseUrl, productTypes, usesCarrier, head } = page;
   const needsDimensions = String(usesCarrier);
-  const values = {
-    Name: product.name,
-    ExternalSku: product.externalSku,
-    SkuIsShared: [],
-    Gtin: product.gtin ?? "",
-    Brand: product.brand ?? "",
-    ProductTypeId: String(product.productTypeId),
-    HasVariants: String(product.hasVariants),
-    RecommendedRetailPrice: product.recommendedRetailPrice.toFixed(2),
-    SalePrice: product.isOnSale ? (product.salePrice?.toFixed(2) ?? "") : "",
-    ManageStock: String(product.manageStock),
-    StockQuantity: product.stockQuantity == null ? "" : String(product.stockQuantity),
-    ...dimensionValues(product),
-    NeedsDimensions: needsDimensions,
-    IsReferralProduct: String(product.isReferralProduct),
-    ReferralProductUrl: product.referralProductUrl ?? "",
-    ReferralProductCallToAction: product.referralProductCallToAction ?? "",
-    DefaultImageId: product.defaultImageFileId ?? "",
-    Description: product.description,
-  };
   return (
     <CommandForm
       intent="general"
       commandId={head.commandId}
       shown={page.shown}
       schema={productDetailsForm}
-      values={values}
+      values={valuesOf(product, needsDimensions)}
       submit="Save"
       busy="Saving..."
       cancelTo={cancelTo}
@@ -76,21 +56,7 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
         autoComplete="off"
       />
       <SkuQuestion />
-      <TextField
-        name="RecommendedRetailPrice"
-        label={labels.RecommendedRetailPrice}
-        suffix="$ inc GST"
-        inputMode="decimal"
-        autoComplete="off"
-      />
-      <TextField
-        name="SalePrice"
-        label={labels.SalePrice}
-        hint="Leave empty to sell at the recommended retail price."
-        suffix="$ inc GST"
-        inputMode="decimal"
-        autoComplete="off"
-      />
+      <Prices />
       <Stock />
       <Package />
       {product.gtin != null && <GtinField />}
@@ -113,6 +79,49 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
       />
       <RichTextField name="Description" label={labels.Description} />
     </CommandForm>
+  );
+}
+
+const valuesOf = (product: GeneralPage["product"], NeedsDimensions: string) => ({
+  Name: product.name,
+  ExternalSku: product.externalSku,
+  SkuIsShared: [],
+  Gtin: product.gtin ?? "",
+  Brand: product.brand ?? "",
+  ProductTypeId: String(product.productTypeId),
+  HasVariants: String(product.hasVariants),
+  RecommendedRetailPrice: product.recommendedRetailPrice.toFixed(2),
+  SalePrice: product.isOnSale ? (product.salePrice?.toFixed(2) ?? "") : "",
+  ManageStock: String(product.manageStock),
+  StockQuantity: product.stockQuantity == null ? "" : String(product.stockQuantity),
+  ...dimensionValues(product),
+  NeedsDimensions,
+  IsReferralProduct: String(product.isReferralProduct),
+  ReferralProductUrl: product.referralProductUrl ?? "",
+  ReferralProductCallToAction: product.referralProductCallToAction ?? "",
+  DefaultImageId: product.defaultImageFileId ?? "",
+  Description: product.description,
+});
+
+function Prices() {
+  return (
+    <>
+      <TextField
+        name="RecommendedRetailPrice"
+        label={labels.RecommendedRetailPrice}
+        suffix="$ inc GST"
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <TextField
+        name="SalePrice"
+        label={labels.SalePrice}
+        hint="Leave empty to sell at the recommended retail price."
+        suffix="$ inc GST"
+        inputMode="decimal"
+        autoComplete="off"
+      />
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ interface Props {
 /** An image of a product's gallery. */
 export function ImageItem({ image, images, page, links, drag, canMove }: Props) {
   const { head, cdnBaseUrl, timeZone, heroId, canChooseHero } = page;
-  const { id, imageId, name, availableFrom, isHero, heroCommandId } = image;
+  const { id, imageId, name, availableFrom, isHero } = image;
   return (
     <li ref={drag.ref} style={drag.style} className="flex flex-col gap-1.5 rounded border border-line bg-surface p-2">
       <img
@@ -49,20 +49,7 @@ export function ImageItem({ image, images, page, links, drag, canMove }: Props) 
           Available from {availableFrom} ({timeZone})
         </p>
       )}
-      {canChooseHero && canMove && !isHero && (
-        <div className="no-print mt-auto">
-          <CommandButton
-            intent={`${heroIntent}${id}`}
-            commandId={heroCommandId}
-            label="Use as main image"
-            name={`Use ${name} as main image`}
-            busy="Saving..."
-          >
-            <input type="hidden" name="ProductImageId" value={id} />
-            <input type="hidden" name="ShownImageId" value={heroId ?? ""} />
-          </CommandButton>
-        </div>
-      )}
+      {canChooseHero && canMove && !isHero && <HeroButton image={image} heroId={heroId} />}
       {head.canEdit && (
         <div className="no-print mt-auto flex flex-wrap items-center gap-x-2 gap-y-1">
           {canMove && (
@@ -84,5 +71,22 @@ export function ImageItem({ image, images, page, links, drag, canMove }: Props) 
         </div>
       )}
     </li>
+  );
+}
+
+function HeroButton({ image: { id, name, heroCommandId }, heroId }: Pick<Props, "image"> & Pick<ImagesPage, "heroId">) {
+  return (
+    <div className="no-print mt-auto">
+      <CommandButton
+        intent={`${heroIntent}${id}`}
+        commandId={heroCommandId}
+        label="Use as main image"
+        name={`Use ${name} as main image`}
+        busy="Saving..."
+      >
+        <input type="hidden" name="ProductImageId" value={id} />
+        <input type="hidden" name="ShownImageId" value={heroId ?? ""} />
+      </CommandButton>
+    </div>
   );
 }

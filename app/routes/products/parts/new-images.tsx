@@ -1,11 +1,11 @@
 import { useLocation } from "@remix-run/react";
-import { type DragEvent, useEffect, useRef } from "react";
+import { type DragEvent, type RefObject, useEffect, useRef } from "react";
 import { useFieldArray } from "react-hook-form";
 import { EnterSaves } from "#app/components/form/enter-saves.tsx";
 import { FieldFrame, TextCell } from "#app/components/form/fields.tsx";
 import { useFormState } from "#app/components/form/form-state.ts";
 import { formId } from "#app/lib/form-answer.ts";
-import { removeRow } from "#app/lib/form-rows.ts";
+import { type Row, removeRow } from "#app/lib/form-rows.ts";
 import { countOf } from "#app/lib/format.ts";
 import { imageTypes } from "#contract/files/limits.ts";
 import { labelOfFile, maxImagesAtOnce, maxImagesBytes, maxProductImages } from "#contract/products/image-limits.ts";
@@ -33,9 +33,8 @@ interface Props {
  * and they get the names of their files as labels.
  */
 export function NewImages({ source, count }: Props) {
-  const { control, errors, register } = useFormState();
-  const { pathname, search } = useLocation();
-  const { fields, append, remove } = useFieldArray({ control, name: list });
+  const { control, errors } = useFormState();
+  const { fields, append, remove } = useFieldArray<Record<string, Row[]>>({ control, name: list });
   const input = useRef<HTMLInputElement>(null);
   const { uploads, ...queue } = useImageUploads((ImageId, fileName) =>
     append({ ImageId, Label: labelOfFile(fileName) }, { shouldFocus: false }),
@@ -55,72 +54,22 @@ export function NewImages({ source, count }: Props) {
   // Prevents submission; see `FormFrame`.
   useEffect(() => input.current?.setCustomValidity(waiting.length > 0 ? "Images are still being sent." : ""));
 
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    take(event.dataTransfer.files);
-  }
-
   return (
     <div className="col-span-2 grid gap-2 small:col-span-1">
       <EnterSaves />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same for everybody */}
-      <div
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
-        className="rounded border border-dashed border-field p-3"
-      >
-        <FieldFrame
-          name={fileField}
-          label={newImagesLabel}
-          hint={`Choose or drop one or more JPG, PNG, GIF or WebP files of up to 20 MB, at most ${maxImagesAtOnce} at once. A product can have ${maxProductImages} images; this one has ${count}.`}
-          message={message}
-          isWide
-        >
-          <input
-            ref={input}
-            id={fileField}
-            className="input"
-            type="file"
-            name={fileField}
-            multiple
-            accept={imageTypes.join()}
-            aria-describedby={`${fileField}-hint ${fileField}-error`}
-            aria-invalid={message ? true : undefined}
-            onChange={(event) => take(event.target.files)}
-          />
-        </FieldFrame>
-        <noscript>
-          <p className="mt-1 text-xs text-muted">
-            Together they can have {maxImagesBytes / 1024 / 1024} MB. Each gets the name of its file as its label, which
-            you can edit afterwards.
-          </p>
-        </noscript>
-      </div>
+      <ChooseFiles input={input} count={count} message={message} onChosen={take} />
       <ul aria-label="Images to be added" className="grid gap-2 empty:hidden">
         {fields.map((field, i) => (
-          <li key={field.id} className="flex flex-wrap items-start gap-2">
-            <Stored
-              index={i}
-              row={field as unknown as Record<"ImageId" | "Label", string>}
-              source={source}
-              idInput={register(`${list}.${i}.ImageId`)}
-            />
-            <button
-              type="submit"
-              name="refresh"
-              value={removeRow(i)}
-              formAction={`${pathname}${search}#${formId("images")}`}
-              className="button"
-              aria-label={`Remove image ${i + 1}`}
-              onClick={(event) => {
-                event.preventDefault();
-                remove(i);
-                input.current?.focus();
-              }}
-            >
-              Remove
-            </button>
-          </li>
+          <Stored
+            key={field.id}
+            index={i}
+            row={field}
+            source={source}
+            onRemove={() => {
+              remove(i);
+              input.current?.focus();
+            }}
+          />
         ))}
         {uploads.map((upload) => (
           <Sending key={upload.key} upload={upload} {...queue} />
@@ -133,29 +82,98 @@ export function NewImages({ source, count }: Props) {
   );
 }
 
-interface StoredProps {
-  index: number;
-  row: Record<"ImageId" | "Label", string>;
-  source(id: string): string;
-  idInput: ReturnType<ReturnType<typeof useFormState>["register"]>;
+interface ChooseProps {
+  input: RefObject<HTMLInputElement>;
+  count: number;
+  message: string | undefined;
+  onChosen(files: FileList | null): void;
 }
 
-function Stored({ index, row, source, idInput }: StoredProps) {
+/** The field for the files, onto which they can be dropped as well. */
+function ChooseFiles({ input, count, message, onChosen }: ChooseProps) {
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    onChosen(event.dataTransfer.files);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same for everybody
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+      className="rounded border border-dashed border-field p-3"
+    >
+      <FieldFrame
+        name={fileField}
+        label={newImagesLabel}
+        hint={`Choose or drop one or more JPG, PNG, GIF or WebP files of up to 20 MB, at most ${maxImagesAtOnce} at once. A product can have ${maxProductImages} images; this one has ${count}.`}
+        message={message}
+        isWide
+      >
+        <input
+          ref={input}
+          id={fileField}
+          className="input"
+          type="file"
+          name={fileField}
+          multiple
+          accept={imageTypes.join()}
+          aria-describedby={`${fileField}-hint ${fileField}-error`}
+          aria-invalid={message ? true : undefined}
+          onChange={(event) => onChosen(event.target.files)}
+        />
+      </FieldFrame>
+      <noscript>
+        <p className="mt-1 text-xs text-muted">
+          Together they can have {maxImagesBytes / 1024 / 1024} MB. Each gets the name of its file as its label, which
+          you can edit afterwards.
+        </p>
+      </noscript>
+    </div>
+  );
+}
+
+interface StoredProps {
+  index: number;
+  /** Its fields `ImageId` and `Label`, besides the key. */
+  row: Row;
+  source(id: string): string;
+  onRemove(): void;
+}
+
+/** An image that has been sent, with its label. */
+function Stored({ index, row: { ImageId = "", Label }, source, onRemove }: StoredProps) {
+  const { register } = useFormState();
+  const { pathname, search } = useLocation();
   const name = `${list}.${index}.Label`;
   return (
-    <>
-      <input type="hidden" {...idInput} defaultValue={row.ImageId} />
+    <li className="flex flex-wrap items-start gap-2">
+      <input type="hidden" {...register(`${list}.${index}.ImageId`)} defaultValue={ImageId} />
       <img
-        src={source(row.ImageId)}
+        src={source(ImageId)}
         alt=""
         width={64}
         height={64}
         className="size-16 shrink-0 rounded border border-line bg-surface object-contain"
       />
       <div className="grid min-w-0 grow basis-40 gap-1">
-        <TextCell name={name} label={labelOfNewImage(name) ?? ""} start={row.Label} />
+        <TextCell name={name} label={labelOfNewImage(name) ?? ""} start={Label} />
       </div>
-    </>
+      <button
+        type="submit"
+        name="refresh"
+        value={removeRow(index)}
+        formAction={`${pathname}${search}#${formId("images")}`}
+        className="button"
+        aria-label={`Remove image ${index + 1}`}
+        onClick={(event) => {
+          event.preventDefault();
+          onRemove();
+        }}
+      >
+        Remove
+      </button>
+    </li>
   );
 }
 

@@ -102,19 +102,7 @@ export function ProductGrid({ page }: { page: Page }) {
       >
         <div className="overflow-auto rounded border border-line bg-surface" data-grid>
           <table className="w-full border-collapse small:block">
-            <thead className="bg-sunken text-left text-xs text-muted small:hidden">
-              <tr>
-                {columns.map(({ field, label }) => (
-                  <th
-                    key={field}
-                    scope="col"
-                    className="px-1.5 py-[7px] font-semibold first:sticky first:left-0 first:bg-sunken"
-                  >
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <GridHead />
             <tbody className="small:block">
               {rows.map((row) => (
                 <Row
@@ -132,6 +120,18 @@ export function ProductGrid({ page }: { page: Page }) {
     </FormFrame>
   );
 }
+
+const GridHead = () => (
+  <thead className="bg-sunken text-left text-xs text-muted small:hidden">
+    <tr>
+      {columns.map(({ field, label }) => (
+        <th key={field} scope="col" className="px-1.5 py-[7px] font-semibold first:sticky first:left-0 first:bg-sunken">
+          {label}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
 
 /** A row that was saved, or whose cells somebody else has changed, is shown anew. */
 const stateOf = ({ key, shown }: ShownRow, values: FormValues | undefined, errors: Errors) =>

@@ -17,6 +17,8 @@ const labels = {
   ShippingNotes: "Shipping notes",
 };
 
+const labelsByName: Record<string, string | undefined> = labels;
+
 const prices = [
   { value: "true", label: "Include GST" },
   { value: "false", label: "Exclude GST" },
@@ -43,8 +45,7 @@ export function SourceFileForm({ page, intent, submit, busy, cancelTo, shown, ha
   const { file, fields, shipping, suppliers, productTypes, commandId } = page;
   const namesSupplier = file.columns.some(({ field }) => field === "Supplier");
   const only = suppliers.options?.length === 1 && !namesSupplier ? suppliers.options[0]?.value : undefined;
-  const labelOf = (name: string) =>
-    columnsLabel(name, file.columns) ?? (labels as Record<string, string | undefined>)[name];
+  const labelOf = (name: string) => columnsLabel(name, file.columns) ?? labelsByName[name];
   return (
     <CommandForm
       intent={intent}
@@ -52,13 +53,7 @@ export function SourceFileForm({ page, intent, submit, busy, cancelTo, shown, ha
       schema={sourceFileForm}
       values={{
         SupplierId: file.supplierId ? String(file.supplierId) : (only ?? ""),
-        ProductTypeId: file.productTypeId ? String(file.productTypeId) : "",
-        PricesIncludeGst: String(file.pricesIncludeGst),
-        MakesUnknown: String(file.makesUnknown),
-        Shipping: shippingOf(file),
-        DomesticFlatRate: file.domesticFlatRate?.toFixed(2) ?? "",
-        ShippingNotes: file.shippingNotes,
-        ...Object.fromEntries(file.columns.map(({ field }, i) => [`Columns.${i}.Field`, field ?? ""])),
+        ...valuesOf(file),
       }}
       shown={shown}
       submit={submit}
@@ -89,11 +84,32 @@ export function SourceFileForm({ page, intent, submit, busy, cancelTo, shown, ha
         options={[{ ...choose, label: "None" }, ...productTypes]}
       />
       <SelectField name="PricesIncludeGst" label={labels.PricesIncludeGst} options={prices} />
+      <ShippingFields options={shipping} />
+      {file.format === null && <AssignColumns columns={file.columns} fields={fields} />}
+    </CommandForm>
+  );
+}
+
+function valuesOf(file: SourceFilePage["file"]) {
+  return {
+    ProductTypeId: file.productTypeId ? String(file.productTypeId) : "",
+    PricesIncludeGst: String(file.pricesIncludeGst),
+    MakesUnknown: String(file.makesUnknown),
+    Shipping: shippingOf(file),
+    DomesticFlatRate: file.domesticFlatRate?.toFixed(2) ?? "",
+    ShippingNotes: file.shippingNotes,
+    ...Object.fromEntries(file.columns.map(({ field }, i) => [`Columns.${i}.Field`, field ?? ""])),
+  };
+}
+
+function ShippingFields({ options }: { options: SourceFilePage["shipping"] }) {
+  return (
+    <>
       <SelectField
         name="Shipping"
         label={labels.Shipping}
         hint="For rows that say nothing about it."
-        options={shipping}
+        options={options}
       />
       <TextField
         name="DomesticFlatRate"
@@ -110,8 +126,7 @@ export function SourceFileForm({ page, intent, submit, busy, cancelTo, shown, ha
         rows={2}
         isWide
       />
-      {file.format === null && <AssignColumns columns={file.columns} fields={fields} />}
-    </CommandForm>
+    </>
   );
 }
 

@@ -70,15 +70,7 @@ export function TrackForm({ page, rows, ready }: Props) {
         onKeyDown={toNextNumber}
       >
         <table className="w-full border-collapse small:block">
-          <thead className="bg-sunken text-left text-xs text-muted small:hidden">
-            <tr>
-              {["Shipment", labels.CourierId, labels.TrackingNumber].map((heading) => (
-                <th key={heading} scope="col" className="px-2 py-[7px] font-semibold">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead />
           <tbody className="small:block">
             {rows.map((row) => (
               <Row
@@ -95,6 +87,18 @@ export function TrackForm({ page, rows, ready }: Props) {
     </FormFrame>
   );
 }
+
+const TableHead = () => (
+  <thead className="bg-sunken text-left text-xs text-muted small:hidden">
+    <tr>
+      {["Shipment", labels.CourierId, labels.TrackingNumber].map((heading) => (
+        <th key={heading} scope="col" className="px-2 py-[7px] font-semibold">
+          {heading}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
 
 /** A scanner ends each number with Enter, which then leads to the next one, and after the last one to the button. */
 function toNextNumber(event: KeyboardEvent<HTMLFieldSetElement>): void {

@@ -52,15 +52,7 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
   return (
     <tr className="small:grid small:grid-cols-2 small:border-b small:border-line small:py-2">
       <td {...cell(0)}>
-        <input type="hidden" name={name("CountryCode")} value={row.countryCode} />
-        <input type="hidden" name={name("State")} value={row.state} />
-        <input type="hidden" name={name("QuantityFrom")} value={row.quantityFrom} />
-        {row.countryName || "Any"}
-        {warning && <span className="block text-sm text-warn">{warning}</span>}
-        <Message
-          text={messages[name("CountryCode")] ?? messages[name("State")] ?? messages[name("QuantityFrom")]}
-          id={`${name("CountryCode")}-error`}
-        />
+        <Destination row={row} index={index} messages={messages} warning={warning} />
       </td>
       <td {...cell(1)}>{row.state || "Any"}</td>
       <td {...cell(2, "text-right small:text-left")}>{integer(row.quantityFrom)}</td>
@@ -108,6 +100,24 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
         )}
       </td>
     </tr>
+  );
+}
+
+/** The country of a tier, with the fields of a tier that cannot be typed into. */
+function Destination({ row, index, messages, warning }: Omit<Props, "gstRate" | "editor">) {
+  const name = (field: Parameters<typeof rateField>[1]) => rateField(index, field);
+  return (
+    <>
+      <input type="hidden" name={name("CountryCode")} value={row.countryCode} />
+      <input type="hidden" name={name("State")} value={row.state} />
+      <input type="hidden" name={name("QuantityFrom")} value={row.quantityFrom} />
+      {row.countryName || "Any"}
+      {warning && <span className="block text-sm text-warn">{warning}</span>}
+      <Message
+        text={messages[name("CountryCode")] ?? messages[name("State")] ?? messages[name("QuantityFrom")]}
+        id={`${name("CountryCode")}-error`}
+      />
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useDraft, useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
 import { byField, type FormValues } from "#app/lib/form-answer.ts";
 import { afterPress, newTier, type Press, rateField, rowsIn, rowsOf } from "#app/lib/rates/rate-rows.ts";
@@ -23,13 +23,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
   const [superseded, setSuperseded] = useState<typeof answer>();
   const messages = rows === judged && answer ? messagesOf(answer.errors) : isTried ? problemsOf(rows) : {};
 
-  const valuesNow = (): FormValues => {
-    const form = ref.current?.closest("form");
-    const texts = form
-      ? [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string")
-      : [];
-    return byField(texts);
-  };
+  const valuesNow = () => valuesIn(ref.current?.closest("form"));
 
   // The fields contain the input from before the scripts were loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -47,11 +41,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
     setJudged(followed);
   }, [answer]);
 
-  // The button that was pressed may be gone with its row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever rows come or go
-  useEffect(() => {
-    if (document.activeElement === document.body && isTouched.current) ref.current?.focus();
-  }, [rows.length]);
+  useFocusKept(ref, isTouched, rows.length);
 
   return {
     ref,
@@ -60,11 +50,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
     isSuperseded: answer !== undefined && answer === superseded,
     isDirty: JSON.stringify(rows) !== JSON.stringify(start),
     /** Initial values of the row for a new tier, after the form was rendered again. */
-    chosen: {
-      country: textIn(typed, newTier.country),
-      state: textIn(typed, newTier.state),
-      statesOf: textIn(typed, newTier.statesOf),
-    },
+    chosen: newTierIn(typed),
     type: (index: number, change: Partial<RateRow>) =>
       setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row))),
     /** Applies an end on blur, not while typing: the 1 of a 10 must not move other rows. */
@@ -98,12 +84,33 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
 }
 export type RateEditor = ReturnType<typeof useRateRows>;
 
+/** The button that was pressed may be gone with its row: the focus then moves to the rows. */
+function useFocusKept(rows: RefObject<HTMLElement>, isTouched: RefObject<boolean>, count: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever rows come or go
+  useEffect(() => {
+    if (document.activeElement === document.body && isTouched.current) rows.current?.focus();
+  }, [count]);
+}
+
+function valuesIn(form: HTMLFormElement | null | undefined): FormValues {
+  const texts = form
+    ? [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string")
+    : [];
+  return byField(texts);
+}
+
 const fieldNames = { quantityTo: "QuantityTo", ratePerItem: "ShippingRatePerItem" } as const;
 
 function textIn(values: FormValues | undefined, name: string): string | undefined {
   const value = values?.[name];
   return typeof value === "string" ? value : undefined;
 }
+
+const newTierIn = (values: FormValues | undefined) => ({
+  country: textIn(values, newTier.country),
+  state: textIn(values, newTier.state),
+  statesOf: textIn(values, newTier.statesOf),
+});
 
 function messagesOf(errors: Record<string, { message: string }> | undefined): Messages {
   return Object.fromEntries(Object.entries(errors ?? {}).map(([name, { message }]) => [name, message]));

@@ -41,7 +41,6 @@ export function WhyCard({ why }: Pick<RulePage, "why">) {
 
 function Question({ why }: { why: Why }) {
   const { pathname, search } = useLocation();
-  const submit = useSubmit();
   const isHydrated = useHydrated();
   const others = [...new URLSearchParams(search)].filter(([name]) => !["country", "state", "quantity"].includes(name));
   return (
@@ -57,26 +56,7 @@ function Question({ why }: { why: Why }) {
       {others.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FieldFrame name="country" label="Country">
-        <select
-          id="country"
-          name="country"
-          className="input"
-          defaultValue={why.countryCode}
-          onChange={({ target: { form } }) => {
-            const state = form?.elements.namedItem("state");
-            // A state of another country, even if both countries have one of that name.
-            if (state instanceof HTMLSelectElement) state.value = "";
-            submit(form, { preventScrollReset: true });
-          }}
-        >
-          {why.countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
+      <CountryField why={why} />
       {!isHydrated && (
         <button type="submit" className="button">
           Show the states of this country
@@ -100,5 +80,32 @@ function Question({ why }: { why: Why }) {
         Show the rate
       </button>
     </Form>
+  );
+}
+
+/** With scripts, another country shows its states at once. */
+function CountryField({ why }: { why: Why }) {
+  const submit = useSubmit();
+  return (
+    <FieldFrame name="country" label="Country">
+      <select
+        id="country"
+        name="country"
+        className="input"
+        defaultValue={why.countryCode}
+        onChange={({ target: { form } }) => {
+          const state = form?.elements.namedItem("state");
+          // A state of another country, even if both countries have one of that name.
+          if (state instanceof HTMLSelectElement) state.value = "";
+          submit(form, { preventScrollReset: true });
+        }}
+      >
+        {why.countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
   );
 }
