@@ -95,57 +95,128 @@ function isLocalAddress(address: string): boolean {
   return isPrivate || !/[.:]/.test(hostname) || /\.(localhost|local|internal|test|home\.arpa)$/.test(hostname);
 }
 
-const environment = z
-  .object({
-    HOST: z.string().default("127.0.0.1"),
-    PORT: port.default(3000),
-    API_PORT: port.default(3001),
-    PUBLIC_URL: url.optional(),
-    API_PUBLIC_URL: url.optional(),
-    CDN_BASE_URL: url.optional(),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(12),
-    DATA_DIR: z.string().min(1).default(".data"),
-    SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).default(0),
-    SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(600_000).default(7_000),
-    OIDC_AUTHORITY: url.optional(),
-    OIDC_CLIENT_ID: z.string().min(1).default("countinghouse"),
-    OIDC_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters"),
-    OIDC_SCOPE: z.string().default("openid profile email offline_access"),
-    OIDC_AUDIENCE: z.string().optional(),
-    OIDC_TRUST_EMAILS: onOff.default(false),
-    FIRST_ADMIN: z.email("must be an email address").max(255).optional(),
-    SESSION_IDLE_MINUTES: minutes.default(8 * 60),
-    SESSION_MAX_MINUTES: minutes.default(24 * 60),
-    TIME_ZONE: timeZone.optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    MAIL_FROM: z.string().min(3).optional(),
-    MARKETPLACE_WEBHOOKS: webhooks.default({}),
-    ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
-    PAYER_ACCOUNT: payer.optional(),
-    GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
-    SECOND_FACTOR_SECRET: secrets.optional(),
-    SETTINGS_SECRET: secrets.optional(),
-    SECOND_FACTOR_ROLES: roleNames.default(["Administrator", "Finance"]),
-    SECOND_FACTOR_REQUIRED: onOff.default(false),
-    STEP_UP_MINUTES: z.coerce.number().int().min(0).max(1440).default(10),
-    DEMO: onOff.optional(),
-    DEMO_AT_PUBLIC_ADDRESS: onOff.default(false),
-    MAILS_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(3),
-    MAILS_PER_SENDER_DAY: z.coerce.number().int().min(1).default(30),
-    MAILS_PER_OPERATOR_DAY: z.coerce.number().int().min(1).default(2_000),
-    RATE_LIMIT: onOff.default(true),
-    API_RATE_LIMIT_PERSON: bucketVariable.prefault("1000/100"),
-    API_RATE_LIMIT_ADDRESS: bucketVariable.prefault("1000/100"),
-    WORKBOOK_ROWS: z.coerce.number().int().min(1).max(maxWorksheetRows).default(maxWorksheetRows),
-    HISTORY_MONTHS: z.coerce.number().int().min(1).max(600).optional(),
-    KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
-    APPLICATIONS_PER_ADDRESS_DAY: z.coerce.number().int().min(1).default(5),
-    SIGN_IN_FAILURES_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(100),
-    REFERRAL_CLICKS_PER_DAY: z.coerce.number().int().min(0).default(1_000),
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  })
+const variables = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: port.default(3000),
+  API_PORT: port.default(3001),
+  PUBLIC_URL: url.optional(),
+  API_PUBLIC_URL: url.optional(),
+  CDN_BASE_URL: url.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(12),
+  DATA_DIR: z.string().min(1).default(".data"),
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).default(0),
+  SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(600_000).default(7_000),
+  OIDC_AUTHORITY: url.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).default("countinghouse"),
+  OIDC_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters"),
+  OIDC_SCOPE: z.string().default("openid profile email offline_access"),
+  OIDC_AUDIENCE: z.string().optional(),
+  OIDC_TRUST_EMAILS: onOff.default(false),
+  FIRST_ADMIN: z.email("must be an email address").max(255).optional(),
+  SESSION_IDLE_MINUTES: minutes.default(8 * 60),
+  SESSION_MAX_MINUTES: minutes.default(24 * 60),
+  TIME_ZONE: timeZone.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  MARKETPLACE_WEBHOOKS: webhooks.default({}),
+  ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
+  PAYER_ACCOUNT: payer.optional(),
+  GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
+  SECOND_FACTOR_SECRET: secrets.optional(),
+  SETTINGS_SECRET: secrets.optional(),
+  SECOND_FACTOR_ROLES: roleNames.default(["Administrator", "Finance"]),
+  SECOND_FACTOR_REQUIRED: onOff.default(false),
+  STEP_UP_MINUTES: z.coerce.number().int().min(0).max(1440).default(10),
+  DEMO: onOff.optional(),
+  DEMO_AT_PUBLIC_ADDRESS: onOff.default(false),
+  MAILS_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(3),
+  MAILS_PER_SENDER_DAY: z.coerce.number().int().min(1).default(30),
+  MAILS_PER_OPERATOR_DAY: z.coerce.number().int().min(1).default(2_000),
+  RATE_LIMIT: onOff.default(true),
+  API_RATE_LIMIT_PERSON: bucketVariable.prefault("1000/100"),
+  API_RATE_LIMIT_ADDRESS: bucketVariable.prefault("1000/100"),
+  WORKBOOK_ROWS: z.coerce.number().int().min(1).max(maxWorksheetRows).default(maxWorksheetRows),
+  HISTORY_MONTHS: z.coerce.number().int().min(1).max(600).optional(),
+  KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
+  APPLICATIONS_PER_ADDRESS_DAY: z.coerce.number().int().min(1).default(5),
+  SIGN_IN_FAILURES_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(100),
+  REFERRAL_CLICKS_PER_DAY: z.coerce.number().int().min(0).default(1_000),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+type Variables = z.output<typeof variables>;
+
+function oidcIn(env: Variables, apiPublicUrl: string) {
+  return {
+    /** Another authority switches the built-in provider off. */
+    external: env.OIDC_AUTHORITY !== undefined,
+    authority: env.OIDC_AUTHORITY ?? `${apiPublicUrl}/identity`,
+    clientId: env.OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    scope: env.OIDC_SCOPE,
+    /** The audience that access tokens must have; the built-in provider's have this API. */
+    audience: env.OIDC_AUDIENCE ?? `${apiPublicUrl}/api`,
+    /** Accepts email addresses of which another authority does not say that it verified them. */
+    trustEmails: env.OIDC_TRUST_EMAILS,
+  };
+}
+
+const secondFactorIn = (env: Variables) => ({
+  /** Seal the secrets of authenticator apps. */
+  secrets: env.SECOND_FACTOR_SECRET ?? [env.OIDC_CLIENT_SECRET],
+  /** People with one of these roles are asked to set up a second factor. */
+  roles: env.SECOND_FACTOR_ROLES,
+  /** They cannot sign in without one. */
+  isRequired: env.SECOND_FACTOR_REQUIRED,
+  /** How old the last proof of identity may be for operations with `stepUp`; 0 asks for none. */
+  stepUpMinutes: env.STEP_UP_MINUTES,
+});
+
+/**
+ * The settings from the environment, which nobody can change in the back office (`api/core/settings/live-config.ts`).
+ */
+const givenIn = (env: Variables) => ({
+  timeZone: env.TIME_ZONE !== undefined,
+  payer: env.PAYER_ACCOUNT !== undefined,
+  mailFrom: env.MAIL_FROM !== undefined,
+  smtpUrl: env.SMTP_URL !== undefined,
+  historyMonths: env.HISTORY_MONTHS !== undefined,
+});
+
+const limitsIn = (env: Variables) => ({
+  isRateLimited: env.RATE_LIMIT,
+  /** Requests of a signed-in person, many times as many as a busy one sends. */
+  person: env.API_RATE_LIMIT_PERSON,
+  /** Requests without a token, from one network. */
+  address: env.API_RATE_LIMIT_ADDRESS,
+  /** Calls of a key, counted in the database for all processes; undefined for no limit. */
+  callsPerMinute: env.RATE_LIMIT ? env.KEY_CALLS_PER_MINUTE : undefined,
+  /** Of suppliers who apply to join, from one network. */
+  applicationsPerAddressDay: env.APPLICATIONS_PER_ADDRESS_DAY,
+  signInFailuresPerAddressHour: env.SIGN_IN_FAILURES_PER_ADDRESS_HOUR,
+  /** Of the emails that somebody can set off again and again. */
+  mailsPerAddressHour: env.MAILS_PER_ADDRESS_HOUR,
+  mailsPerSenderDay: env.MAILS_PER_SENDER_DAY,
+  mailsPerOperatorDay: env.MAILS_PER_OPERATOR_DAY,
+});
+
+const sessionIn = (env: Variables) => ({
+  /** Without any use of it. */
+  idleMinutes: Math.min(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_MINUTES),
+  /** However much it is used. */
+  maxMinutes: env.SESSION_MAX_MINUTES,
+});
+
+const shutdownIn = (env: Variables) => ({
+  /** After SIGTERM requests are still taken for so long, while `readyz` already answers 503. */
+  delayMs: env.SHUTDOWN_DELAY_MS,
+  /** After that, running requests and jobs may take so long to end. */
+  timeoutMs: env.SHUTDOWN_TIMEOUT_MS,
+});
+
+const environment = variables
   .superRefine((env, { addIssue }) => {
     const wrong = (variable: string, message: string) => addIssue({ code: "custom", path: [variable], message });
     if (env.OIDC_AUTHORITY !== undefined && !env.OIDC_AUDIENCE) {
@@ -185,36 +256,11 @@ const environment = z
       /** How many connections to PostgreSQL this process opens at most. */
       databaseConnections: env.DATABASE_CONNECTIONS,
       dataDir: env.DATA_DIR,
-      oidc: {
-        /** Another authority switches the built-in provider off. */
-        external: env.OIDC_AUTHORITY !== undefined,
-        authority: env.OIDC_AUTHORITY ?? `${apiPublicUrl}/identity`,
-        clientId: env.OIDC_CLIENT_ID,
-        clientSecret: env.OIDC_CLIENT_SECRET,
-        scope: env.OIDC_SCOPE,
-        /** The audience that access tokens must have; the built-in provider's have this API. */
-        audience: env.OIDC_AUDIENCE ?? `${apiPublicUrl}/api`,
-        /** Accepts email addresses of which another authority does not say that it verified them. */
-        trustEmails: env.OIDC_TRUST_EMAILS,
-      },
+      oidc: oidcIn(env, apiPublicUrl),
       /** With another authority: the person who becomes an administrator at their first sign-in. */
       firstAdministrator: env.FIRST_ADMIN,
-      session: {
-        /** Without any use of it. */
-        idleMinutes: Math.min(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_MINUTES),
-        /** However much it is used. */
-        maxMinutes: env.SESSION_MAX_MINUTES,
-      },
-      secondFactor: {
-        /** Seal the secrets of authenticator apps. */
-        secrets: env.SECOND_FACTOR_SECRET ?? [env.OIDC_CLIENT_SECRET],
-        /** People with one of these roles are asked to set up a second factor. */
-        roles: env.SECOND_FACTOR_ROLES,
-        /** They cannot sign in without one. */
-        isRequired: env.SECOND_FACTOR_REQUIRED,
-        /** How old the last proof of identity may be for operations with `stepUp`; 0 asks for none. */
-        stepUpMinutes: env.STEP_UP_MINUTES,
-      },
+      session: sessionIn(env),
+      secondFactor: secondFactorIn(env),
       /** Seal what people enter in settings and nobody may read again: keys of carriers, secrets of webhooks. */
       settingsSecrets: env.SETTINGS_SECRET ?? env.SECOND_FACTOR_SECRET ?? [env.OIDC_CLIENT_SECRET],
       mail: {
@@ -232,17 +278,7 @@ const environment = z
       payer: env.PAYER_ACCOUNT ?? (isDemo ? demoPayer : undefined),
       timeZone: env.TIME_ZONE ?? "Australia/Sydney",
       organisation: { name: "Countinghouse", logoId: null as string | null },
-      /**
-       * The settings from the environment, which nobody can change in the back office (`api/core/settings/live-
-       * config.ts`).
-       */
-      given: {
-        timeZone: env.TIME_ZONE !== undefined,
-        payer: env.PAYER_ACCOUNT !== undefined,
-        mailFrom: env.MAIL_FROM !== undefined,
-        smtpUrl: env.SMTP_URL !== undefined,
-        historyMonths: env.HISTORY_MONTHS !== undefined,
-      },
+      given: givenIn(env),
       gstRate: env.GST_RATE,
       /** How long changes are remembered; those of orders, shipments, invoices and suppliers at least seven years. */
       historyMonths: env.HISTORY_MONTHS ?? monthsOfBooks,
@@ -251,32 +287,12 @@ const environment = z
       customerMonths: monthsOfBooks,
       demo: isDemo,
       logLevel: env.LOG_LEVEL,
-      limits: {
-        isRateLimited: env.RATE_LIMIT,
-        /** Requests of a signed-in person, many times as many as a busy one sends. */
-        person: env.API_RATE_LIMIT_PERSON,
-        /** Requests without a token, from one network. */
-        address: env.API_RATE_LIMIT_ADDRESS,
-        /** Calls of a key, counted in the database for all processes; undefined for no limit. */
-        callsPerMinute: env.RATE_LIMIT ? env.KEY_CALLS_PER_MINUTE : undefined,
-        /** Of suppliers who apply to join, from one network. */
-        applicationsPerAddressDay: env.APPLICATIONS_PER_ADDRESS_DAY,
-        signInFailuresPerAddressHour: env.SIGN_IN_FAILURES_PER_ADDRESS_HOUR,
-        /** Of the emails that somebody can set off again and again. */
-        mailsPerAddressHour: env.MAILS_PER_ADDRESS_HOUR,
-        mailsPerSenderDay: env.MAILS_PER_SENDER_DAY,
-        mailsPerOperatorDay: env.MAILS_PER_OPERATOR_DAY,
-      },
+      limits: limitsIn(env),
       /** A supplier pays for so many on each marketplace. */
       referralClicksPerDay: env.REFERRAL_CLICKS_PER_DAY,
       /** How many proxies stand in front of the API; without one nobody's `X-Forwarded-For` counts. */
       trustedProxies: env.TRUSTED_PROXIES,
-      shutdown: {
-        /** After SIGTERM requests are still taken for so long, while `readyz` already answers 503. */
-        delayMs: env.SHUTDOWN_DELAY_MS,
-        /** After that, running requests and jobs may take so long to end. */
-        timeoutMs: env.SHUTDOWN_TIMEOUT_MS,
-      },
+      shutdown: shutdownIn(env),
     };
   });
 

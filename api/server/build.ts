@@ -82,6 +82,25 @@ export async function build({
   limitAnonymous(app, limits);
 
   await app.register(multipart);
+  await mountReference(app, config);
+  mountGuide(app, config);
+
+  const admitFirst = (identified: Identified) => admitFirstAdministrator(database, config, identified);
+  mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers, limits, admitFirst });
+  mountReferrals(app, database, config);
+  await mountShopCalls(app, database, config);
+  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up", schedules: lastRuns() }));
+  app.get("/readyz", { schema: { hide: true } }, async () => {
+    if (isClosing()) throw new Refusal(503, "This process is about to end.");
+    await database.db.execute(sql`select 1`);
+    return { status: "ready" };
+  });
+  return app;
+}
+
+/** The description of all operations, and the page that shows it. */
+async function mountReference(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -108,20 +127,6 @@ export async function build({
       initOAuth: { clientId: referenceClientId, scopes: "openid", usePkceWithAuthorizationCodeGrant: true },
     }),
   });
-  mountGuide(app, config);
-
-  const admitFirst = (identified: Identified) => admitFirstAdministrator(database, config, identified);
-  mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers, limits, admitFirst });
-  mountReferrals(app, database, config);
-  await mountShopCalls(app, database, config);
-  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
-  app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up", schedules: lastRuns() }));
-  app.get("/readyz", { schema: { hide: true } }, async () => {
-    if (isClosing()) throw new Refusal(503, "This process is about to end.");
-    await database.db.execute(sql`select 1`);
-    return { status: "ready" };
-  });
-  return app;
 }
 
 /** How requests are authorised. People sign in on the reference page itself, unless another provider signs them in. */

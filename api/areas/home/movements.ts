@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { queryOfParts } from "#api/areas/shared/order-parties.ts";
-import { visibleOrders, visibleTo } from "#api/core/access/caller.ts";
+import { type Caller, visibleOrders, visibleTo } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
   orderLineItems,
@@ -52,13 +52,55 @@ export const movements: Handler<Operations["home"]["movements"]> = async (
   const { timeZone } = config;
   const today = dayOf(now.toISOString(), timeZone);
   const days = Array.from({ length: movementDays }, (_, i) => dayAfter(today, i + 1 - movementDays));
-  const [first = "", ...others] = [...days, dayAfter(today)].map((day) => startOfDay(day, timeZone));
-  const end = others.at(-1) ?? "";
+  const startsOfDays = [...days, dayAfter(today)].map((day) => startOfDay(day, timeZone));
+  const { sold, placed, late } = statementsFor(await queryOfParts(reads), caller, startsOfDays, timeZone);
+  return transaction(async (db) => {
+    for (const setting of forManyRecentRows) await db.execute(setting);
+    const { rows: sums } = await db.execute<Sum>(sold);
+    const { rows: ordered } = await db.execute<DayCount>(placed);
+    const { rows: sentLate } = await db.execute<DayCount>(late);
+    const money = sums.filter((sum) => sum.of === "day");
+    const most = (kind: Sum["of"], figure: "sales" | "quantity") =>
+      sums
+        .filter((sum): sum is Sum & { key: number } => sum.of === kind && sum.key !== null && sum[figure] > 0)
+        .sort((a, b) => b[figure] - a[figure] || a.key - b.key)
+        .slice(0, mostNamed);
+    const bySales = most("supplier", "sales");
+    const byQuantity = most("product", "quantity");
+    const [supplierNames, productNames] = [
+      await namesOf(db, suppliers, bySales),
+      await namesOf(db, products, byQuantity),
+    ];
+    return {
+      days: days.map((day, place) => ({
+        day,
+        orders: ordered.find((row) => row.place === place)?.count ?? 0,
+        sales: money.find(({ key }) => key === place)?.sales ?? 0,
+        commission: money.find(({ key }) => key === place)?.commission ?? 0,
+        lateShipments: sentLate.find((row) => row.place === place)?.count ?? 0,
+      })),
+      suppliers: bySales.map(({ key, sales }) => ({ id: key, name: supplierNames.get(key) ?? "", sales })),
+      products: byQuantity.map(({ key, quantity }) => ({ id: key, name: productNames.get(key) ?? "", quantity })),
+    };
+  });
+};
+
+/**
+ * Returns the statements for the sums of the ledger, the placed orders, and the late shipments, by the place of the day.
+ * @param startsOfDays when each day begins, and when the last one ends
+ */
+function statementsFor(
+  parts: Awaited<ReturnType<typeof queryOfParts>>,
+  caller: Caller,
+  startsOfDays: readonly string[],
+  timeZone: string,
+) {
   // Days of 23 and 25 hours begin where they begin, so the day of a moment is found among their beginnings.
-  const starts = sql`${`{${[first, ...others].join(",")}}`}::timestamptz[]`;
+  const starts = sql`${`{${startsOfDays.join(",")}}`}::timestamptz[]`;
   const placeOf = (at: AnyPgColumn): SQL => sql`width_bucket(${at}, ${starts}) - 1`;
-  const isWithin = (at: AnyPgColumn): SQL => sql`${at} >= ${first}::timestamptz and ${at} < ${end}::timestamptz`;
-  const entries = (await queryOfParts(reads))
+  const isWithin = (at: AnyPgColumn): SQL =>
+    sql`${at} >= ${startsOfDays[0]}::timestamptz and ${at} < ${startsOfDays.at(-1)}::timestamptz`;
+  const entries = parts
     .select({
       place: placeOf(orderTransactions.at).as("place"),
       quantity: orderTransactions.quantity,
@@ -95,36 +137,8 @@ export const movements: Handler<Operations["home"]["movements"]> = async (
     where ${and(isWithin(shipments.createdAt), isNull(shipments.cancelledAt), visibleTo(caller, shipments.supplierId))}
       and (${shipments.createdAt} at time zone coalesce(${orders.shipByTimeZone}, ${timeZone}))::date > ${orders.shipBy}
     group by 1`;
-  return transaction(async (db) => {
-    for (const setting of forManyRecentRows) await db.execute(setting);
-    const { rows: sums } = await db.execute<Sum>(sold);
-    const { rows: ordered } = await db.execute<DayCount>(placed);
-    const { rows: sentLate } = await db.execute<DayCount>(late);
-    const money = sums.filter((sum) => sum.of === "day");
-    const most = (kind: Sum["of"], figure: "sales" | "quantity") =>
-      sums
-        .filter((sum): sum is Sum & { key: number } => sum.of === kind && sum.key !== null && sum[figure] > 0)
-        .sort((a, b) => b[figure] - a[figure] || a.key - b.key)
-        .slice(0, mostNamed);
-    const bySales = most("supplier", "sales");
-    const byQuantity = most("product", "quantity");
-    const [supplierNames, productNames] = [
-      await namesOf(db, suppliers, bySales),
-      await namesOf(db, products, byQuantity),
-    ];
-    return {
-      days: days.map((day, place) => ({
-        day,
-        orders: ordered.find((row) => row.place === place)?.count ?? 0,
-        sales: money.find(({ key }) => key === place)?.sales ?? 0,
-        commission: money.find(({ key }) => key === place)?.commission ?? 0,
-        lateShipments: sentLate.find((row) => row.place === place)?.count ?? 0,
-      })),
-      suppliers: bySales.map(({ key, sales }) => ({ id: key, name: supplierNames.get(key) ?? "", sales })),
-      products: byQuantity.map(({ key, quantity }) => ({ id: key, name: productNames.get(key) ?? "", quantity })),
-    };
-  });
-};
+  return { sold, placed, late };
+}
 
 async function namesOf(
   db: Db,

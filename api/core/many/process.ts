@@ -73,18 +73,7 @@ export function manyChanges<Change, Filter, Stored>(
         const { change } = input as Input<Change>;
         return change !== undefined && area.undo.can(change);
       },
-      async begin(processId, context) {
-        const [process] = await context.db.select().from(processes).where(eq(processes.id, processId));
-        const { change, undoes } = (process?.input ?? {}) as Input<Change>;
-        if (!process || !change || undoes !== undefined) throw notFound("This");
-        if (!process.finishedAt) throw conflict("This is still going on. Please wait until it has finished.");
-        if (!area.undo.can(change)) throw conflict("This cannot be undone.");
-        area.authorise?.(context, change);
-        await area.undo.authorise?.(context, change);
-        const rows = await area.find(context, withIds(area, await changedIds(area, context.db, processId)), mostAtOnce);
-        if (rows.length === 0) throw conflict("There is nothing to undo.");
-        return beginProcess(context, kind, { change, undoes: processId }, rows);
-      },
+      begin: (processId, context) => beginUndo(area, kind, processId, context),
     },
   };
 }
@@ -97,6 +86,24 @@ const changesBy = ({ undo: { record, tables } }: AnyArea, processId: string) =>
 async function changedIds(area: AnyArea, db: Db, processId: string): Promise<number[]> {
   const rows = await db.selectDistinct({ id: changes.recordId }).from(changes).where(changesBy(area, processId));
   return rows.map(({ id }) => id);
+}
+
+async function beginUndo<Change, Filter, Stored>(
+  area: ManyArea<Change, Filter, Stored>,
+  kind: ProcessKind<Input<Change>, ChosenRow, boolean>,
+  processId: string,
+  context: Context,
+): Promise<string> {
+  const [process] = await context.db.select().from(processes).where(eq(processes.id, processId));
+  const { change, undoes } = (process?.input ?? {}) as Input<Change>;
+  if (!process || !change || undoes !== undefined) throw notFound("This");
+  if (!process.finishedAt) throw conflict("This is still going on. Please wait until it has finished.");
+  if (!area.undo.can(change)) throw conflict("This cannot be undone.");
+  area.authorise?.(context, change);
+  await area.undo.authorise?.(context, change);
+  const rows = await area.find(context, withIds(area, await changedIds(area, context.db, processId)), mostAtOnce);
+  if (rows.length === 0) throw conflict("There is nothing to undo.");
+  return beginProcess(context, kind, { change, undoes: processId }, rows);
 }
 
 /**

@@ -135,15 +135,7 @@ async function changeAttributes(
       requested.set(attribute, { ...requested.get(attribute), useForVariations });
   }
   refuseRows(problems);
-  const attributes: Trace["attributes"] = [];
-  for (const [attribute, wanted] of requested) {
-    const was = asCommandInput(attribute);
-    const is = { ...was, ...wanted };
-    await saveAttributeAt(row, titles.get(attribute) ?? "VariesBy", () =>
-      saveAttribute(sheet.work, product, attribute, is),
-    );
-    attributes.push({ attributeId: attribute.attributeId, was, is });
-  }
+  const attributes = await saveRequested(sheet, row, product, requested, titles);
   const after = requested.size > 0 ? await attributesOf(sheet.work.db, product) : known;
   const shownIn = (all: readonly ProductAttribute[], id: number) =>
     all.filter(({ attributeId }) => attributeId === id).map(attributeShown)[0];
@@ -160,6 +152,26 @@ async function changeAttributes(
 const noChange: ShippingChange = { changes: [] };
 const noAttributes = { changes: [], attributes: [] };
 const plain = { kind: "text" } as const;
+
+/** @param titles the columns that name the attributes, for messages */
+async function saveRequested(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  product: StoredProduct,
+  requested: ReadonlyMap<ProductAttribute, Partial<AttributeInput>>,
+  titles: ReadonlyMap<ProductAttribute, string>,
+): Promise<Trace["attributes"]> {
+  const attributes: Trace["attributes"] = [];
+  for (const [attribute, wanted] of requested) {
+    const was = asCommandInput(attribute);
+    const is = { ...was, ...wanted };
+    await saveAttributeAt(row, titles.get(attribute) ?? "VariesBy", () =>
+      saveAttribute(sheet.work, product, attribute, is),
+    );
+    attributes.push({ attributeId: attribute.attributeId, was, is });
+  }
+  return attributes;
+}
 
 async function saveAttributeAt(row: SheetRow, column: string, save: () => Promise<void>): Promise<void> {
   const refusal = await orRefusal(save);

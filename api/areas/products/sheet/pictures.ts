@@ -96,25 +96,7 @@ export async function changePictures(
         ({ address, fileId, nextAttemptAt }) => address === each.address && (fileId !== null || nextAttemptAt !== null),
       ),
   );
-  for (const { address, position } of missing) {
-    const values = {
-      host: new URL(address).host,
-      position,
-      row: row.number,
-      processId: sheet.processId ?? null,
-      userId: caller.userId,
-      problem: "",
-      attempts: 0,
-      nextAttemptAt: sheet.now,
-    };
-    await db
-      .insert(fetchedPictures)
-      .values({ productId: product.id, variantId: variantId ?? 0, address, ...values })
-      .onConflictDoUpdate({
-        target: [fetchedPictures.productId, fetchedPictures.variantId, fetchedPictures.address],
-        set: values,
-      });
-  }
+  await fetchLater(sheet, row, missing, { productId: product.id, variantId: variantId ?? 0 });
   if (added > 0) await updateListings({ db, caller }, product.id, "approved");
   const texts = [
     ...(added > 0 ? [`${counted(added, "picture")} added`] : []),
@@ -123,6 +105,34 @@ export async function changePictures(
       : []),
   ];
   return texts.length > 0 ? [{ column: picturesColumn, before: "", after: texts.join(", ") }] : [];
+}
+
+/** Has pictures fetched after the import. */
+async function fetchLater(
+  { work, processId, now }: ProductsSheet,
+  row: SheetRow,
+  missing: readonly Wanted[],
+  of: { productId: number; variantId: number },
+): Promise<void> {
+  for (const { address, position } of missing) {
+    const values = {
+      host: new URL(address).host,
+      position,
+      row: row.number,
+      processId: processId ?? null,
+      userId: work.caller.userId,
+      problem: "",
+      attempts: 0,
+      nextAttemptAt: now,
+    };
+    await work.db
+      .insert(fetchedPictures)
+      .values({ ...of, address, ...values })
+      .onConflictDoUpdate({
+        target: [fetchedPictures.productId, fetchedPictures.variantId, fetchedPictures.address],
+        set: values,
+      });
+  }
 }
 
 /** Adds images that are stored here already. Returns how many the gallery did not have. */

@@ -26,23 +26,22 @@ const sizes: ReadonlySet<string> = new Set(["HeightMm", "WidthMm", "DepthMm"]);
 /** The column of our worksheet that a field fills. */
 export const columnFor = (field: SourceTarget): string => units[field]?.column ?? field;
 
-export function assignedTranslator(
-  head: ReadRow,
-  { columns, pricesIncludeGst, supplierId, gstRate }: Source,
-): Translator {
-  const convertOf = (field: SourceTarget): Convert => {
-    if (units[field]) return units[field].convert;
-    if (prices.has(field)) return (cell) => price(cell, { isInclusive: pricesIncludeGst, gstRate });
-    if (field === "WeightKg") return (cell) => kilograms(cell);
-    if (sizes.has(field)) return (cell) => millimetres(cell);
-    if (field === "Pictures") return addressesOf;
-    return field === "Description" ? htmlOf : (cell) => cell;
-  };
+function convertOf(field: SourceTarget, { pricesIncludeGst, gstRate }: Source): Convert {
+  if (units[field]) return units[field].convert;
+  if (prices.has(field)) return (cell) => price(cell, { isInclusive: pricesIncludeGst, gstRate });
+  if (field === "WeightKg") return (cell) => kilograms(cell);
+  if (sizes.has(field)) return (cell) => millimetres(cell);
+  if (field === "Pictures") return addressesOf;
+  return field === "Description" ? htmlOf : (cell) => cell;
+}
+
+export function assignedTranslator(head: ReadRow, source: Source): Translator {
+  const { columns, supplierId } = source;
   const assigned = columns.map(({ Column, Field }) => ({
     place: Column - 1,
     column: columnFor(Field),
     title: titleOf(head.cells[Column - 1]),
-    convert: convertOf(Field),
+    convert: convertOf(Field, source),
   }));
   const has = (field: SourceTarget) => columns.some(({ Field }) => Field === field);
   // A stock is counted, unless a column of the file says whether it is.

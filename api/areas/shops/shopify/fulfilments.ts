@@ -51,13 +51,15 @@ export function fulfilmentsOf(graph: Graph, keys: ShopKeys): Pick<Shop, "fulfil"
     for (const { id } of others) told.set(id, (await keys.get(kind, numberOf(id))) !== undefined);
     const hasNumber = (each: Other) => (each.trackingInfo[0]?.number || undefined) === number;
     const made = others.filter((each) => !told.get(each.id) && hasNumber(each));
-    const found = await adopt(made, left);
+    const found = await adopt(graph, keys, made, left);
     if (left.size === 0) return found;
     const open = await openLines(graph, shop, left);
     if (open.missing > 0) {
       // Made by hand in the shop, or told a moment before this system stopped.
       found.push(
         ...(await adopt(
+          graph,
+          keys,
           others.filter((each) => (told.get(each.id) ? hasNumber(each) : true)),
           left,
         )),
@@ -66,33 +68,8 @@ export function fulfilmentsOf(graph: Graph, keys: ShopKeys): Pick<Shop, "fulfil"
       throw new ShopRefusal(open.reason);
     }
     for (const lineItemsByFulfillmentOrder of open.byLocation)
-      found.push(await make(lineItemsByFulfillmentOrder, shipment));
+      found.push(await make(graph, keys, lineItemsByFulfillmentOrder, shipment));
     return found;
-  }
-
-  /** Takes the fulfilments with nothing but what is left of the shipment. */
-  async function adopt(candidates: readonly Other[], left: Pieces): Promise<Found[]> {
-    const adopted: Found[] = [];
-    for (const { id } of candidates) {
-      const found = await readFulfilment(graph, id);
-      const isPart = [...(found?.pieces ?? [])].every(([lineId, quantity]) => quantity <= (left.get(lineId) ?? 0));
-      if (!found || !isPart || left.size === 0) continue;
-      await keys.set(kind, numberOf(id), id);
-      adopted.push(found);
-      subtract(left, found);
-    }
-    return adopted;
-  }
-
-  async function make(lineItemsByFulfillmentOrder: unknown[], shipment: ShopShipment): Promise<Found> {
-    const trackingInfo = trackingOf(shipment);
-    const fulfillment = { lineItemsByFulfillmentOrder, notifyCustomer: true, trackingInfo };
-    const { fulfillmentCreate } = await graph.run(createDocument, { fulfillment }, createAnswer);
-    assertNone(fulfillmentCreate.userErrors);
-    const id = fulfillmentCreate.fulfillment?.id;
-    if (id === undefined) throw new ShopUnavailable("The shop did not say which shipment it made.");
-    await keys.set(kind, numberOf(id), id);
-    return { id, tracking: trackingInfo, pieces: new Map() };
   }
 
   return {
@@ -107,6 +84,36 @@ export function fulfilmentsOf(graph: Graph, keys: ShopKeys): Pick<Shop, "fulfil"
       }
     },
   };
+}
+
+/** Takes the fulfilments with nothing but what is left of the shipment. */
+async function adopt(graph: Graph, keys: ShopKeys, candidates: readonly Other[], left: Pieces): Promise<Found[]> {
+  const adopted: Found[] = [];
+  for (const { id } of candidates) {
+    const found = await readFulfilment(graph, id);
+    const isPart = [...(found?.pieces ?? [])].every(([lineId, quantity]) => quantity <= (left.get(lineId) ?? 0));
+    if (!found || !isPart || left.size === 0) continue;
+    await keys.set(kind, numberOf(id), id);
+    adopted.push(found);
+    subtract(left, found);
+  }
+  return adopted;
+}
+
+async function make(
+  graph: Graph,
+  keys: ShopKeys,
+  lineItemsByFulfillmentOrder: unknown[],
+  shipment: ShopShipment,
+): Promise<Found> {
+  const trackingInfo = trackingOf(shipment);
+  const fulfillment = { lineItemsByFulfillmentOrder, notifyCustomer: true, trackingInfo };
+  const { fulfillmentCreate } = await graph.run(createDocument, { fulfillment }, createAnswer);
+  assertNone(fulfillmentCreate.userErrors);
+  const id = fulfillmentCreate.fulfillment?.id;
+  if (id === undefined) throw new ShopUnavailable("The shop did not say which shipment it made.");
+  await keys.set(kind, numberOf(id), id);
+  return { id, tracking: trackingInfo, pieces: new Map() };
 }
 
 type Other = ShipmentsAnswer["fulfillments"][number];

@@ -102,21 +102,26 @@ export async function saveVariations(
       meta_data: [stampMeta({ productId, startedAt, pictures, gtin: gtin.global_unique_id ?? "" })],
     };
   };
+  for await (const part of portionsByPicture(keys, listing.variants)) await save(part);
+}
+
+/** Yields portions of few new pictures; a picture of several variants is sent once. */
+async function* portionsByPicture(keys: ShopKeys, variants: readonly Variant[]): AsyncGenerator<readonly Variant[]> {
   let part: Variant[] = [];
   const news = new Set<string>();
-  for (const variant of listing.variants) {
+  for (const variant of variants) {
     const isNewPicture = variant.image !== null && (await isNew(keys, variant.image));
     // A picture of several variants is sent once.
     const isOnItsWay = isNewPicture && news.has(variant.image ?? "");
     if (part.length >= atOnce || isOnItsWay || (isNewPicture && news.size >= newPicturesAtOnce)) {
-      await save(part);
+      yield part;
       part = [];
       news.clear();
     }
     part.push(variant);
     if (variant.image !== null && (await isNew(keys, variant.image))) news.add(variant.image);
   }
-  if (part.length > 0) await save(part);
+  if (part.length > 0) yield part;
 }
 
 /** By SKU, because two variants may have swapped theirs, or else by the key. Values are the shop's keys. */

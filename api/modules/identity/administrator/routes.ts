@@ -1,5 +1,6 @@
 /** The page where somebody becomes an administrator: asks for name, email and password, and signs in. */
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Db } from "#api/core/database/connection.ts";
 import { addressOf } from "#api/core/limits/address.ts";
 import { findUserByEmail } from "#api/modules/identity/accounts.ts";
 import { guessLimit } from "#api/modules/identity/guesses.ts";
@@ -29,14 +30,14 @@ export function administratorRoutes(app: FastifyInstance, parts: IdentityParts):
   /** Opening the page does not use up the link, because programs that preview links open it too. */
   app.get<WithToken>(administratorUrl, async (request, reply) => {
     const link = await linkOf(request.params.token, addressOf(request));
-    return link ? show(reply, { ...(await formOf(link)), errors: {} }) : showGone(reply);
+    return link ? show(reply, { ...(await formOf(database.db, link)), errors: {} }) : showGone(reply);
   });
 
   app.post<WithToken>(administratorUrl, async (request, reply) => {
     const { token } = request.params;
     const link = await linkOf(token, addressOf(request));
     if (!link) return showGone(reply);
-    const form = await formOf(link);
+    const form = await formOf(database.db, link);
     const email = emailField().safeParse(link.email ?? formField(request, "email"));
     const typed = { givenName: formField(request, "givenName"), surname: formField(request, "surname") };
     const fields = { next: formField(request, "next"), again: formField(request, "again") };
@@ -68,20 +69,6 @@ export function administratorRoutes(app: FastifyInstance, parts: IdentityParts):
     return link;
   }
 
-  async function formOf({
-    email,
-  }: {
-    email: string | null;
-  }): Promise<Pick<AdministratorPage, "email" | "isKnown" | "names">> {
-    const user = email === null ? undefined : await findUserByEmail(database.db, email);
-    const asksForName = !user || hasNoName(user);
-    return {
-      email: email ?? "",
-      isKnown: email !== null,
-      ...(asksForName && { names: { givenName: "", surname: "" } }),
-    };
-  }
-
   function show(reply: FastifyReply, page: AdministratorPage) {
     return sendPage(reply, Object.values(page.errors).some(Boolean) ? 422 : 200, pages.administrator(page));
   }
@@ -89,4 +76,17 @@ export function administratorRoutes(app: FastifyInstance, parts: IdentityParts):
   function showGone(reply: FastifyReply) {
     return sendPage(reply, 410, pages.administratorLinkGone());
   }
+}
+
+async function formOf(
+  db: Db,
+  { email }: { email: string | null },
+): Promise<Pick<AdministratorPage, "email" | "isKnown" | "names">> {
+  const user = email === null ? undefined : await findUserByEmail(db, email);
+  const asksForName = !user || hasNoName(user);
+  return {
+    email: email ?? "",
+    isKnown: email !== null,
+    ...(asksForName && { names: { givenName: "", surname: "" } }),
+  };
 }

@@ -10,6 +10,7 @@ import { printable } from "#contract/rules/printable.ts";
 import { howToAdd } from "./adding.ts";
 import { mailOwner } from "./emails.ts";
 import { addPasskey, askForNewPasskey } from "./passkeys.ts";
+import { secondFactorAddress } from "./profile-routes.ts";
 import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";
 import { takeTicket } from "./tickets.ts";
 
@@ -26,27 +27,22 @@ interface AddingPasskey {
 }
 
 export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void {
-  const { config, database, jobs, log, pages, path } = parts;
+  const { config, database, jobs, log, pages } = parts;
   const url = `${prefix}/profile/second-factor/passkey`;
-  const address = `${path}/profile/second-factor`;
+  const address = secondFactorAddress(parts);
 
   app.get<WithProof>(url, async (request, reply) => {
-    const at = await userAdding(request, reply);
+    const at = await userAdding(parts, request, reply);
     return at ? show(reply, at, "", {}) : reply;
   });
 
   app.post<WithProof>(url, async (request, reply) => {
-    const at = await userAdding(request, reply);
+    const at = await userAdding(parts, request, reply);
     if (!at) return reply;
     const { user } = at;
     const name = printable(formField(request, "name")).trim();
     const errors: PasskeyPage["errors"] = {
-      name:
-        name === ""
-          ? requiredMessage
-          : name.length > maxName
-            ? `Please use no more than ${maxName} characters.`
-            : undefined,
+      name: problemOf(name),
       password: at.asksPassword
         ? await checkCurrentPassword(database, log, user, formField(request, "password"))
         : undefined,
@@ -69,24 +65,6 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
       : reply.redirect(`${address}?done=passkey-added`, 303);
   });
 
-  /** Returns the signed-in user if they may add a passkey now; otherwise sends a response and returns undefined. */
-  async function userAdding(
-    request: FastifyRequest<WithProof>,
-    reply: FastifyReply,
-  ): Promise<AddingPasskey | undefined> {
-    const here = await signedInUser(parts, request, reply);
-    if (!here) {
-      sendPage(reply, 403, pages.signInFirst());
-      return undefined;
-    }
-    const { user } = here;
-    const { proof = "" } = request.query;
-    const how = await howToAdd(database.db, user.id, proof);
-    if (how !== "proof") return { user, proof, asksPassword: how === "password" };
-    reply.redirect(`${address}/add/passkey`, 303);
-    return undefined;
-  }
-
   async function show(
     reply: FastifyReply,
     { user, proof, asksPassword }: AddingPasskey,
@@ -103,4 +81,29 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
       pages.addPasskey({ action, email: user.email, name, request, errors, asksPassword }),
     );
   }
+}
+
+function problemOf(name: string): string | undefined {
+  if (name === "") return requiredMessage;
+  return name.length > maxName ? `Please use no more than ${maxName} characters.` : undefined;
+}
+
+/** Returns the signed-in user if they may add a passkey now; otherwise sends a response and returns undefined. */
+async function userAdding(
+  parts: IdentityParts,
+  request: FastifyRequest<WithProof>,
+  reply: FastifyReply,
+): Promise<AddingPasskey | undefined> {
+  const { database, pages } = parts;
+  const here = await signedInUser(parts, request, reply);
+  if (!here) {
+    sendPage(reply, 403, pages.signInFirst());
+    return undefined;
+  }
+  const { user } = here;
+  const { proof = "" } = request.query;
+  const how = await howToAdd(database.db, user.id, proof);
+  if (how !== "proof") return { user, proof, asksPassword: how === "password" };
+  reply.redirect(`${secondFactorAddress(parts)}/add/passkey`, 303);
+  return undefined;
 }

@@ -30,27 +30,51 @@ interface WithSetup {
   Params: { id: string };
 }
 
+type ProofPages = ReturnType<typeof proofPages>;
+
 export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): void {
-  const { config, database, jobs, log, pages, path } = parts;
-  const { secrets } = config.secondFactor;
-  const address = `${path}/profile/second-factor`;
-
-  /** Returns the signed-in user; otherwise sends a page and returns undefined. */
-  async function signedInOrPage(request: FastifyRequest, reply: FastifyReply): Promise<User | undefined> {
-    const user = (await signedInUser(parts, request, reply))?.user;
-    if (!user) sendPage(reply, 403, pages.signInFirst());
-    return user;
-  }
-
+  const { config, database, pages } = parts;
   app.get<{ Querystring: { done?: string } }>(base, async (request, reply) => {
-    const user = await signedInOrPage(request, reply);
+    const user = await signedInOrPage(parts, request, reply);
     if (!user) return reply;
     const factors = await factorsOf(database.db, user.id);
     return sendPage(reply, 200, pages.secondFactor({ factors, timeZone: config.timeZone, done: request.query.done }));
   });
 
+  const proof = proofPages(parts);
+  appRoutes(app, parts);
+  addingRoutes(app, parts, proof);
+  recoveryCodesRoutes(app, parts, proof);
+  removalRoutes(app, parts, proof);
+}
+
+/** Returns the signed-in user; otherwise sends a page and returns undefined. */
+async function signedInOrPage(
+  parts: IdentityParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<User | undefined> {
+  const user = (await signedInUser(parts, request, reply))?.user;
+  if (!user) sendPage(reply, 403, parts.pages.signInFirst());
+  return user;
+}
+
+export const secondFactorAddress = ({ path }: IdentityParts) => `${path}/profile/second-factor`;
+
+interface SettingUp {
+  id: string;
+  secret: string;
+  asksPassword: boolean;
+}
+
+/** Setting up an authenticator app. */
+function appRoutes(app: FastifyInstance, parts: IdentityParts): void {
+  const { config, database, log, pages } = parts;
+  const { secrets } = config.secondFactor;
+  const address = secondFactorAddress(parts);
+
   app.post(`${base}/app`, async (request, reply) => {
-    const user = await signedInOrPage(request, reply);
+    const user = await signedInOrPage(parts, request, reply);
     if (!user) return reply;
     const factors = await factorsOf(database.db, user.id);
     if (factors.appSince) return reply.redirect(address, 303);
@@ -59,14 +83,14 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   });
 
   app.get<WithSetup>(`${base}/app/:id`, async (request, reply) => {
-    const user = await signedInOrPage(request, reply);
+    const user = await signedInOrPage(parts, request, reply);
     if (!user) return reply;
     const at = await settingUp(reply, user, request.params.id);
-    return at ? showSetup(reply, user, at, {}) : reply;
+    return at ? showSetup(parts, reply, user, at, {}) : reply;
   });
 
   app.post<WithSetup>(`${base}/app/:id`, async (request, reply) => {
-    const user = await signedInOrPage(request, reply);
+    const user = await signedInOrPage(parts, request, reply);
     if (!user) return reply;
     const at = await settingUp(reply, user, request.params.id);
     if (!at) return reply;
@@ -77,13 +101,43 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
         : undefined,
       code: error,
     };
-    if (step === undefined || errors.password) return showSetup(reply, user, at, errors);
+    if (step === undefined || errors.password) return showSetup(parts, reply, user, at, errors);
     const codes = await turnAppOn(parts, user, at.id, step);
     if (!codes) return reply.redirect(`${address}?done=expired`, 303);
     return codes.length > 0
       ? sendPage(reply, 200, pages.recoveryCodes({ codes, next: address }))
       : reply.redirect(address, 303);
   });
+
+  /** Returns the set-up in progress; otherwise redirects and returns undefined. */
+  async function settingUp(reply: FastifyReply, user: User, id: string): Promise<SettingUp | undefined> {
+    const secret = await secretOfSetup(database.db, secrets, user.id, id);
+    const how = await howToAdd(database.db, user.id, id);
+    if (secret && how !== "proof") return { id, secret, asksPassword: how === "password" };
+    reply.redirect(secret ? `${address}/add/app` : `${address}?done=expired`, 303);
+    return undefined;
+  }
+}
+
+function showSetup(
+  parts: IdentityParts,
+  reply: FastifyReply,
+  { email }: User,
+  { id, secret, asksPassword }: SettingUp,
+  errors: AppSetupPage["errors"],
+) {
+  const qr = new Html(qrCode(secret, email));
+  const action = `${secondFactorAddress(parts)}/app/${id}`;
+  const status = errors.password || errors.code ? 422 : 200;
+  const content = { action, email, secret, qrCode: qr, errors, asksPassword, isSigningIn: false };
+  return sendPage(reply, status, parts.pages.appSetup(content));
+}
+
+/** Proving who one is before a further factor is set up. */
+function addingRoutes(app: FastifyInstance, parts: IdentityParts, { showProof, proofOrPage }: ProofPages): void {
+  const { config, database } = parts;
+  const { secrets } = config.secondFactor;
+  const address = secondFactorAddress(parts);
 
   app.get(`${base}/add/app`, (request, reply) => showProof(request, reply, "addFactor", "add/app"));
 
@@ -103,6 +157,10 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     const proof = await beginAdding(database.db, user.id);
     return reply.redirect(`${address}/passkey?${new URLSearchParams({ proof })}`, 303);
   });
+}
+
+function recoveryCodesRoutes(app: FastifyInstance, parts: IdentityParts, { showProof, proofOrPage }: ProofPages): void {
+  const { config, database, jobs, log, pages } = parts;
 
   app.get(`${base}/recovery-codes`, (request, reply) => showProof(request, reply, "newCodes", "recovery-codes"));
 
@@ -114,8 +172,13 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
       return renewRecoveryCodes(db, user.id);
     });
     log.info({ userId: user.id }, "recovery codes renewed");
-    return sendPage(reply, 200, pages.recoveryCodes({ codes, next: address }));
+    return sendPage(reply, 200, pages.recoveryCodes({ codes, next: secondFactorAddress(parts) }));
   });
+}
+
+function removalRoutes(app: FastifyInstance, parts: IdentityParts, { showProof, proofOrPage }: ProofPages): void {
+  const { config, database, jobs, log } = parts;
+  const address = secondFactorAddress(parts);
 
   app.get(`${base}/remove/app`, (request, reply) => showProof(request, reply, "removeApp", "remove/app"));
 
@@ -129,34 +192,6 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     log.info({ userId: user.id }, "authenticator app removed");
     return reply.redirect(`${address}?done=app-removed`, 303);
   });
-
-  interface SettingUp {
-    id: string;
-    secret: string;
-    asksPassword: boolean;
-  }
-
-  /** Returns the set-up in progress; otherwise redirects and returns undefined. */
-  async function settingUp(reply: FastifyReply, user: User, id: string): Promise<SettingUp | undefined> {
-    const secret = await secretOfSetup(database.db, secrets, user.id, id);
-    const how = await howToAdd(database.db, user.id, id);
-    if (secret && how !== "proof") return { id, secret, asksPassword: how === "password" };
-    reply.redirect(secret ? `${address}/add/app` : `${address}?done=expired`, 303);
-    return undefined;
-  }
-
-  function showSetup(
-    reply: FastifyReply,
-    { email }: User,
-    { id, secret, asksPassword }: SettingUp,
-    errors: AppSetupPage["errors"],
-  ) {
-    const qr = new Html(qrCode(secret, email));
-    const action = `${address}/app/${id}`;
-    const status = errors.password || errors.code ? 422 : 200;
-    const content = { action, email, secret, qrCode: qr, errors, asksPassword, isSigningIn: false };
-    return sendPage(reply, status, pages.appSetup(content));
-  }
 
   app.get<WithPasskey>(`${base}/remove/passkey`, (request, reply) =>
     showProof(request, reply, "removePasskey", passkeyPath(request.query)),
@@ -174,11 +209,17 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     log.info({ userId: user.id }, "passkey removed");
     return reply.redirect(`${address}?done=passkey-removed`, 303);
   });
+}
 
-  type ProofPage = "addFactor" | "newCodes" | "removeApp" | "removePasskey";
+type ProofPage = "addFactor" | "newCodes" | "removeApp" | "removePasskey";
+
+/** The pages that ask for the password and a second factor before something is changed. */
+function proofPages(parts: IdentityParts) {
+  const { database, log, pages } = parts;
+  const address = secondFactorAddress(parts);
 
   async function showProof(request: FastifyRequest, reply: FastifyReply, page: ProofPage, at: string) {
-    const user = await signedInOrPage(request, reply);
+    const user = await signedInOrPage(parts, request, reply);
     return user ? showProofTo(reply, user, page, at, {}) : reply;
   }
 
@@ -210,7 +251,7 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     page: ProofPage,
     at: string,
   ): Promise<User | undefined> {
-    const user = await signedInOrPage(request, reply);
+    const user = await signedInOrPage(parts, request, reply);
     if (!user) return undefined;
     const password = await checkCurrentPassword(database, log, user, formField(request, "password"));
     const errors = password ? { password } : (await proveSecondFactor(parts, user, proofFieldsIn(request))).errors;
@@ -218,6 +259,8 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     await showProofTo(reply, user, page, at, errors);
     return undefined;
   }
+
+  return { showProof, proofOrPage };
 }
 
 /** Checks the code that confirms a set-up. */
