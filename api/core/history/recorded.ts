@@ -40,7 +40,7 @@ interface Recording<T extends PgTable> {
   canBeAddedAgain?: true;
   /** The part of the record that a row is, such as a variant. The record's own table has one if it is part of others. */
   part?: string;
-  /** The column that names the part, and what it refers to: of the key, or of the row. */
+  /** A column whose value names the part, or refers to the record that does. It is in the key or among `fields`. */
   namedBy?: { column: ColumnOf<T>; ref?: Reference };
   /** Only for these. */
   seenBy?: Seers;

@@ -62,7 +62,7 @@ function slowNow(): string[] {
 const timeoutMs = 20_000;
 /** A claim of a process that has died expires after this time. */
 const claimed = sql`interval '2 minutes'`;
-/** Minutes until the next attempt, after each failure that may pass. */
+/** Minutes from a failure to the next attempt, after the first, second and third one that may be temporary. */
 const pauses = [1, 5, 20];
 
 /** Works until nothing is due. */

@@ -37,7 +37,7 @@ export const stockFeeds = pgTable(
     readAt: moment("read_at"),
     /** Null while it is paused. */
     nextReadAt: moment("next_read_at"),
-    /** An API process reads it, and has until then. */
+    /** While an API process reads the file: when another one may begin, because this one has not finished. */
     claimedUntil: moment("claimed_until"),
     problem: text().notNull().default(""),
     /** Attempts that have failed since the last success. */
