@@ -98,7 +98,7 @@ describe("rows of an earlier version", () => {
   const left = async () => (await db.select().from(unfinishedUpgrades))[0]?.upTo;
   /** The supplier's pieces in the ledger. */
   const pieces = async (of = supplier) => {
-    const [row] = await (await queryOfParts(db))
+    const [row] = await (await queryOfParts(db, "transactions"))
       .select({ pieces: sql<number>`coalesce(sum(${orderTransactions.quantity}), 0)::int` })
       .from(orderTransactions)
       .where(eq(orderTransactions.supplierId, of));

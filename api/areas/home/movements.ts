@@ -53,7 +53,12 @@ export const movements: Handler<Operations["home"]["movements"]> = async (
   const today = dayOf(now.toISOString(), timeZone);
   const days = Array.from({ length: movementDays }, (_, i) => dayAfter(today, i + 1 - movementDays));
   const startsOfDays = [...days, dayAfter(today)].map((day) => startOfDay(day, timeZone));
-  const { sold, placed, late } = statementsFor(await queryOfParts(reads), caller, startsOfDays, timeZone);
+  const { sold, placed, late } = statementsFor(
+    await queryOfParts(reads, "transactions"),
+    caller,
+    startsOfDays,
+    timeZone,
+  );
   return transaction(async (db) => {
     for (const setting of forManyRecentRows) await db.execute(setting);
     const { rows: sums } = await db.execute<Sum>(sold);

@@ -38,7 +38,7 @@ export type Owed = (which: SQL | undefined) => ReturnType<typeof owedItems>;
 
 /** Settled line items with an outstanding balance at `date`, positive or negative, that are in no draft. */
 export async function owedAt(db: Db, date: Date): Promise<Owed> {
-  const query = await queryOfParts(db);
+  const query = await queryOfParts(db, "transactions", "items");
   return (which) => owedItems(query, date, which);
 }
 
@@ -97,8 +97,10 @@ export async function owedParties(db: Db, date: Date, which?: SQL): Promise<Owed
     .orderBy(supplierId, marketplaceId);
 }
 
-/** Restricts transactions to these pairs. */
-export const ofParties = (
-  parties: readonly Parties[],
-): SQL => sql`(${orderTransactions.supplierId}, ${orderTransactions.marketplaceId}) in (
-  select (pair ->> 'supplierId')::integer, (pair ->> 'marketplaceId')::integer from jsonb_array_elements(${JSON.stringify(parties)}::jsonb) as given (pair))`;
+/** Restricts transactions to these pairs. That they are of few suppliers is said twice, because PostgreSQL plans by it. */
+export const ofParties = (parties: readonly Parties[]): SQL => {
+  const { supplierId, marketplaceId } = orderTransactions;
+  const suppliers = [...new Set(parties.map((pair) => pair.supplierId))];
+  return sql`${supplierId} = any(${sql.param(suppliers)}::integer[]) and (${supplierId}, ${marketplaceId}) in (
+    select (pair ->> 'supplierId')::integer, (pair ->> 'marketplaceId')::integer from jsonb_array_elements(${JSON.stringify(parties)}::jsonb) as given (pair))`;
+};

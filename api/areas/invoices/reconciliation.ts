@@ -41,7 +41,7 @@ export const exportReconciliation: Handler<Report> = async (filters, context) =>
     {
       format: filters.format,
       countUpTo: async (most) =>
-        countUpTo(context.db, listOf(await queryOfParts(context.db), context.caller, filters), most),
+        countUpTo(context.db, listOf(await queryOfParts(context.db, "transactions"), context.caller, filters), most),
     },
   );
 
@@ -97,7 +97,7 @@ const listOf = (query: Query, caller: Caller, filters: Filters) => ({
 async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]> {
   const { db, caller } = context;
   const today = todayOf(context);
-  const query = await queryOfParts(db);
+  const query = await queryOfParts(db, "transactions");
   const list = listOf(query, caller, filters);
   const { visible, filters: conditions } = list;
   const batches = batchesOf({

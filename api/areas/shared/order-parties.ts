@@ -66,21 +66,24 @@ function withOrder(table: PgTable, copies: readonly string[], join: SQL): WithSu
   return new WithSubquery(sql`select ${sql.join(names, sql`, `)} from ${table} t ${join}`, {}, ownName, true);
 }
 
-const partsWithOrder = [
-  withOrder(
+const partsWithOrder = {
+  transactions: withOrder(
     orderTransactions,
     ["supplier_id", "marketplace_id"],
     sql`join ${orderLineItems} i on i.id = t.line_item_id join ${orders} o on o.id = i.order_id`,
   ),
-  withOrder(
+  items: withOrder(
     orderLineItems,
     ["supplier_id", "marketplace_id", "ordered_at"],
     sql`join ${orders} o on o.id = t.order_id`,
   ),
-];
+};
 
 /**
- * Returns what begins a query that uses the copies. While rows of an earlier version lack them, both tables have those
- * of the orders in the query, which is as slow as joining the orders was.
+ * Returns what begins a query that uses the copies. While rows of an earlier version lack them, the tables have those of
+ * the orders in the query, which is slow.
+ * @param used the tables whose copies it uses
  */
-export const queryOfParts = async (db: Db) => db.with(...((await isUnfinished(db)) ? partsWithOrder : []));
+export async function queryOfParts(db: Db, ...used: (keyof typeof partsWithOrder)[]) {
+  return db.with(...((await isUnfinished(db)) ? used.map((part) => partsWithOrder[part]) : []));
+}

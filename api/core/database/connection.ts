@@ -89,6 +89,7 @@ function keepWhenRefused(client: pg.PoolClient): void {
 
 /**
  * Session settings on a PostgreSQL server:
+ * - No compiled queries: compiling one takes longer than it saves.
  * - No parallel queries: starting parallel workers takes longer than most of our queries, and the other cores serve
  * other requests.
  * - A lock wait ends after a few seconds: at most twice `lock_timeout`, because several sessions waiting for the same
@@ -97,6 +98,7 @@ function keepWhenRefused(client: pg.PoolClient): void {
  * taken over.
  */
 const serverSettings = [
+  "jit=off",
   "max_parallel_workers_per_gather=0",
   "lock_timeout=3s",
   "idle_in_transaction_session_timeout=15s",

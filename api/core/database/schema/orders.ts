@@ -199,9 +199,11 @@ export const orderTransactions = pgTable(
     index("order_transactions_line_item").on(t.lineItemId, t.id),
     index("order_transactions_at").on(t.at, t.id),
     index("order_transactions_invoice").on(t.invoiceId, t.lineItemId).where(sql`${t.invoiceId} is not null`),
+    // The month of a supplier.
+    index("order_transactions_supplier").on(t.supplierId, t.at).where(sql`${t.supplierId} is not null`),
     // Entries that an invoice can claim; the types are those of money.
     index("order_transactions_owed")
-      .on(t.lineItemId, t.at)
-      .where(sql`${t.invoiceId} is null and ${t.type} in (0, 1, 2)`),
+      .on(t.supplierId, t.marketplaceId, t.lineItemId, t.at)
+      .where(sql`${t.invoiceId} is null and ${t.type} in (0, 1, 2) and ${t.supplierId} is not null`),
   ],
 );

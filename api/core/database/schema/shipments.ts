@@ -37,6 +37,10 @@ export const shipments = pgTable(
     index("shipments_order").on(t.orderId, t.id),
     // For the search in the header, also within the shipments of a supplier.
     index("shipments_tracking").on(sql`lower(${t.trackingNumber}) collate "C"`, t.supplierId),
+    // For the list's filter by the status of those that have not left, which are few of very many rows.
+    index("shipments_to_dispatch")
+      .on(t.status, t.createdAt, t.id)
+      .where(sql`cancelled_at is null and status in (0, 1)`),
     // For the list's filters "without tracking" and "slip not printed", which match few of very many rows.
     index("shipments_without_tracking")
       .on(t.createdAt, t.id)

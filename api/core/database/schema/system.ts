@@ -21,7 +21,6 @@ export const commands = pgTable(
     at: momentOfInsert("at"),
   },
   (t) => [
-    index("commands_at").on(t.at),
     index("commands_user").on(t.userId, t.at),
     // To erase what was typed for an address.
     index("commands_address").on(sql`(${t.answer} #>> '{}')`).where(sql`operation = 'locations.findOrCreateAddress'`),
