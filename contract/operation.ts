@@ -199,5 +199,5 @@ export const alreadySent = "already_sent";
 
 /** Returns the field names in braces of an operation's path. */
 export function pathFields(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  return [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
 }

@@ -68,9 +68,6 @@ export type Operations = typeof operations;
 /** Returns name (`suppliers.add`) and declaration of every operation. */
 export function allOperations(): [name: string, operation: Operation][] {
   return Object.entries(operations).flatMap(([area, members]) =>
-    Object.entries(members as Record<string, Operation>).map(([name, operation]): [string, Operation] => [
-      `${area}.${name}`,
-      operation,
-    ]),
+    Object.entries<Operation>(members).map(([name, operation]): [string, Operation] => [`${area}.${name}`, operation]),
   );
 }

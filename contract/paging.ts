@@ -27,7 +27,7 @@ export function paging<const F extends readonly [string, ...string[]]>(
     pageSize: z.coerce.number().int().min(1).max(maxPageSize).default(pageSize),
     pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
     includeTotalCount: yesNo.default(true),
-    sortFieldName: z.enum(sortFields).default(sortFields[0] as F[number]),
+    sortFieldName: z.enum(sortFields).default(sortFields[0]),
     sortDirection: z.enum(sortDirections).default(direction),
   });
 }

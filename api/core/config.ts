@@ -25,9 +25,9 @@ const timeZone = z.string().refine((zone) => {
   }
 }, "is not a time zone");
 
-const json = z.string().transform((text, context) => {
+const json = z.string().transform((text, context): unknown => {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     context.addIssue("is not JSON");
     return z.NEVER;
@@ -202,6 +202,9 @@ const limitsIn = (env: Variables) => ({
   mailsPerOperatorDay: env.MAILS_PER_OPERATOR_DAY,
 });
 
+/** Until people enter what theirs is called. */
+const organisation: { name: string; logoId: string | null } = { name: "Countinghouse", logoId: null };
+
 const sessionIn = (env: Variables) => ({
   /** Without any use of it. */
   idleMinutes: Math.min(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_MINUTES),
@@ -243,6 +246,8 @@ const environment = variables
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     const apiPublicUrl = env.API_PUBLIC_URL ?? `http://localhost:${env.API_PORT}`;
     const isDemo = isDemoOn(env);
+    const webhooks: Readonly<Record<number, Variables["MARKETPLACE_WEBHOOKS"][string] | undefined>> =
+      env.MARKETPLACE_WEBHOOKS;
     return {
       host: env.HOST,
       port: env.API_PORT,
@@ -269,15 +274,13 @@ const environment = variables
         from: env.MAIL_FROM ?? "Countinghouse <no-reply@countinghouse.example>",
       },
       /** Where the listings of marketplaces are posted, by the marketplace's id; others have what people enter. */
-      webhooks: env.MARKETPLACE_WEBHOOKS as Readonly<
-        Record<number, (typeof env.MARKETPLACE_WEBHOOKS)[string] | undefined>
-      >,
+      webhooks,
       /** Webhooks that people enter may be in a private network, and without encryption. */
       allowPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS,
       /** The account that suppliers are paid from; without it nothing can be paid. */
       payer: env.PAYER_ACCOUNT ?? (isDemo ? demoPayer : undefined),
       timeZone: env.TIME_ZONE ?? "Australia/Sydney",
-      organisation: { name: "Countinghouse", logoId: null as string | null },
+      organisation,
       given: givenIn(env),
       gstRate: env.GST_RATE,
       /** How long changes are remembered; those of orders, shipments, invoices and suppliers at least seven years. */

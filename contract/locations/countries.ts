@@ -1,5 +1,5 @@
 /** ISO 3166-1 with the names used in Australia; Australia first, then by name. */
-const names = {
+const names: Readonly<Record<string, string>> = {
   AU: "Australia",
   AF: "Afghanistan",
   AX: "Åland Islands",
@@ -249,11 +249,11 @@ const names = {
   YE: "Yemen",
   ZM: "Zambia",
   ZW: "Zimbabwe",
-} as const;
+};
 
 export const countries = Object.entries(names).map(([code, name]) => ({ code, name }));
 
 /** Returns the name of the country; undefined for a code that ISO 3166-1 does not assign. */
 export function countryName(code: string): string | undefined {
-  return Object.hasOwn(names, code) ? names[code as keyof typeof names] : undefined;
+  return Object.hasOwn(names, code) ? names[code] : undefined;
 }

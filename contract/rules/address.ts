@@ -4,7 +4,6 @@ import type { Address } from "#contract/locations/schema.ts";
 export function addressLines(address: Address): string[] {
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryName, countryCode } = address;
   const street = [unitNumber, streetAddress].filter(Boolean).join(" / ");
-  return [street, streetAddress2, [city, state, postCode].filter(Boolean).join(" "), countryName ?? countryCode].filter(
-    (line) => typeof line === "string" && line !== "",
-  ) as string[];
+  const lines = [street, streetAddress2, [city, state, postCode].filter(Boolean).join(" "), countryName ?? countryCode];
+  return lines.flatMap((line) => line || []);
 }

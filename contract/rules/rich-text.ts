@@ -1,3 +1,5 @@
+const noSchemes: string[] = [];
+
 /**
  * The allowed content of rich text: exactly the elements that the editor's toolbar can produce. Options of sanitize-
  * html, which runs in the API on writing, and again in the back office on display.
@@ -6,7 +8,7 @@ export const richTextRules = {
   allowedTags: ["p", "br", "strong", "em", "u", "s", "ol", "ul", "li", "sub", "sup"],
   allowedAttributes: { p: ["style"] },
   allowedStyles: { p: { "text-align": [/^(left|right|center|justify)$/], "margin-left": [/^\d{1,3}(px|em|rem)$/] } },
-  allowedSchemes: [] as string[],
+  allowedSchemes: noSchemes,
   transformTags: { b: "strong", i: "em", strike: "s", del: "s", div: "p" },
 };
 

@@ -10,12 +10,13 @@ import { pageOf } from "#api/core/lists/page-of.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { AreaHandlers, Handler } from "#api/core/operations/handlers.ts";
 import { forbidden } from "#api/core/refusals/refusal.ts";
-import { type HistoryWay, historyKindNames, historyWayNames } from "#contract/history/names.ts";
+import { historyKindNames, historyWayNames } from "#contract/history/names.ts";
 import { historyRecordNames } from "#contract/history/records.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 import { historyRows } from "./history-rows.ts";
 import { seenRecord } from "./records.ts";
 import { peopleNamed } from "./references.ts";
@@ -131,7 +132,7 @@ type Row = Awaited<ReturnType<typeof historyRows>>[number] & {
 const columns: Column<Row>[] = [
   { title: "When", width: 20, kind: "moment", value: ({ at }) => new Date(at) },
   { title: "Who", width: 24, kind: "text", value: ({ userName }) => userName ?? "System" },
-  { title: "How", width: 10, kind: "text", value: ({ way }) => historyWayNames[way as HistoryWay] ?? way },
+  { title: "How", width: 10, kind: "text", value: ({ way }) => nameOrSelf(historyWayNames, way) },
   { title: "File", width: 24, kind: "text", value: ({ detail }) => detail },
   { title: "Record", width: 16, kind: "text", value: ({ record }) => historyRecordNames[record] },
   { title: "Number", width: 10, kind: "number", value: ({ recordId }) => recordId },

@@ -13,6 +13,7 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { at } from "#contract/rules/at.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { directEntryFile, maxPaid, type Payer } from "#contract/rules/direct-entry.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
@@ -138,7 +139,7 @@ async function nextNumber(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('payment_runs', 'id'))::int as id`,
   );
-  return (rows[0] as { id: number }).id;
+  return at(rows, 0).id;
 }
 
 function fileOf(id: number, payer: Payer, date: string, payments: readonly Payment[]) {

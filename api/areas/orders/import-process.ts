@@ -13,6 +13,7 @@ import {
 } from "#api/core/processing/imports.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet } from "#contract/orders/import.ts";
+import { byKey } from "#contract/rules/keys-of.ts";
 import { courierOf } from "#contract/shipments/couriers.ts";
 import { type Columns, columnsIn, isFilledIn, shipmentRowOf } from "./import-rows.ts";
 import { importOrder, type ShipmentResult } from "./import-shipments.ts";
@@ -99,15 +100,15 @@ function changedSince(result: ShipmentResult, checked: readonly ShipmentResult[]
 
 function summaryOf(results: readonly ShipmentResult[][], { emptyRows }: ImportInput): ImportSummary {
   const all = results.flat();
-  const groups = importOutcomes.map((outcome) => {
+  const groups = byKey(importOutcomes, (outcome) => {
     const those = all.filter((result) => result.outcome === outcome);
-    return [outcome, { count: those.length, first: those.sort(byRow).slice(0, shownOfEach).map(shown) }] as const;
+    return { count: those.length, first: those.sort(byRow).slice(0, shownOfEach).map(shown) };
   });
   const refusedRows = all
     .filter(({ outcome }) => outcome === "refused")
     .reduce((sum, { rows }) => sum + rows.length, 0);
   return {
-    ...(Object.fromEntries(groups) as Pick<ImportSummary, (typeof importOutcomes)[number]>),
+    ...groups,
     refusedRows,
     emptyRows,
   };

@@ -32,6 +32,7 @@ import {
   productOutcomes,
 } from "#contract/products/import.ts";
 import { memoryColumn, productsSheet } from "#contract/products/workbook.ts";
+import { byKey } from "#contract/rules/keys-of.ts";
 
 export interface ProductImportInput extends ImportInput {
   sheet: ProductSheet;
@@ -200,15 +201,15 @@ function summaryOf(
   { sheet, emptyRows, head, isCheck, remembering = 0, translation }: ProductImportInput,
 ): ProductImportSummary {
   const all = results.flat().sort((a, b) => a.row - b.row);
-  const groups = productOutcomes.map((outcome) => {
+  const groups = byKey(productOutcomes, (outcome) => {
     const those = all.filter((result) => result.outcome === outcome);
-    return [outcome, { count: those.length, first: outcome === "unchanged" ? [] : firstOf(those).map(shown) }] as const;
+    return { count: those.length, first: outcome === "unchanged" ? [] : firstOf(those).map(shown) };
   });
   const overtakenCells = all.reduce((sum, { changes }) => sum + changes.filter(isConflict).length, 0);
   const withOwn = all.filter(({ ownOptions, outcome }) => ownOptions && (outcome === "made" || outcome === "changed"));
   const forgetful = all.filter(({ isForgetful }) => isForgetful);
   return {
-    ...(Object.fromEntries(groups) as Pick<ProductImportSummary, (typeof productOutcomes)[number]>),
+    ...groups,
     sheet,
     changedCells: all.reduce((sum, { changes }) => sum + changes.length, 0),
     emptyRows,

@@ -5,6 +5,7 @@ import { marketplaceProducts, products } from "#api/core/database/schema/index.t
 import type { Context } from "#api/core/operations/context.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 
 export type StoredProduct = typeof products.$inferSelect;
 
@@ -85,8 +86,8 @@ export async function changeProduct(
   before: StoredProduct,
   values: Partial<StoredProduct>,
 ): Promise<void> {
-  const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof StoredProduct]);
+  const changed = keysOf(values).filter((field) => values[field] !== before[field]);
   if (changed.length === 0) return;
   await context.db.update(products).set(values).where(eq(products.id, before.id));
-  await updateListings(context, before.id, changed.some(([field]) => reviewed.has(field)) ? "approved" : "sold by");
+  await updateListings(context, before.id, changed.some((field) => reviewed.has(field)) ? "approved" : "sold by");
 }

@@ -11,6 +11,7 @@ import type { Operations } from "#contract/operations.ts";
 import { priceMessages, variantMessages } from "#contract/products/commands.ts";
 import { variantDetails } from "#contract/products/edits.ts";
 import { needsDimensions, type ProductAttribute } from "#contract/products/schema.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
 import { mayUseImage } from "./image-access.ts";
@@ -247,7 +248,7 @@ const reviewed: ReadonlySet<string> = new Set<keyof Details>(["name", "defaultIm
 /** Undefined if nothing changed. */
 function changeFrom(before: StoredVariant | undefined, details: Details): Change | undefined {
   if (!before) return "approved";
-  const changed = Object.entries(details).filter(([field, value]) => value !== before[field as keyof Details]);
+  const changed = keysOf(details).filter((field) => details[field] !== before[field]);
   if (changed.length === 0) return undefined;
-  return changed.some(([field]) => reviewed.has(field)) ? "approved" : "sold by";
+  return changed.some((field) => reviewed.has(field)) ? "approved" : "sold by";
 }

@@ -16,6 +16,7 @@ import { type Context, createContext } from "#api/core/operations/context.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { operations } from "#contract/operations.ts";
 import type { PlacedOrder } from "#contract/orders/placing.ts";
+import { at } from "#contract/rules/at.ts";
 import { followOrder } from "./follow-order.ts";
 import type { StoredShop } from "./open-shop.ts";
 import { contentOf, orderToPlace, type ToPlace } from "./order-to-place.ts";
@@ -77,8 +78,7 @@ function sentenceOf(error: Error): string {
 
 async function lockShopOrder(db: Db, marketplaceId: number, { id }: Pick<ShopOrder, "id">): Promise<StoredOrder> {
   await db.insert(shopOrders).values({ marketplaceId, shopId: id }).onConflictDoNothing();
-  const [stored] = await db.select().from(shopOrders).where(isOrder(marketplaceId, id)).for("update");
-  return stored as StoredOrder;
+  return at(await db.select().from(shopOrders).where(isOrder(marketplaceId, id)).for("update"), 0);
 }
 
 type Change = Values & { problem?: string };

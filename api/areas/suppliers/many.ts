@@ -18,6 +18,7 @@ import { conflict, forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import { supplierMarketplaceStatuses } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
+import { at } from "#contract/rules/at.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { inclusive } from "#contract/rules/money.ts";
@@ -130,8 +131,7 @@ async function shownFields(
 }
 
 async function stored({ db }: ManyWork, id: number): Promise<Supplier> {
-  const [row] = await db.select().from(suppliers).where(eq(suppliers.id, id));
-  return row as Supplier;
+  return at(await db.select().from(suppliers).where(eq(suppliers.id, id)), 0);
 }
 
 const agreementFields = (link: Link | undefined, gstRate: number): Map<string, string> =>

@@ -11,12 +11,13 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, invalid, notFound } from "#api/core/refusals/refusal.ts";
 import { clearFailedSignIns, deletePasswordLinks, resetFactors } from "#api/modules/identity/index.ts";
 import type { Operations } from "#contract/operations.ts";
+import { at } from "#contract/rules/at.ts";
 import { userDetails } from "#contract/users/edits.ts";
 
 type Users = Operations["users"];
 
 export const register: Handler<Users["register"]> = async (input, context) => {
-  const [user] = await refuseIfTaken(() =>
+  const made = await refuseIfTaken(() =>
     context.db
       .insert(users)
       .values({
@@ -27,8 +28,9 @@ export const register: Handler<Users["register"]> = async (input, context) => {
       })
       .returning(),
   );
-  await sendWelcome(context, user as User);
-  return (user as User).id;
+  const user = at(made, 0);
+  await sendWelcome(context, user);
+  return user.id;
 };
 
 export const resendRegistrationEmail: Handler<Users["resendRegistrationEmail"]> = async (input, context) => {

@@ -151,7 +151,7 @@ function callerWith(key: CallingKey): Caller {
 export function assertScope({ scope }: Operation, { scopes }: CallingKey): void {
   if (scope === "any") return;
   if (scope === undefined) throw forbidden("Keys may not call this operation. It is for people who have signed in.");
-  const needed = [scope].flat() as KeyScope[];
+  const needed = typeof scope === "string" ? [scope] : scope;
   if (needed.some((one) => scopes.includes(one))) return;
   const names = needed.map((one) => `“${keyScopeNames[one]}” (${one})`);
   throw forbidden(`This key may not do this. It needs the scope ${names.join(" or ")}.`);

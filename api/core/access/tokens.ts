@@ -109,7 +109,8 @@ function recentTokens<T>() {
     },
     /** @param until in milliseconds since 1970 */
     keep(token: string, until: number, found: T): T {
-      if (entries.size >= mostKnown) entries.delete(entries.keys().next().value as string);
+      const [oldest = ""] = entries.keys();
+      if (entries.size >= mostKnown) entries.delete(oldest);
       entries.set(token, { until, found });
       return found;
     },

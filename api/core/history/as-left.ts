@@ -27,7 +27,9 @@ export function splitAsLeft(
   { was, is }: { was: object; is: object },
   together: readonly Together[] = [],
 ): AsLeft {
-  const [current, before, after] = [now, was, is] as [Values, Values, Values];
+  const current: Values = { ...now };
+  const before: Values = { ...was };
+  const after: Values = { ...is };
   const names = Object.keys(after);
   const kept = new Set(names.filter((name) => !isDeepStrictEqual(current[name], after[name])));
   for (const { fields, mayPart } of together) {

@@ -56,7 +56,7 @@ function whoMayCall(permission: Permission): string {
 function whichKeys({ scope }: Operation): string {
   if (scope === undefined) return "Keys may not call it.";
   if (scope === "any") return "Every key may call it.";
-  const scopes = [scope].flat() as (keyof typeof keyScopeNames)[];
+  const scopes = typeof scope === "string" ? [scope] : scope;
   return `Keys need the scope ${scopes.map((one) => `\`${one}\` (${keyScopeNames[one]})`).join(" or ")}.`;
 }
 

@@ -7,6 +7,7 @@ import { type Written, withUnsubscribing, written } from "#api/core/mail/emails.
 import { type Sender, sendOrHold } from "#api/core/mail/limited.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { defaultMailModes, type MailMode, type NotificationKind } from "#contract/notifications/schema.ts";
+import { at } from "#contract/rules/at.ts";
 
 interface News {
   kind: NotificationKind;
@@ -87,11 +88,11 @@ export async function unsubscribeLink(
   userId: number,
   kind?: NotificationKind,
 ): Promise<string> {
-  const [settings] = await db
+  const rows = await db
     .insert(notificationSettings)
     .values({ userId, unsubscribeKey: randomBytes(24).toString("base64url") })
     .onConflictDoUpdate({ target: notificationSettings.userId, set: { userId } })
     .returning({ key: notificationSettings.unsubscribeKey });
-  const params = new URLSearchParams({ key: (settings as { key: string }).key, ...(kind && { kind }) });
+  const params = new URLSearchParams({ key: at(rows, 0).key, ...(kind && { kind }) });
   return `${config.publicUrl}/unsubscribe?${params}`;
 }

@@ -92,7 +92,7 @@ export async function checkBackupFile(file: string): Promise<void> {
 
 async function digestOf(file: string, length: number): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(file, { end: length - 1 })) hash.update(chunk as Buffer);
+  for await (const chunk of createReadStream(file, { end: length - 1 })) hash.update(chunk);
   return hash.digest("hex");
 }
 

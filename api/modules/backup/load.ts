@@ -81,7 +81,7 @@ async function loadLines(
   lines: AsyncIterable<string>,
   tables: ReadonlyMap<string, Table>,
 ): Promise<Loaded> {
-  const loaded = { jobs: 0, leftOut: [] as string[] };
+  const loaded: Pick<Loaded, "jobs" | "leftOut"> = { jobs: 0, leftOut: [] };
   let into: Inserting | undefined;
   for await (const text of lines) {
     const line: Line = readLine(text);

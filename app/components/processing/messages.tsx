@@ -4,7 +4,8 @@ import { ProcessingMessageType, processingMessageTypes } from "#contract/enumera
 import type { Processing } from "#contract/processing/schema.ts";
 
 const { warning, validationError, error } = ProcessingMessageType;
-const isRefusal = (messageType: number) => ([warning, validationError, error] as number[]).includes(messageType);
+const refusals: readonly number[] = [warning, validationError, error];
+const isRefusal = (messageType: number) => refusals.includes(messageType);
 
 interface Props {
   messages: Processing["processingMessages"];

@@ -88,10 +88,10 @@ function Amounts({ item }: { item: DialogItem }) {
     <>
       <input type="hidden" name="WorkedOutFor" value={workedOutFor} />
       {/* Suggested amounts follow the quantity or the purchase amount, and can then be changed. */}
-      <div onInput={({ target }) => suggest(amountFields(item, parseAmount((target as HTMLInputElement).value)))}>
+      <div onInput={({ target }) => suggest(amountFields(item, amountIn(target)))}>
         <TextField name="QuantityAdjustment" label={labels.QuantityAdjustment} inputMode="text" autoComplete="off" />
       </div>
-      <div onInput={({ target }) => suggest(commissionField(item, parseAmount((target as HTMLInputElement).value)))}>
+      <div onInput={({ target }) => suggest(commissionField(item, amountIn(target)))}>
         <TextField
           name="PurchaseAmountExTaxAdjustment"
           label={labels.PurchaseAmountExTaxAdjustment}
@@ -194,3 +194,5 @@ function Preview({ item }: { item: DialogItem }) {
 }
 
 const changed = (owed: number, change: number) => ({ now: dollars(owed), after: dollars(add(owed, change)) });
+
+const amountIn = (field: EventTarget) => parseAmount(field instanceof HTMLInputElement ? field.value : "");

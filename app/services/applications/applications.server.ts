@@ -9,7 +9,6 @@ import { configuration } from "#app/services/session/identity.server.ts";
 import { applications } from "#contract/applications/operations.ts";
 import {
   type ApplicationRow,
-  type ApplicationStatus,
   acceptForm,
   applicationMessages,
   applicationStatuses,
@@ -21,8 +20,9 @@ import { formatAbn } from "#contract/rules/abn.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { exclusive } from "#contract/rules/money.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 
-const statusName = (status: string) => applicationStatusNames[status as ApplicationStatus] ?? status;
+const statusName = (status: string) => nameOrSelf(applicationStatusNames, status);
 
 export async function loadApplications(context: RequestContext) {
   const [list, zone] = await Promise.all([

@@ -8,7 +8,6 @@ import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { deliveries } from "#contract/deliveries/operations.ts";
 import {
-  type DeliveryEvent,
   type DeliveryRow,
   type DeliveryState,
   deliveryEventNames,
@@ -17,6 +16,7 @@ import {
 } from "#contract/deliveries/schema.ts";
 import { noId } from "#contract/fields.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
@@ -51,8 +51,8 @@ function listedDelivery(row: DeliveryRow, timeZone: string) {
     orderId: row.orderId,
     productId: row.productId,
     about: aboutOf(row),
-    eventName: deliveryEventNames[row.event as DeliveryEvent] ?? row.event,
-    stateName: deliveryStateNames[row.state as DeliveryState] ?? row.state,
+    eventName: nameOrSelf(deliveryEventNames, row.event),
+    stateName: nameOrSelf(deliveryStateNames, row.state),
     createdAt: moment(row.createdDate),
     lastAttemptAt: moment(row.lastAttemptDate),
     nextAttemptAt: moment(row.nextAttemptDate),

@@ -6,11 +6,12 @@ import type { ChangedMeanwhile } from "#app/services/request/api.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import type { Choice } from "#contract/enumerations.ts";
-import { type HistoryWay, historyWayNames } from "#contract/history/names.ts";
+import { historyWayNames } from "#contract/history/names.ts";
 import type { Address } from "#contract/locations/schema.ts";
 import type { ChangedBy } from "#contract/problem.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { inclusive } from "#contract/rules/money.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 import { textOfHtml } from "#contract/rules/rich-text.ts";
 
 export interface ConflictField {
@@ -63,7 +64,7 @@ export async function bothVersions(
 /** Such as “Mia Kerr changed this (import of stock.xlsx, 26 Nov 2026, 3:35 pm)”. */
 async function changedBy(by: ChangedBy | undefined): Promise<string> {
   if (!by) return "Somebody else changed this";
-  const way = (historyWayNames[by.way as HistoryWay] ?? by.way).toLowerCase();
+  const way = nameOrSelf(historyWayNames, by.way).toLowerCase();
   const how = by.detail ? `${way} of ${by.detail}` : way;
   return `${by.userName ?? "The system"} changed this (${how}, ${formatMoment(by.at, await operatorZone())})`;
 }

@@ -13,11 +13,12 @@ import { type RequestContext, requestedPath } from "#app/services/request/reques
 import { missing } from "#app/services/request/route.server.ts";
 import type { HistoryRecord } from "#contract/areas.ts";
 import { zonedMoment } from "#contract/fields.ts";
-import { type HistoryWay, historyWayNames } from "#contract/history/names.ts";
+import { historyWayNames } from "#contract/history/names.ts";
 import { history } from "#contract/history/operations.ts";
 import { historyRecordNames, historyRecords } from "#contract/history/records.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 
 /** The page of a record; undefined for keys, which have none. */
 export const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
@@ -84,7 +85,7 @@ export function listed(row: HistoryRow, timeZone: string, page: string) {
     id: row.id,
     at: formatMoment(row.at, timeZone),
     who: row.userName,
-    how: historyWayNames[row.way as HistoryWay] ?? row.way,
+    how: nameOrSelf(historyWayNames, row.way),
     detail: row.detail,
     recordName: `${historyRecordNames[row.record]} ${row.recordName ?? row.recordId}`,
     path: row.recordName === null ? undefined : pageOf[row.record]?.(row.recordId),
@@ -128,7 +129,7 @@ export async function loadChangedSince(context: RequestContext): Promise<string>
   const { items } = await context.api(history.list, { ...recordIn(context), fromDate: at.data, pageSize: 1 });
   const [newest] = items;
   if (!newest) return "";
-  const how = (historyWayNames[newest.way as HistoryWay] ?? newest.way).toLowerCase();
+  const how = nameOrSelf(historyWayNames, newest.way).toLowerCase();
   const when = formatMoment(newest.at, await operatorZone());
   return `Changed by ${newest.userName ?? "the system"} (${newest.detail ? `${how} of ${newest.detail}` : how}, ${when}) since you opened this page.`;
 }

@@ -26,7 +26,6 @@ import {
 import { marketplaces } from "#contract/marketplaces/operations.ts";
 import {
   addMarketplaceForm,
-  type Channel,
   channelNames,
   clausesIn,
   type ManagedMarketplace,
@@ -41,6 +40,7 @@ import { can } from "#contract/permissions.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 
 const shownIn = {
   general: marketplaceDetails,
@@ -191,7 +191,7 @@ export const marketplaceForms: Record<string, CommandForm> = {
     operation: marketplaces.updateChannel,
     schema: updateMarketplaceChannel.omit({ MarketplaceId: true }),
     input: (values, context) => ({ ...values, ...key(context) }),
-    conflictFields: { Channel: { display: (channel) => channelNames[channel as Channel] } },
+    conflictFields: { Channel: { display: (channel) => nameOrSelf(channelNames, String(channel)) } },
     saved,
     notSaved,
     next: readView,

@@ -13,6 +13,7 @@ import type { ViewList } from "#contract/areas.ts";
 import type { Operation, Query } from "#contract/operation.ts";
 import type { Paging } from "#contract/paging.ts";
 import { can } from "#contract/permissions.ts";
+import { mapped } from "#contract/rules/keys-of.ts";
 import { type FilterRules, filtersOf, ignoredFilters, inputFrom, isValid } from "./filters.server.ts";
 import { shownViews, viewsOfList } from "./views.server.ts";
 
@@ -72,9 +73,7 @@ async function buttonsOf<B extends string>(
   buttons: Record<B, Operation>,
 ): Promise<Partial<Record<B, boolean>>> {
   const permissions = await permissionsOf(context);
-  return Object.fromEntries(
-    Object.entries<Operation>(buttons).map(([name, operation]) => [name, can(permissions, operation)]),
-  ) as Record<B, boolean>;
+  return mapped(buttons, (name) => can(permissions, buttons[name]));
 }
 
 /**

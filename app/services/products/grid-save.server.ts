@@ -119,11 +119,13 @@ const conflicts: Record<string, ConflictField> = {
   ShippingMethod: choiceConflict(shippingMethods),
 };
 
+const fieldNames: ReadonlySet<string> = new Set(gridFields);
+
 async function errorsOf(refused: RefusedRow, sent: SentRow | undefined, context: RequestContext): Promise<Errors> {
   const key = keyOf(refused);
   const ofRow = await errorsInRow(refused, sent, conflicts, context);
   const named = Object.entries(ofRow).map(([field, error]) => [
-    `${key}.${field === "SkuIsShared" || (gridFields as string[]).includes(field) ? field : "Row"}`,
+    `${key}.${field === "SkuIsShared" || fieldNames.has(field) ? field : "Row"}`,
     error,
   ]);
   return named.length > 0

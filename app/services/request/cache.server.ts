@@ -43,7 +43,8 @@ export function cachedBy<T>(forMs: number, maxKeys = 5_000): CacheByKey<T> {
     entry.value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });
-    if (entries.size > maxKeys) entries.delete(entries.keys().next().value as string);
+    const [oldest = ""] = entries.keys();
+    if (entries.size > maxKeys) entries.delete(oldest);
     return entry.value;
   };
   return { get, forget: (key) => entries.delete(key) };

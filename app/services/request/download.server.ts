@@ -39,8 +39,8 @@ export async function download<T extends Download>(
 ): Promise<Response> {
   try {
     const { body, headers } = await context.download(operation, await input);
-    const kept = passedOn.flatMap((name) =>
-      headers.has(name) ? [[name, headers.get(name) ?? ""] as [string, string]] : [],
+    const kept = passedOn.flatMap((name): [string, string][] =>
+      headers.has(name) ? [[name, headers.get(name) ?? ""]] : [],
     );
     const name = (keepsName && nameIn(headers.get("content-disposition"))) || fileName;
     return new Response(body, {

@@ -14,10 +14,11 @@ import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { shippingMethods } from "#contract/enumerations.ts";
 import { can } from "#contract/permissions.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
-import { type Assignment, type SourceField, sourceFieldNames } from "#contract/products/source.ts";
+import { type Assignment, sourceFieldNames } from "#contract/products/source.ts";
 import { sourceFileForm } from "#contract/products/source-form.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { stockFeedColumns, stockFeedDetails } from "#contract/stock-feeds/edits.ts";
 import { stockFeeds } from "#contract/stock-feeds/operations.ts";
@@ -143,7 +144,7 @@ const columnConflicts: Record<string, ConflictField> = {
     field: "Columns.0.Field",
     display: (columns) =>
       (columns as Assignment[])
-        .map(({ Column, Field }) => `${Column}: ${sourceFieldNames[Field as SourceField] ?? Field}`)
+        .map(({ Column, Field }) => `${Column}: ${nameOrSelf(sourceFieldNames, Field)}`)
         .join(", ") || "none assigned",
   },
 };

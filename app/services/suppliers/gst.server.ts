@@ -7,6 +7,7 @@ import { missing } from "#app/services/request/route.server.ts";
 import { can } from "#contract/permissions.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 import { supplierGst } from "#contract/suppliers/edits.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { checkSupplierGst, type GstState, supplierMessages } from "#contract/suppliers/schema.ts";
@@ -37,7 +38,7 @@ export const gstForms: Record<string, CommandForm> = {
     schema: checkSupplierGst.omit({ SupplierId: true }),
     input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
     conflictFields: {
-      Registered: { display: (state) => stateNames[state as GstState] },
+      Registered: { display: (state) => nameOrSelf(stateNames, String(state)) },
       RegisteredFrom: { display: (day) => (typeof day === "string" ? formatPlainDay(day) : "no day") },
     },
     saved: supplierMessages.gstChecked,

@@ -16,6 +16,7 @@ import { maxCategories, namesIn, parentOf } from "#contract/categories/schema.ts
 import { categoriesSheet } from "#contract/categories/workbook.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import { at } from "#contract/rules/at.ts";
+import { byKey } from "#contract/rules/keys-of.ts";
 import { findOrCreateGroup, groupsOf, lockGroup, tooManyCategories } from "../classification.ts";
 import { type Planned, planOf, type Stored } from "./plan.ts";
 import { type Columns, categoriesIn, columnsIn, isEmpty } from "./rows.ts";
@@ -300,12 +301,12 @@ function summaryOf(
   { emptyRows, lastLine, newLevels }: CategoryImportInput,
 ): CategoryImportSummary {
   const all = results.flat();
-  const groups = categoryOutcomes.map((outcome) => {
+  const groups = byKey(categoryOutcomes, (outcome) => {
     const those = all.filter((result) => result.outcome === outcome).sort((a, b) => a.row - b.row);
-    return [outcome, { count: those.length, first: those.slice(0, shownOfEach).map(shown) }] as const;
+    return { count: those.length, first: those.slice(0, shownOfEach).map(shown) };
   });
   return {
-    ...(Object.fromEntries(groups) as Pick<CategoryImportSummary, CategoryOutcome>),
+    ...groups,
     emptyRows,
     newLevels: newLevels ?? { count: 0, first: [] },
     lastLine,

@@ -53,6 +53,7 @@ const places = [
   "HandlingDays",
   "Pictures",
 ] as const satisfies readonly ProductColumn[];
+const placeTitles: readonly string[] = places;
 
 const remembered = z.tuple([
   z.literal(1),
@@ -198,7 +199,7 @@ export function memoryIn(cell: ReadCell, productId: number, variantId: number | 
   if (!isOwn || now.getTime() - Date.parse(day) > rememberedDays * dayMs) return undefined;
   const ofAttributes = new Map(Object.entries(attributes));
   const entryFor = (title: string) => {
-    const place = (places as readonly string[]).indexOf(title);
+    const place = placeTitles.indexOf(title);
     return place === -1 ? ofAttributes.get(keyOf(title)) : placed[place] === "" ? undefined : placed[place];
   };
   const entryOfChange = (column: string) =>

@@ -6,7 +6,8 @@ import { products } from "#api/core/database/schema/index.ts";
 import { isBlank, textIn } from "#api/core/excel/cells.ts";
 import type { ReadCell } from "#api/core/excel/reading.ts";
 import { type Cell, cellsOf, excelText } from "#api/core/excel/sheet.ts";
-import { keyColumns, type ProductColumn } from "#contract/products/workbook.ts";
+import { keyColumns } from "#contract/products/workbook.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { attributeColumnsOf } from "./attribute-columns.ts";
 import { allData, productsWithNames, rowsFrom, stockAndPrices } from "./export-rows.ts";
 import { rowsWithStock } from "./imported-stock.ts";
@@ -82,7 +83,7 @@ function unchanged(
   const now = shown.get(keyOf(productId, variantId ?? null));
   if (!now) return undefined;
   const fileCells: [title: string, cell: ReadCell][] = [
-    ...(Object.keys(columns.places) as ProductColumn[]).map((title): [string, ReadCell] => [
+    ...keysOf(columns.places).map((title): [string, ReadCell] => [
       title,
       isKey(title) ? row.written(title) : row.cell(title),
     ]),
@@ -102,7 +103,8 @@ function unchanged(
   };
 }
 
-const isKey = (title: string) => (keyColumns as readonly string[]).includes(title);
+const keyTitles: readonly string[] = keyColumns;
+const isKey = (title: string) => keyTitles.includes(title);
 
 function isSame(cell: ReadCell | undefined, shown: Cell): boolean {
   if (isBlank(cell)) return true;

@@ -35,6 +35,7 @@ import {
 } from "#contract/products/source.ts";
 import { keyColumns } from "#contract/products/workbook.ts";
 import { inclusive } from "#contract/rules/money.ts";
+import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 import { columnFor } from "./assigned.ts";
 import { ownFields, proposalsFor } from "./proposals.ts";
 import { foldedTitle, type OwnCells, type Source } from "./source.ts";
@@ -291,12 +292,11 @@ function whyNotAssigned(columns: readonly Assignment[], titles: readonly string[
   const twice = [...byTarget].find(([target, those]) => those.length > 1 && target !== "Pictures")?.[1];
   const missing = columns.find(({ Column }) => Column > titles.length);
   const isSameColumn = new Set(columns.map(({ Column }) => Column)).size < columns.length;
-  const fieldName = (field: string) => sourceFieldNames[field as keyof typeof sourceFieldNames] ?? field;
   const why =
     (missing && `This file has no column ${missing.Column}.`) ||
     (isSameColumn && "A column can be assigned to one field only.") ||
     (twice &&
-      `${twice.map(({ Column }) => titleOf(Column)).join(" and ")} are both assigned to ${fieldName(twice[0]?.Field ?? "")}. Please choose one of them.`) ||
+      `${twice.map(({ Column }) => titleOf(Column)).join(" and ")} are both assigned to ${nameOrSelf(sourceFieldNames, twice[0]?.Field ?? "")}. Please choose one of them.`) ||
     (!byTarget.has("SKU") && !byTarget.has("GTIN") && needsName);
   return { Columns: why || undefined };
 }

@@ -1,6 +1,7 @@
 /** Proposes what the columns of a supplier's own file mean, by their titles. */
 import type { SheetColumns } from "#api/areas/products/sheet/rows.ts";
 import type { SourceField, SourceTarget } from "#contract/products/source.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { foldedTitle } from "./source.ts";
 
 /** Usual titles of each field, the likeliest first. */
@@ -88,7 +89,8 @@ export function proposalsFor(titles: readonly string[]): (SourceField | null)[] 
   const folded = titles.map(foldedTitle);
   const proposals = titles.map((): SourceField | null => null);
   const taken = new Set<SourceField>();
-  for (const [field, names] of Object.entries(usual) as [SourceField, readonly string[]][]) {
+  for (const field of keysOf(usual)) {
+    const names = usual[field];
     if (alternatives.some((group) => group.includes(field) && group.some((each) => taken.has(each)))) continue;
     const place = names
       .map((name) => folded.findIndex((title, i) => title === foldedTitle(name) && proposals[i] === null))

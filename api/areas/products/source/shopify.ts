@@ -5,6 +5,7 @@
 import { isBlank } from "#api/core/excel/cells.ts";
 import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { clearMarker, productColumns } from "#contract/products/workbook.ts";
+import { at } from "#contract/rules/at.ts";
 import { attributeLines, htmlOf, kilograms, numberOf, price, several, skuFrom } from "./cells.ts";
 import { type FormatColumns, formatColumns } from "./columns.ts";
 import type { OwnCells, OwnRow, Source, Translator } from "./source.ts";
@@ -118,7 +119,7 @@ interface Reading {
 
 function productOf(rows: readonly ReadRow[], handle: string, reading: Reading): readonly OwnRow[] {
   const { columns, source } = reading;
-  const [first] = rows as [ReadRow, ...ReadRow[]];
+  const first = at(rows, 0);
   // Rows that only have a picture have neither a price nor an option.
   const sold = rows.filter((row) => !isBlank(columns.cell(row, "price")) || columns.text(row, "optionValue1") !== "");
   const names = options.map(([name]) => columns.text(first, name));

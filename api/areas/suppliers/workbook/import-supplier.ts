@@ -302,11 +302,13 @@ async function recordNow(work: Work, id: number): Promise<SupplierRecord> {
 
 /** The cells whose texts differ. Those of a new supplier were empty before. */
 function changesBetween(before: SupplierRecord | undefined, after: SupplierRecord): SupplierChange[] {
-  const ofFields = fields.map((field) => ({
-    column: field.column as string,
-    before: before ? field.shown(before) : "",
-    after: field.shown(after),
-  }));
+  const ofFields = fields.map(
+    (field): SupplierChange => ({
+      column: field.column,
+      before: before ? field.shown(before) : "",
+      after: field.shown(after),
+    }),
+  );
   const ofPeople = after.people.map(({ userId, email, permissions }) => {
     const same = before?.people.find((person) => person.userId === userId);
     return {

@@ -11,6 +11,7 @@ import type { Ending, Work } from "#api/core/processing/process.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";
+import { byKey } from "#contract/rules/keys-of.ts";
 import { type ImportedSupplier, type SupplierImportSummary, supplierOutcomes } from "#contract/suppliers/import.ts";
 import { suppliersSheet } from "#contract/suppliers/workbook.ts";
 import { importSupplier } from "./import-supplier.ts";
@@ -146,15 +147,15 @@ function summaryOf(
   { emptyRows, head }: Pick<SupplierImportInput, "emptyRows" | "head">,
 ): SupplierImportSummary {
   const all = [...results].sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0));
-  const groups = supplierOutcomes.map((outcome) => {
+  const groups = byKey(supplierOutcomes, (outcome) => {
     const those = all.filter((result) => result.outcome === outcome);
     const first = outcome === "unchanged" ? [] : those.slice(0, shownOfEach).map(shown);
-    return [outcome, { count: those.length, first }] as const;
+    return { count: those.length, first };
   });
   const isInvited = ({ column, before }: { column: string; before: string }) =>
     column.startsWith("Person: ") && before === "";
   return {
-    ...(Object.fromEntries(groups) as Pick<SupplierImportSummary, (typeof supplierOutcomes)[number]>),
+    ...groups,
     invited: all.reduce((sum, { changes }) => sum + changes.filter(isInvited).length, 0),
     emptyRows,
     unknownColumns: [...columnsOf({ cells: head }).unknown],

@@ -8,6 +8,7 @@ import { setPassword } from "#api/modules/identity/new-password.ts";
 import { hasNoName, type Names } from "#api/modules/identity/own-name.ts";
 import { resetFactors } from "#api/modules/identity/second-factor/reset.ts";
 import { clearFailedSignIns } from "#api/modules/identity/sign-in.ts";
+import { at } from "#contract/rules/at.ts";
 import { takeLink } from "./links.ts";
 
 export interface Chosen {
@@ -38,11 +39,12 @@ export async function becomeAdministrator(
   const known = await findUserByEmail(db, email);
   const user = known ? await lockUser(db, known.id) : undefined;
   if (!user) {
-    const [made] = await db
+    const rows = await db
       .insert(users)
       .values({ email, givenName: names?.givenName ?? "", surname: names?.surname ?? "", roles: ["Administrator"] })
       .returning();
-    await setPassword(db, (made as User).id, passwordHash);
+    const made = at(rows, 0);
+    await setPassword(db, made.id, passwordHash);
     return made;
   }
   const roles = [...new Set([...user.roles, "Administrator"])];

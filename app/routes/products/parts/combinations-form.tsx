@@ -112,7 +112,7 @@ function AttributeOptions({ attribute: { attributeId, label, options }, index }:
 /** How many variations the ticked options make, and the first SKU. Without scripts a button works it out. */
 function WhatIsAdded({ combinations: { attributes, variants } }: Pick<Props, "combinations">) {
   const { errors, values, control } = useFormState();
-  const rows = useWatch({ control, name: list }) as { OptionIds?: unknown }[] | undefined;
+  const rows = useWatch<Record<string, { OptionIds?: unknown }[] | undefined>>({ control, name: list });
   const start = useTyped("SkuStart");
   const isHydrated = useHydrated();
   const ticked = attributes.map(({ options }, i) => {

@@ -18,7 +18,7 @@ export function listenForKeys(): void {
 }
 
 const grid = () => document.querySelector<HTMLElement>("[data-grid]");
-const rows = () => [...(grid()?.querySelectorAll("tbody tr") ?? [])] as HTMLTableRowElement[];
+const rows = () => [...(grid()?.querySelectorAll<HTMLTableRowElement>("tbody tr") ?? [])];
 const controlIn = (place: Element | undefined) =>
   place?.querySelector<Cell>("input:not([type=hidden]), select") ?? undefined;
 
@@ -28,8 +28,7 @@ function cellOf(target: EventTarget | null): Cell | undefined {
 }
 
 function placeOf(cell: Cell): { row: number; column: number } {
-  const td = cell.closest("td") as HTMLTableCellElement;
-  return { row: rows().indexOf(td.parentElement as HTMLTableRowElement), column: td.cellIndex };
+  return { row: rows().findIndex((row) => row.contains(cell)), column: cell.closest("td")?.cellIndex ?? -1 };
 }
 
 const at = (row: number, column: number) => controlIn(rows()[row]?.cells[column]);

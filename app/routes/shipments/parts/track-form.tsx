@@ -17,6 +17,7 @@ type Errors = NonNullable<FormAnswer["errors"]>;
 
 const intent = "track";
 const labels = { CourierId: "Courier", TrackingNumber: "Tracking number" };
+const labelsByName: Readonly<Record<string, string>> = labels;
 
 /** The rows of the form: after a submission that was refused, those that were not saved. */
 export function useTrackedRows({ toTrack }: Page): readonly TrackedRow[] {
@@ -43,7 +44,7 @@ export function TrackForm({ page, rows, ready }: Props) {
   const labelOf = (name: string) => {
     const [key, field = ""] = name.split(".");
     const row = [...rows, ...ready, ...page.others].find(({ id }) => `S${id}` === key);
-    return row && [row.name, labels[field as keyof typeof labels]].filter(Boolean).join(", ");
+    return row && [row.name, labelsByName[field]].filter(Boolean).join(", ");
   };
   return (
     <FormFrame
