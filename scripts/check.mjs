@@ -40,7 +40,7 @@ const checks = [
     args: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=100", "--colors=force"],
   },
   { name: "folders of the API", args: ["scripts/check-folders.mjs"] },
-  { name: "linear patterns", args: ["scripts/check-patterns.mjs"] },
+  { name: "patterns and lengths", args: ["scripts/check-patterns.mjs"] },
   { name: "exports of routes", args: ["scripts/check-routes.mjs"] },
   { name: "names in documentation", args: ["scripts/check-docs.mjs"] },
   { name: "list of screen tests", args: [bin("@playwright/test/cli.js"), "test", "--list", "--reporter=line"] },

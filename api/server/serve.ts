@@ -77,19 +77,7 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
   );
   await resumeProcesses(database, jobs);
   schedules = startSchedules(schedulesOf({ database, live, files: databaseFiles, jobs, log }), log);
-  const stopTakingRequests = database.isEmbedded
-    ? takeRequests(
-        [
-          handlerOf(copyRequest, (request) => copyOpenDatabase(database, config.dataDir, request)),
-          handlerOf(inviteRequest, (inviting) => storeLink(database.db, inviting)),
-          handlerOf(unlockRequest, (unlocking) =>
-            unlockAccount({ database, jobs, authority: config.oidc.authority }, unlocking),
-          ),
-        ],
-        config.dataDir,
-        log,
-      )
-    : undefined;
+  const stopTakingRequests = database.isEmbedded ? takeServerRequests({ database, config, jobs, log }) : undefined;
   say(`ready ${config.apiPublicUrl}`);
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -103,6 +91,26 @@ export async function serve(startConfig: Config, opening: Opening): Promise<void
       process.exit(0);
     });
   }
+}
+
+/** Takes the requests of commands on the server, because only one process can open an embedded database. */
+function takeServerRequests({
+  database,
+  config,
+  jobs,
+  log,
+}: Pick<Building, "database" | "config" | "jobs"> & { log: Logger }) {
+  return takeRequests(
+    [
+      handlerOf(copyRequest, (request) => copyOpenDatabase(database, config.dataDir, request)),
+      handlerOf(inviteRequest, (inviting) => storeLink(database.db, inviting)),
+      handlerOf(unlockRequest, (unlocking) =>
+        unlockAccount({ database, jobs, authority: config.oidc.authority }, unlocking),
+      ),
+    ],
+    config.dataDir,
+    log,
+  );
 }
 
 /** Goes on serving for the configured moment, so that proxies learn from `readyz` to ask another process; then ends the work. */

@@ -73,19 +73,7 @@ async function candidates(
     eq(marketplaceProducts.marketplaceId, marketplaceId),
   );
   const visible = visibleTo(caller, products.supplierId);
-  const ofMarketplace =
-    marketplaceSkus.length === 0
-      ? []
-      : await db
-          .select({ productId: marketplaceProducts.productId })
-          .from(marketplaceProducts)
-          .where(
-            and(
-              eq(marketplaceProducts.marketplaceId, marketplaceId),
-              oneOfTexts(sql`lower(coalesce(${marketplaceProducts.marketplaceSku}, '')) collate "C"`, marketplaceSkus),
-            ),
-          );
-  const ids = ofMarketplace.map(({ productId }) => productId);
+  const ids = await idsCalled(db, marketplaceId, marketplaceSkus);
   const common = {
     productId: products.id,
     supplierId: products.supplierId,
@@ -124,6 +112,21 @@ async function candidates(
       ),
     );
   return [...whole, ...variants];
+}
+
+/** Returns the products with one of the marketplace's SKUs. */
+async function idsCalled(db: Parts["db"], marketplaceId: number, marketplaceSkus: string[]): Promise<number[]> {
+  if (marketplaceSkus.length === 0) return [];
+  const rows = await db
+    .select({ productId: marketplaceProducts.productId })
+    .from(marketplaceProducts)
+    .where(
+      and(
+        eq(marketplaceProducts.marketplaceId, marketplaceId),
+        oneOfTexts(sql`lower(coalesce(${marketplaceProducts.marketplaceSku}, '')) collate "C"`, marketplaceSkus),
+      ),
+    );
+  return rows.map(({ productId }) => productId);
 }
 
 const oneOf = (column: PgColumn, ids: number[]) => (ids.length === 0 ? sql`false` : inArray(column, ids));

@@ -5,6 +5,7 @@ import { transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import { visibleOrders } from "#api/core/access/caller.ts";
 import { withoutDrafts } from "#api/core/access/visible-invoices.ts";
+import type { Db } from "#api/core/database/connection.ts";
 import {
   marketplaces,
   orderLineItems,
@@ -24,33 +25,36 @@ import { trackingOf } from "./tracking.ts";
 
 type Orders = Operations["orders"];
 
+const listed = (db: Db) =>
+  db
+    .select({
+      id: orders.id,
+      name: orders.name,
+      marketplaceOrderId: orders.marketplaceOrderId,
+      orderDate: orders.orderedAt,
+      customerFirstName: orders.customerFirstName,
+      customerSurname: orders.customerSurname,
+      supplierId: orders.supplierId,
+      supplierName: suppliers.name,
+      marketplaceId: orders.marketplaceId,
+      marketplaceName: marketplaces.name,
+      status: orders.status,
+      shipBy: orders.shipBy,
+      shipByIsGiven: orders.shipByIsGiven,
+      shipByTimeZone: orders.shipByTimeZone,
+      lineItemCount: numberOfLineItems(orders.id),
+    })
+    .from(orders)
+    .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
+    .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
+    .$dynamic();
+
 export const list: Handler<Orders["list"]> = async (input, context) => {
   const { db, caller } = context;
   const page = await pageOf(
     db,
     {
-      rows: db
-        .select({
-          id: orders.id,
-          name: orders.name,
-          marketplaceOrderId: orders.marketplaceOrderId,
-          orderDate: orders.orderedAt,
-          customerFirstName: orders.customerFirstName,
-          customerSurname: orders.customerSurname,
-          supplierId: orders.supplierId,
-          supplierName: suppliers.name,
-          marketplaceId: orders.marketplaceId,
-          marketplaceName: marketplaces.name,
-          status: orders.status,
-          shipBy: orders.shipBy,
-          shipByIsGiven: orders.shipByIsGiven,
-          shipByTimeZone: orders.shipByTimeZone,
-          lineItemCount: numberOfLineItems(orders.id),
-        })
-        .from(orders)
-        .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
-        .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
-        .$dynamic(),
+      rows: listed(db),
       keys: (columns) => db.select(columns).from(orders).$dynamic(),
       isHuge: true,
       textMatch: input.searchText === undefined ? undefined : orderTextMatch(input.searchText),

@@ -75,6 +75,20 @@ function handlerOf(handlers: Handlers, name: string): AnyHandler {
   return handler;
 }
 
+/**
+ * Returns the caller, and whether that decides that they may call the operation; otherwise its handler has to.
+ * @throws Refusal 401 or 403
+ */
+async function authorised(mounting: Mounted, operation: Operation, request: FastifyRequest) {
+  const caller = await admitted(mounting, operation, request);
+  if (caller.key) assertScope(operation, caller.key);
+  const callerWide = isCallerWide(operation.permission);
+  if (callerWide && !can(caller.permissions, operation)) throw forbidden();
+  if (operation.permission === "mayWrite" && !mayWrite(caller.roles)) throw forbidden();
+  if (operation.stepUp) await assertFreshProof(mounting.database.db, mounting.config, caller);
+  return { caller, isDecided: callerWide || ["anyone", "signedIn", "mayWrite"].includes(operation.permission) };
+}
+
 async function answer(
   mounting: Mounted,
   name: string,
@@ -83,13 +97,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const caller = await admitted(mounting, operation, request);
-  if (caller.key) assertScope(operation, caller.key);
-  const callerWide = isCallerWide(operation.permission);
-  if (callerWide && !can(caller.permissions, operation)) throw forbidden();
-  if (operation.permission === "mayWrite" && !mayWrite(caller.roles)) throw forbidden();
-  if (operation.stepUp) await assertFreshProof(mounting.database.db, mounting.config, caller);
-  const isDecided = callerWide || ["anyone", "signedIn", "mayWrite"].includes(operation.permission);
+  const { caller, isDecided } = await authorised(mounting, operation, request);
   const { config, files: store, jobs, database } = mounting;
   const addressHash = await hashOfSender(mounting, operation, request);
   const contextWith = (db: Context["db"], transaction: Context["transaction"]) =>

@@ -1,5 +1,5 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
-import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 import { integer } from "#app/lib/format.ts";
 import type { ListOption } from "#app/lib/list-state.ts";
 
@@ -73,8 +73,6 @@ export function SearchCombobox(props: Props) {
   const { id, label, chosen, options, others, status, takesFocus, opens, onQuery, onChoose } = props;
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const list = usePlace(input);
-  const message = usePlace(input);
   useLayoutEffect(() => {
     if (takesFocus || opens) input.current?.focus();
     if (opens) button.current?.click();
@@ -118,28 +116,51 @@ export function SearchCombobox(props: Props) {
           >
             <span aria-hidden="true">▾</span>
           </ComboboxButton>
-          <ComboboxOptions ref={list} aria-label="Options" modal={false} className={panel}>
-            {options.map((option) => (
-              <ComboboxOption key={option.value} value={option} className={`${item} data-[selected]:font-semibold`}>
-                {option.label}
-                {option.about && <span className="block text-xs font-normal text-muted">{option.about}</span>}
-              </ComboboxOption>
-            ))}
-            {others > 0 && (
-              <ComboboxOption value={null} disabled className={`${item} text-muted`}>
-                … and {integer(others)} more: type part of a name
-              </ComboboxOption>
-            )}
-          </ComboboxOptions>
-          <p
-            role="status"
-            ref={options.length === 0 ? message : undefined}
-            className={options.length === 0 ? `${panel} px-3.5 empty:hidden` : "sr-only"}
-          >
+          <Options field={input} options={options} others={others} />
+          <Status field={input} isAlone={options.length === 0}>
             {open && status}
-          </p>
+          </Status>
         </>
       )}
     </Combobox>
+  );
+}
+
+interface OptionsProps extends Pick<Props, "options" | "others"> {
+  field: RefObject<HTMLElement>;
+}
+
+function Options({ field, options, others }: OptionsProps) {
+  const list = usePlace(field);
+  return (
+    <ComboboxOptions ref={list} aria-label="Options" modal={false} className={panel}>
+      {options.map((option) => (
+        <ComboboxOption key={option.value} value={option} className={`${item} data-[selected]:font-semibold`}>
+          {option.label}
+          {option.about && <span className="block text-xs font-normal text-muted">{option.about}</span>}
+        </ComboboxOption>
+      ))}
+      {others > 0 && (
+        <ComboboxOption value={null} disabled className={`${item} text-muted`}>
+          … and {integer(others)} more: type part of a name
+        </ComboboxOption>
+      )}
+    </ComboboxOptions>
+  );
+}
+
+interface StatusProps {
+  field: RefObject<HTMLElement>;
+  /** There are no options, so it stands in their place. */
+  isAlone: boolean;
+  children: ReactNode;
+}
+
+function Status({ field, isAlone, children }: StatusProps) {
+  const place = usePlace(field);
+  return (
+    <p role="status" ref={isAlone ? place : undefined} className={isAlone ? `${panel} px-3.5 empty:hidden` : "sr-only"}>
+      {children}
+    </p>
   );
 }

@@ -68,12 +68,13 @@ async function variantWith(
   return variant;
 }
 
-async function save(
+/** @throws Problems */
+async function requestedDetails(
   sheet: ProductsSheet,
   row: SheetRow,
   product: StoredProduct,
-  { before, optionIds, known, problems, isTwin }: RequestedVariant,
-): Promise<Done> {
+  { before, problems }: Pick<RequestedVariant, "before" | "problems">,
+) {
   const terms = await termsOf(sheet, row, undefined);
   const fields = sheet.kind === "all" ? variantFields : stockAndPriceFields;
   const stored = before ? storedDetails(before) : noVariant;
@@ -86,9 +87,19 @@ async function save(
   );
   if (!before && !details.externalSku) problems.push(wrong(row, "SKU", "This is a required field"));
   refuseRows(problems);
+  return { terms, stored, values: read.values, details };
+}
+
+async function save(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  product: StoredProduct,
+  { before, optionIds, known, problems, isTwin }: RequestedVariant,
+): Promise<Done> {
+  const { terms, stored, values, details } = await requestedDetails(sheet, row, product, { before, problems });
   const had = [...optionsIn(before)];
   const isOptionChanged = before !== undefined && !isTwin && optionIds.some((id) => !had.includes(id));
-  const changed = Object.keys(read.values).length > 0 ? variantKeys.filter((key) => details[key] !== stored[key]) : [];
+  const changed = Object.keys(values).length > 0 ? variantKeys.filter((key) => details[key] !== stored[key]) : [];
   const changes = [
     ...changesOf(
       changed,

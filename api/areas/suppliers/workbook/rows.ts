@@ -100,6 +100,38 @@ export function bySupplier(
   addUnknown: boolean,
 ): SupplierRows[] {
   const directory = directoryOf(known);
+  const { groups, hasStored, isNew, put, putNew, refuse } = supplierGroups();
+  const named: { row: ReadRow; name: Named }[] = [];
+  // Rows of new suppliers first, because further rows may name them before.
+  for (const row of rows) {
+    const key = keyIn(row, columns);
+    if (typeof key === "object") refuse(row, key);
+    else if (typeof key === "number") put(row, `supplier ${key}`, { supplierId: key });
+    else {
+      const name = nameIn(row, columns);
+      if (key === undefined) named.push({ row, name });
+      else {
+        const found = directory(name);
+        if ("problem" in found) refuse(row, found.problem);
+        else if (found.id === undefined) putNew(row, name);
+        else put(row, `repeated ${found.id}`, { supplierId: found.id, isRepeated: true });
+      }
+    }
+  }
+  for (const { row, name } of named) {
+    const found = directory(name);
+    if ("problem" in found) refuse(row, found.problem);
+    else if (found.id !== undefined) {
+      const repeated = `repeated ${found.id}`;
+      put(row, hasStored(repeated) ? repeated : `supplier ${found.id}`, { supplierId: found.id });
+    } else if (isNew(name) || (addUnknown && (name.name !== "" || name.abn !== ""))) putNew(row, name);
+    else refuse(row, whyUnknown(name));
+  }
+  return groups.sort((a, b) => firstRow(a) - firstRow(b));
+}
+
+/** Collects rows by the supplier that they are about. */
+function supplierGroups() {
   const groups: SupplierRows[] = [];
   const stored = new Map<string, SupplierRows>();
   const fresh = new Map<string, SupplierRows>();
@@ -124,35 +156,14 @@ export function bySupplier(
   };
   const refuse = (row: ReadRow, problem: Omit<Problem<AnySupplierColumn>, "row">) =>
     groups.push({ rows: [row], problem: { ...problem, row: row.number } });
-
-  const named: { row: ReadRow; name: Named }[] = [];
-  // Rows of new suppliers first, because further rows may name them before.
-  for (const row of rows) {
-    const key = keyIn(row, columns);
-    if (typeof key === "object") refuse(row, key);
-    else if (typeof key === "number") put(row, `supplier ${key}`, { supplierId: key });
-    else {
-      const name = nameIn(row, columns);
-      if (key === undefined) named.push({ row, name });
-      else {
-        const found = directory(name);
-        if ("problem" in found) refuse(row, found.problem);
-        else if (found.id === undefined) putNew(row, name);
-        else put(row, `repeated ${found.id}`, { supplierId: found.id, isRepeated: true });
-      }
-    }
-  }
-  for (const { row, name } of named) {
-    const found = directory(name);
-    const isNew = fresh.has(`name ${name.name}`) || fresh.has(`abn ${name.abn}`);
-    if ("problem" in found) refuse(row, found.problem);
-    else if (found.id !== undefined) {
-      const repeated = `repeated ${found.id}`;
-      put(row, stored.has(repeated) ? repeated : `supplier ${found.id}`, { supplierId: found.id });
-    } else if (isNew || (addUnknown && (name.name !== "" || name.abn !== ""))) putNew(row, name);
-    else refuse(row, whyUnknown(name));
-  }
-  return groups.sort((a, b) => firstRow(a) - firstRow(b));
+  return {
+    groups,
+    hasStored: (key: string) => stored.has(key),
+    isNew: ({ name, abn }: Named) => fresh.has(`name ${name}`) || fresh.has(`abn ${abn}`),
+    put,
+    putNew,
+    refuse,
+  };
 }
 
 const firstRow = ({ rows }: SupplierRows) => Math.min(...rows.map(({ number }) => number));

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useDraft, useFormAnswer, useIsPending } from "#app/components/form/form-state.ts";
-import { byField, type FormValues } from "#app/lib/form-answer.ts";
+import { byField, type FormAnswer, type FormValues } from "#app/lib/form-answer.ts";
 import { afterPress, newTier, type Press, rateField, rowsIn, rowsOf } from "#app/lib/rates/rate-rows.ts";
 import { followEnds, type RateRow, rowProblems } from "#contract/rules/shipping-rows.ts";
 import type { ShippingRate } from "#contract/shipping-rules/schema.ts";
@@ -15,31 +15,10 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
   const ref = useRef<HTMLDivElement>(null);
   const isTouched = useRef(false);
   const typed = answer?.defaultValues ?? draft;
-  const [start] = useState(() => (typed ? followEnds(rowsIn(typed)).rows : rowsOf(rates)));
-  const [rows, setRows] = useState(start);
-  /** The rows that the server validated; its messages apply until they change. */
-  const [judged, setJudged] = useState<readonly RateRow[]>(start);
-  const [isTried, setTried] = useState(false);
-  const [superseded, setSuperseded] = useState<typeof answer>();
-  const messages = rows === judged && answer ? messagesOf(answer.errors) : isTried ? problemsOf(rows) : {};
-
   const valuesNow = () => valuesIn(ref.current?.closest("form"));
-
-  // The fields contain the input from before the scripts were loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    const early = rowsIn(valuesNow());
-    if (JSON.stringify(early) !== JSON.stringify(rows)) setRows(early);
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows of the moment in which the answer came
-  useEffect(() => {
-    if (!answer) return;
-    setTried(true);
-    const { rows: followed } = followEnds(rows);
-    setRows(followed);
-    setJudged(followed);
-  }, [answer]);
+  const initial = () => (typed ? followEnds(rowsIn(typed)).rows : rowsOf(rates));
+  const { start, rows, setRows, setTried, messages } = useJudgedRows(answer, initial, valuesNow);
+  const [superseded, setSuperseded] = useState<typeof answer>();
 
   useFocusKept(ref, isTouched, rows.length);
 
@@ -83,6 +62,34 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
   };
 }
 export type RateEditor = ReturnType<typeof useRateRows>;
+
+/** The rows and their messages: those of the server while its answer is about these rows, otherwise our own. */
+function useJudgedRows(answer: FormAnswer | undefined, initial: () => RateRow[], valuesNow: () => FormValues) {
+  const [start] = useState(initial);
+  const [rows, setRows] = useState(start);
+  /** The rows that the server validated. */
+  const [judged, setJudged] = useState<readonly RateRow[]>(start);
+  const [isTried, setTried] = useState(false);
+  const messages = rows === judged && answer ? messagesOf(answer.errors) : isTried ? problemsOf(rows) : {};
+
+  // The fields contain the input from before the scripts were loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const early = rowsIn(valuesNow());
+    if (JSON.stringify(early) !== JSON.stringify(rows)) setRows(early);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows of the moment in which the answer came
+  useEffect(() => {
+    if (!answer) return;
+    setTried(true);
+    const { rows: followed } = followEnds(rows);
+    setRows(followed);
+    setJudged(followed);
+  }, [answer]);
+
+  return { start, rows, setRows, setTried, messages };
+}
 
 /** The button that was pressed may be gone with its row: the focus then moves to the rows. */
 function useFocusKept(rows: RefObject<HTMLElement>, isTouched: RefObject<boolean>, count: number): void {
