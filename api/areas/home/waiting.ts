@@ -4,7 +4,6 @@
  */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { longOutageSince } from "#api/areas/deliveries/failing-channels.ts";
 import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
 import { hasBankDetailsToVerify, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { issueProblem, isUnpaid, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
@@ -30,6 +29,7 @@ import {
 import { byText } from "#api/core/lists/page-of.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
+import { longOutageSince } from "#api/core/outbox/outages.ts";
 import { MarketplaceProductStatus, ProcessingStatus, SupplierPermission } from "#contract/enumerations.ts";
 import { type Waiting, type WaitingKind, waitingKinds } from "#contract/home/schema.ts";
 import type { Operations } from "#contract/operations.ts";

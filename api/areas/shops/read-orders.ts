@@ -3,13 +3,13 @@
  * that an order comes in even if one of the two fails. Safe to run in several processes at once.
  */
 import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import { longOutageSince, namesOf } from "#api/areas/deliveries/failing-channels.ts";
 import type { Config } from "#api/core/config.ts";
 import { claimDue } from "#api/core/database/claim-due.ts";
 import { shopOrders, shops } from "#api/core/database/schema/index.ts";
 import { notify } from "#api/core/notifications/notify.ts";
 import { usersWith } from "#api/core/notifications/people.ts";
 import { pauseAfter } from "#api/core/outbox/deliver.ts";
+import { longOutageSince, namesOf } from "#api/core/outbox/outages.ts";
 import { type OpenShop, openShop, type StoredShop, storedShop } from "./open-shop.ts";
 import { type ShopOrder, ShopRefusal, ShopUnavailable } from "./shop.ts";
 import { type Taking, takeOrder } from "./take-order.ts";
