@@ -2,12 +2,13 @@
 import type { SourceFile } from "#contract/products/source.ts";
 import type { StockFeed } from "./schema.ts";
 
-type Details = Pick<StockFeed, "name" | "address" | "userName" | "every" | "isPaused">;
+type Details = Pick<StockFeed, "name" | "address" | "userName" | "publicKey" | "every" | "isPaused">;
 
 export const stockFeedDetails = (feed: Details) => ({
   Name: feed.name,
   Address: feed.address,
   UserName: feed.userName,
+  SignIn: feed.publicKey === null ? ("password" as const) : ("key" as const),
   Password: "",
   Every: feed.every,
   IsPaused: feed.isPaused,

@@ -14,6 +14,9 @@ export const feedSchedules = [
   { value: 1_440, displayName: "Every day" },
 ] as const;
 
+/** How a feed signs in: `key` with the key pair of the feed, which only SFTP servers take. */
+export const feedSignIns = ["password", "key"] as const;
+
 const maxAddress = 2_000;
 
 /** Most feeds of a supplier. */
@@ -50,7 +53,12 @@ export const stockFeed = z.object({
   address: z.string(),
   userName: z.string(),
   hasPassword: z.boolean(),
-  /** The fingerprint of an SFTP server's key, such as `SHA256:…`. Null until the server has accepted the password. */
+  /**
+   * The public key of the feed, as a line for `authorized_keys`. Whoever runs the SFTP server adds it to the account. Null
+   * if the feed signs in with its password.
+   */
+  publicKey: z.string().nullable(),
+  /** The fingerprint of an SFTP server's key, such as `SHA256:…`. Null until the server has accepted the sign-in. */
   hostKey: z.string().nullable(),
   /** Minutes. */
   every: z.int(),
@@ -82,12 +90,19 @@ const details = {
 };
 const password = z.string().max(500, tooLong(500));
 
-export const addStockFeed = z.object({ SupplierId: recordId, ...details, Password: password.default("") });
+export const addStockFeed = z.object({
+  SupplierId: recordId,
+  ...details,
+  SignIn: z.enum(feedSignIns).default("password"),
+  Password: password.default(""),
+});
 
 export const updateStockFeed = z.object({
   FeedId: recordId,
   ...details,
   UserName: details.UserName.optional(),
+  /** `newKey` makes another key pair in place of the one before. */
+  SignIn: z.enum([...feedSignIns, "newKey"]).optional(),
   /** Empty: stays as it is. */
   Password: password.default(""),
   IsPaused: yesNo.optional(),

@@ -917,7 +917,13 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
   "stockFeeds.add": async () => ({
     command: operations.stockFeeds.add,
     key: { SupplierId: supplier, Password: "a password" },
-    values: { Name: "Warehouse", Address: "https://203.0.114.1/stock.csv", UserName: "acacia", Every: 15 },
+    values: {
+      Name: "Warehouse",
+      Address: "https://203.0.114.1/stock.csv",
+      UserName: "acacia",
+      SignIn: "password",
+      Every: 15,
+    },
     read: async (id: number) => feedNow(id),
   }),
   "stockFeeds.update": async () => {
@@ -929,11 +935,12 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     });
     return {
       command: operations.stockFeeds.update,
-      key: { FeedId, Password: "another password" },
+      key: { FeedId, Password: "" },
       values: {
         Name: "Shop",
-        Address: "https://203.0.114.2/stock.csv",
+        Address: "sftp://203.0.114.2/stock.csv",
         UserName: "banksia",
+        SignIn: "key",
         Every: 1_440,
         IsPaused: true,
       },
@@ -961,8 +968,9 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
 };
 
 async function feedNow(id: number) {
-  const { name, address, userName, every } = await api.ok(admin, operations.stockFeeds.get, { id });
-  return { Name: name, Address: address, UserName: userName, Every: every };
+  const { name, address, userName, publicKey, every } = await api.ok(admin, operations.stockFeeds.get, { id });
+  const SignIn = publicKey === null ? "password" : "key";
+  return { Name: name, Address: address, UserName: userName, SignIn, Every: every };
 }
 
 /** Commands with fields that are not values of one record, and what these fields do. */

@@ -105,6 +105,62 @@ test("a server with another key does not get the password until somebody enters 
   expect(problem).toContain(feed.hostKey);
 });
 
+test("a feed with a key of its own is read once the server accepts the key, and sends no password", async () => {
+  const id = await add({ SignIn: "key", Password: "" });
+  await readFeeds(parts);
+  const { problem, publicKey, hasPassword, hostKey } = await feedNow(id);
+  expect(problem).toBe(
+    "The server does not accept the key of this feed for this user. Please have the key added to the account.",
+  );
+  expect([hasPassword, hostKey]).toEqual([false, null]);
+  expect(publicKey).toMatch(/^ecdsa-sha2-nistp256 [\w+/=]+ countinghouse$/);
+  server.authorizedKeys.push(publicKey ?? "");
+  expect(await readAgain(id)).toMatchObject({
+    problem: "",
+    canAssign: true,
+    hostKey: expect.stringMatching(/^SHA256:/),
+  });
+  expect(server.passwords).toEqual([]);
+  expect(JSON.stringify(await db.select().from(table))).not.toContain("PRIVATE KEY");
+});
+
+test("the key of a feed stays until a new one or the password is chosen, which trusts the server again", async () => {
+  const id = await add({ SignIn: "key", Password: "" });
+  const first = (await feedNow(id)).publicKey ?? "";
+  server.authorizedKeys.push(first);
+  await readAgain(id);
+  await api.ok(staff, stockFeeds.update, { FeedId: id, ...details(), Password: "", Name: "Shop" });
+  expect((await feedNow(id)).publicKey).toBe(first);
+  await server.changeKey();
+  expect((await readAgain(id)).problem).toMatch(/please edit the feed and choose a new key\.$/);
+  await api.ok(staff, stockFeeds.update, { FeedId: id, ...details(), Password: "", SignIn: "newKey" });
+  const second = (await feedNow(id)).publicKey ?? "";
+  expect(second).toMatch(/^ecdsa-/);
+  expect(second).not.toBe(first);
+  server.authorizedKeys.push(second);
+  expect((await readAgain(id)).problem).toBe("");
+  await api.ok(staff, stockFeeds.update, { FeedId: id, ...details(), SignIn: "password" });
+  expect(await readAgain(id)).toMatchObject({ problem: "", publicKey: null, hasPassword: true });
+});
+
+test.each([
+  [
+    "for the web",
+    { Address: "https://203.0.114.1/stock.csv", Password: "" },
+    "Only SFTP servers take a key. Please choose the password.",
+  ],
+  ["beside a password", {}, "A feed that signs in with its key has no password. Please leave this empty."],
+])("a key %s is refused", async (_, changed, message) => {
+  const { status, body } = await api.call(staff, stockFeeds.add, {
+    SupplierId: supplier,
+    ...details(),
+    SignIn: "key",
+    ...changed,
+  });
+  expect(status).toBe(422);
+  expect(JSON.stringify(body)).toContain(message);
+});
+
 test.each([
   ["a wrong password", { Password: "fir cone" }, "The server refuses the user name or the password."],
   ["a missing file", { Address: "/out/none.csv" }, "There is no such file on the server."],

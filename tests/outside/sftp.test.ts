@@ -2,6 +2,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeKeyPair } from "#api/areas/products/stock-feeds/key-pair.ts";
 import { sftpDownload } from "#api/core/outbound/sftp.ts";
 import { missing, program } from "#tests/support/outside/partners.ts";
 import { startSshd } from "#tests/support/outside/sshd.ts";
@@ -25,10 +26,17 @@ describe.skipIf(!sshd || !isRoot)("OpenSSH", () => {
   });
   afterAll(() => server?.stop());
 
-  const read = (file = "stock%20list.csv", { password = server.password, hostKey = null as string | null } = {}) =>
+  const read = (
+    file = "stock%20list.csv",
+    {
+      password = server.password,
+      hostKey = null,
+      privateKey,
+    }: { password?: string; hostKey?: string | null; privateKey?: string } = {},
+  ) =>
     sftpDownload(server.addressOf(file), {
       userName: server.name,
-      password,
+      ...(privateKey === undefined ? { password } : { privateKey }),
       hostKey,
       onSignedIn: async (now) => {
         key = now;
@@ -42,6 +50,15 @@ describe.skipIf(!sshd || !isRoot)("OpenSSH", () => {
   it("hands out a file for a password, and says its key", async () => {
     expect((await read()).bytes?.toString()).toBe(table(10));
     expect(key).toMatch(/^SHA256:[\w+/]{43}$/);
+  });
+
+  it("hands out a file to a feed whose key is added to the account, and to no other key", async () => {
+    const { privateKey, publicKey } = makeKeyPair();
+    server.authorize(publicKey);
+    expect((await read(undefined, { privateKey })).bytes?.toString()).toBe(table(10));
+    await expect(read(undefined, { privateKey: makeKeyPair().privateKey })).rejects.toThrow(
+      "The server does not accept the key of this feed for this user. Please have the key added to the account.",
+    );
   });
 
   it("hands out a file of 15 MB as it is", async () => {

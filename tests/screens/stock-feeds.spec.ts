@@ -77,6 +77,27 @@ test("a feed is added, says why it cannot be read, is changed and removed", { ta
   await expect(card(page, "Feeds")).toContainText("No feed has been added yet.");
 });
 
+test("a feed signs in with a key, which its page shows for the owner of the server", async ({ page }) => {
+  await visit(page, `${supplier.path}/feeds/new`);
+  await field(page, "Name").fill("Warehouse");
+  await field(page, "Address of the file").fill("sftp://warehouse.invalid/stock.csv");
+  await field(page, "User name").fill("acacia");
+  await field(page, "Sign in").selectOption("With a key (SFTP)");
+  await button(page, "Add").click();
+  await seesToast(page, "The feed has been added. It is being read.");
+  const shownKey = detail(card(page, "Feed"), "Key of the feed");
+  await expect(shownKey).toHaveText(/^ecdsa-sha2-nistp256 [\w+/=]+ countinghouse$/);
+  const first = (await shownKey.textContent()) ?? "";
+  await staysWithin(page, "the page of a feed with a key");
+
+  await link(page, "Edit Feed").click();
+  await isReady(page);
+  await field(page, "Sign in").selectOption("With a new key (SFTP)");
+  await button(page, "Save").click();
+  await seesToast(page, "The feed has been saved.");
+  await expect(shownKey).not.toHaveText(first);
+});
+
 test("Run Now reads a paused feed", async ({ page }) => {
   const id = await addFeed();
   await command("suppliers/UpdateStockFeed", {

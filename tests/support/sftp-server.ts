@@ -1,8 +1,8 @@
-/** A server of files by SFTP, for one user with a password. */
+/** A server of files by SFTP, for one user with a password or with keys. */
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import ssh2, { type Connection } from "ssh2";
+import ssh2, { type Connection, type PublicKeyAuthContext } from "ssh2";
 
 const { Server, utils } = ssh2;
 const { STATUS_CODE } = utils.sftp;
@@ -25,6 +25,8 @@ export interface SftpServer {
   files: Map<string, Buffer>;
   /** The passwords that clients have sent. */
   passwords: string[];
+  /** The public keys that it accepts, as lines of `authorized_keys`. */
+  authorizedKeys: string[];
   /** Ends the connection when a file is read. */
   isBreaking: boolean;
   /** Is called before a file is opened, and before it is read. */
@@ -44,6 +46,7 @@ export async function startSftpServer(user: { name: string; password: string }):
     address: "",
     files: new Map(),
     passwords: [],
+    authorizedKeys: [],
     isBreaking: false,
     opened: 0,
     async changeKey() {
@@ -69,13 +72,22 @@ export async function startSftpServer(user: { name: string; password: string }):
     return created;
   }
 
+  function accepts({ username, key, signature, blob, hashAlgo }: PublicKeyAuthContext): boolean {
+    const line = `${key.algo} ${key.data.toString("base64")}`;
+    const own = utils.parseKey(running.authorizedKeys.find((each) => each.startsWith(line)) ?? "");
+    if (username !== user.name || own instanceof Error) return false;
+    // The client first asks whether it may use the key.
+    return !signature || !blob || own.verify(blob, signature, hashAlgo) === true;
+  }
+
   function serve(connection: Connection) {
     connections.add(connection);
     connection.on("close", () => connections.delete(connection));
     // A client that refuses the key of the server ends the connection.
     connection.on("error", () => connection.end());
     connection.on("authentication", (attempt) => {
-      if (attempt.method !== "password") return attempt.reject(["password"]);
+      if (attempt.method === "publickey") return accepts(attempt) ? attempt.accept() : attempt.reject(["publickey"]);
+      if (attempt.method !== "password") return attempt.reject(["password", "publickey"]);
       running.passwords.push(attempt.password);
       if (attempt.username === user.name && attempt.password === user.password) attempt.accept();
       else attempt.reject(["password"]);

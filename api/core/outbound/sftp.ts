@@ -9,10 +9,12 @@ import { atHost } from "./host-places.ts";
 
 interface SftpRequest {
   userName: string;
-  password: string;
+  password?: string;
+  /** As PEM, in place of the password. */
+  privateKey?: string;
   /** The fingerprint of the key that the server had before; null trusts the key that it has now. */
   hostKey: string | null;
-  /** Is told the fingerprint of the server's key when the server has accepted the password. */
+  /** Is told the fingerprint of the server's key when the server has accepted the sign-in. */
   onSignedIn: (hostKey: string) => Promise<void>;
   /** The previous `version`; a file that still has it is not read. */
   version: string | null;
@@ -44,12 +46,12 @@ export async function sftpDownload(address: string, request: SftpRequest): Promi
 }
 
 async function download(address: string, request: SftpRequest, signal: AbortSignal): Promise<SftpFile> {
-  const { userName, password, hostKey, onSignedIn, timeoutMs, allowPrivate } = request;
+  const { userName, password = "", privateKey, hostKey, onSignedIn, timeoutMs, allowPrivate } = request;
   const client = new Client();
   let seen = "";
   const isOtherKey = () => hostKey !== null && seen !== "" && seen !== hostKey;
   const failed = new Promise<never>((_, fail) => {
-    client.on("error", (error) => fail(isOtherKey() ? otherKey(seen) : reasonFor(error)));
+    client.on("error", (error) => fail(isOtherKey() ? otherKey(seen, privateKey) : reasonFor(error, privateKey)));
     client.on("close", () => fail(new SftpRefusal("The server has closed the connection.")));
     // Also ends what waits for a server that stays connected and says nothing.
     signal.addEventListener("abort", () => fail(signal.reason));
@@ -73,8 +75,7 @@ async function download(address: string, request: SftpRequest, signal: AbortSign
     client.connect({
       sock,
       username: userName,
-      password,
-      tryKeyboard: true,
+      ...(privateKey === undefined ? { password, tryKeyboard: true } : { privateKey }),
       readyTimeout: timeoutMs,
       hostVerifier: (key: Buffer) => {
         seen = fingerprintOf(key);
@@ -90,9 +91,9 @@ async function download(address: string, request: SftpRequest, signal: AbortSign
 
 const fingerprintOf = (key: Buffer) => `SHA256:${createHash("sha256").update(key).digest("base64").replace("=", "")}`;
 
-const otherKey = (seen: string) =>
+const otherKey = (seen: string, privateKey: string | undefined) =>
   new SftpRefusal(
-    `The server has another key than before (${seen}). If its owner confirms that key, please edit the feed and enter the password again.`,
+    `The server has another key than before (${seen}). If its owner confirms that key, please edit the feed and ${privateKey === undefined ? "enter the password again" : "choose a new key"}.`,
   );
 
 async function readFile(sftp: SFTPWrapper, path: string, { version: known, maxBytes }: SftpRequest): Promise<SftpFile> {
@@ -156,10 +157,15 @@ function promised<T>(start: (done: (error: Error | undefined | null, result: T) 
 const [endOfFile, noSuchFile, permissionDenied] = [1, 2, 3];
 
 /** Returns a sentence for an error of the library that is about the server and not about the connection. */
-function reasonFor(error: unknown): unknown {
+function reasonFor(error: unknown, privateKey?: string): unknown {
   if (!(error instanceof Error)) return error;
   const { level, code } = error as { level?: string; code?: number | string };
-  if (level === "client-authentication") return new SftpRefusal("The server refuses the user name or the password.");
+  if (level === "client-authentication")
+    return new SftpRefusal(
+      privateKey === undefined
+        ? "The server refuses the user name or the password."
+        : "The server does not accept the key of this feed for this user. Please have the key added to the account.",
+    );
   if (level === "client-timeout") return new DOMException(error.message, "TimeoutError");
   if (level === "handshake" || level === "protocol")
     return new SftpRefusal("The server does not speak SFTP as it should.");

@@ -93,6 +93,11 @@ function FeedCard({ feed }: { feed: ShownFeed }) {
         </Detail>
         <Detail term="User name">{feed.userName}</Detail>
         <Detail term="Password">{feed.hasPassword ? "Stored" : "None"}</Detail>
+        {feed.publicKey && (
+          <Detail term="Key of the feed" isWide>
+            {feed.publicKey}
+          </Detail>
+        )}
         {feed.hostKey && (
           <Detail term="Key of the server" isWide>
             {feed.hostKey}

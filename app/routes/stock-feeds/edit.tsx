@@ -39,6 +39,7 @@ export default function EditFeed() {
           Name: feed.name,
           Address: feed.address,
           UserName: feed.userName,
+          SignIn: feed.publicKey === null ? "password" : "key",
           Password: "",
           Every: String(feed.every),
           IsPaused: String(feed.isPaused),
@@ -49,7 +50,7 @@ export default function EditFeed() {
         labels={feedLabels}
         scope="feed"
       >
-        <FeedFields hasPassword={feed.hasPassword} />
+        <FeedFields feed={feed} />
         <YesNoField name="IsPaused" label={feedLabels.IsPaused} hint="A paused feed is read only by Run Now." />
       </CommandForm>
     </Dialog>

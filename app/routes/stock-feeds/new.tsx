@@ -33,14 +33,14 @@ export default function AddFeed() {
         intent="add"
         commandId={commandId}
         schema={schema}
-        values={{ Name: "", Address: "", UserName: "", Password: "", Every: "60" }}
+        values={{ Name: "", Address: "", UserName: "", SignIn: "password", Password: "", Every: "60" }}
         submit="Add"
         busy="Saving..."
         cancelTo={parent}
         labels={feedLabels}
         scope="feed"
       >
-        <FeedFields hasPassword={false} />
+        <FeedFields />
       </CommandForm>
     </Dialog>
   );

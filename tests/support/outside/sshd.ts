@@ -35,6 +35,8 @@ PidFile none
 UsePAM ${question ? "yes" : "no"}
 PasswordAuthentication ${question ? "no" : "yes"}
 KbdInteractiveAuthentication ${question ? "yes" : "no"}
+AuthorizedKeysFile ${join(folder, "authorized_keys")}
+StrictModes no
 MaxStartups 100
 Subsystem sftp internal-sftp
 `;
@@ -48,6 +50,8 @@ Subsystem sftp internal-sftp
     name,
     password,
     files,
+    /** Adds a public key to the account. */
+    authorize: (publicKey: string) => writeFileSync(join(folder, "authorized_keys"), `${publicKey}\n`, { mode: 0o644 }),
     /** Starts again with a new key. */
     start,
     async stop() {

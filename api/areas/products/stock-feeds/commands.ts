@@ -12,8 +12,9 @@ import { conflict, invalid, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { stockFeedColumns, stockFeedDetails } from "#contract/stock-feeds/edits.ts";
 import { maxStockFeeds } from "#contract/stock-feeds/schema.ts";
+import { makeKeyPair } from "./key-pair.ts";
 import { sealPassword } from "./password.ts";
-import { assertManagesFeeds, feedWith, receivedColumns } from "./policy.ts";
+import { assertManagesFeeds, feedWith, receivedColumns, type StoredFeed } from "./policy.ts";
 import { columnsNow } from "./queries.ts";
 
 type Feeds = Operations["stockFeeds"];
@@ -27,7 +28,7 @@ export const add: Handler<Feeds["add"]> = async (input, context) => {
   if ((await db.$count(stockFeeds, eq(stockFeeds.supplierId, supplierId))) >= maxStockFeeds)
     throw invalid({ Name: [`There are already ${maxStockFeeds} feeds. Please remove one first.`] });
   await assertAllowed(context, "Address", input.Address, { isFile: true });
-  assertUserName(input.Address, input.UserName);
+  assertSignIn(input);
   const { rows } = await db.execute<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('users', 'id'))::integer as id`,
   );
@@ -40,7 +41,7 @@ export const add: Handler<Feeds["add"]> = async (input, context) => {
       name: input.Name,
       address: input.Address,
       userName: input.UserName,
-      password: input.Password === "" ? null : await sealPassword(config.settingsSecrets, callerId, input.Password),
+      ...(await credentialsFor(input, { callerId, password: null, publicKey: null }, config)),
       every: input.Every,
       nextReadAt: now,
       createdBy: caller.userId,
@@ -56,33 +57,66 @@ export const update: Handler<Feeds["update"]> = async (sent, context) => {
   const { UserName: userName = feed.userName, IsPaused: isPaused = feed.isPaused } = input;
   const isElsewhere = input.Address !== feed.address;
   if (isElsewhere) await assertAllowed(context, "Address", input.Address, { isFile: true });
-  assertUserName(input.Address, userName);
+  const signIn = input.SignIn ?? (feed.publicKey === null ? "password" : "key");
+  assertSignIn({ Address: input.Address, UserName: userName, Password: input.Password, SignIn: signIn });
   // A password is not sent to a server that it was not entered for, and goes with its user name.
   const isOtherServer = isElsewhere && originOf(input.Address) !== originOf(feed.address);
   const isSignedOut = userName === "" && feed.userName !== "";
-  const kept = isOtherServer || isSignedOut ? null : feed.password;
-  const isPasswordNew = input.Password !== "";
+  const isPasswordKept = feed.publicKey !== null || !(isOtherServer || isSignedOut);
+  const credentials = await credentialsFor(
+    { Password: input.Password, SignIn: signIn },
+    { ...feed, password: isPasswordKept ? feed.password : null },
+    config,
+  );
+  const isSignInNew = input.Password !== "" || credentials.publicKey !== feed.publicKey;
   await db
     .update(stockFeeds)
     .set({
       name: input.Name,
       address: input.Address,
       userName,
-      password: isPasswordNew ? await sealPassword(config.settingsSecrets, feed.callerId, input.Password) : kept,
-      // A user who enters the password trusts the server that it is sent to.
-      ...((isOtherServer || isPasswordNew) && { hostKey: null }),
+      ...credentials,
+      // A user who enters the password, or asks for another key, trusts the server that they are for.
+      ...((isOtherServer || isSignInNew) && { hostKey: null }),
       every: input.Every,
       isPaused,
-      nextReadAt: isPaused ? null : nextReadFrom(feed, input.Every, now, isElsewhere || isPasswordNew || feed.isPaused),
+      nextReadAt: isPaused ? null : nextReadFrom(feed, input.Every, now, isElsewhere || isSignInNew || feed.isPaused),
       ...(isElsewhere && { digest: null, etag: null, lastModified: null, problem: "", failures: 0 }),
     })
     .where(eq(stockFeeds.id, feed.id));
   return null;
 };
 
+interface SignIn {
+  Password: string;
+  SignIn: "password" | "key" | "newKey";
+}
+
 /** @throws Refusal 422 */
-const assertUserName = (address: string, userName: string) =>
-  refuse({ UserName: isSftp(address) && userName === "" && "SFTP needs a user name. Please enter it." });
+function assertSignIn({ Address, UserName, Password, SignIn }: SignIn & { Address: string; UserName: string }): void {
+  const isKey = SignIn !== "password";
+  refuse({
+    UserName: isSftp(Address) && UserName === "" && "SFTP needs a user name. Please enter it.",
+    SignIn: isKey && !isSftp(Address) && "Only SFTP servers take a key. Please choose the password.",
+    Password: isKey && Password !== "" && "A feed that signs in with its key has no password. Please leave this empty.",
+  });
+}
+
+/** @param before what the feed had, and keeps if nothing else was entered */
+async function credentialsFor(
+  { Password, SignIn }: SignIn,
+  before: Pick<StoredFeed, "callerId" | "password" | "publicKey">,
+  { settingsSecrets }: Context["config"],
+): Promise<Pick<StoredFeed, "password" | "publicKey">> {
+  const sealed = (secret: string) => sealPassword(settingsSecrets, before.callerId, secret);
+  if (SignIn === "password") {
+    const kept = before.publicKey === null ? before.password : null;
+    return { password: Password === "" ? kept : await sealed(Password), publicKey: null };
+  }
+  if (SignIn === "key" && before.publicKey !== null) return { password: before.password, publicKey: before.publicKey };
+  const { privateKey, publicKey } = makeKeyPair();
+  return { password: await sealed(privateKey), publicKey };
+}
 
 /** `URL.origin` knows the web alone. */
 function originOf(address: string): string {

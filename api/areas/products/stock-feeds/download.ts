@@ -51,7 +51,7 @@ export async function downloadWeb(config: Config, feed: StoredFeed): Promise<Fet
 export async function downloadSftp({ db }: Pick<Database, "db">, config: Config, feed: StoredFeed): Promise<Fetched> {
   const { version, bytes } = await sftpDownload(feed.address, {
     userName: feed.userName,
-    password: await passwordOf(config, feed),
+    [feed.publicKey === null ? "password" : "privateKey"]: await passwordOf(config, feed),
     hostKey: feed.hostKey,
     onSignedIn: async (hostKey) => {
       const isFirst = and(eq(stockFeeds.id, feed.id), eq(stockFeeds.address, feed.address), isNull(stockFeeds.hostKey));
@@ -68,9 +68,13 @@ export async function downloadSftp({ db }: Pick<Database, "db">, config: Config,
   };
 }
 
-async function passwordOf({ settingsSecrets }: Config, { callerId, password }: StoredFeed): Promise<string> {
+const passwordLost = "The password can no longer be read. Please enter it again.";
+const keyLost = "The key of this feed can no longer be read. Please edit the feed and choose a new key.";
+
+/** The password or the private key. */
+async function passwordOf({ settingsSecrets }: Config, { callerId, password, publicKey }: StoredFeed): Promise<string> {
   const opened = password === null ? "" : await openPassword(settingsSecrets, callerId, password);
-  if (opened === undefined) throw new Problem("The password can no longer be read. Please enter it again.");
+  if (opened === undefined) throw new Problem(publicKey === null ? passwordLost : keyLost);
   return opened;
 }
 

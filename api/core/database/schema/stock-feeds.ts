@@ -17,9 +17,11 @@ export const stockFeeds = pgTable(
     name: text().notNull(),
     address: text().notNull(),
     userName: text("user_name").notNull().default(""),
-    /** Sealed together with the feed's caller; null without one. */
+    /** Sealed together with the feed's caller: the password, or the private key of `publicKey`. Null without either. */
     password: text(),
-    /** The fingerprint of the key of an SFTP server; null until it has accepted the password. */
+    /** As a line for `authorized_keys`; null if the feed signs in with its password. */
+    publicKey: text("public_key"),
+    /** The fingerprint of the key of an SFTP server; null until it has accepted the sign-in. */
     hostKey: text("host_key"),
     /** Minutes. */
     every: integer().notNull(),

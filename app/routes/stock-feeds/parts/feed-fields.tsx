@@ -1,18 +1,25 @@
 import { SelectField, TextField } from "#app/components/form/fields.tsx";
 import { asOptions } from "#app/lib/options.ts";
-import { feedSchedules } from "#contract/stock-feeds/schema.ts";
+import { feedSchedules, type StockFeed } from "#contract/stock-feeds/schema.ts";
 
 export const feedLabels = {
   Name: "Name",
   Address: "Address of the file",
   UserName: "User name",
+  SignIn: "Sign in",
   Password: "Password",
   Every: "Read",
   IsPaused: "Paused",
 };
 
-/** @param hasPassword one is stored, which is not shown */
-export function FeedFields({ hasPassword }: { hasPassword: boolean }) {
+const signIns = [
+  { value: "password", label: "With the password" },
+  { value: "key", label: "With a key (SFTP)" },
+];
+const withNewKey = { value: "newKey", label: "With a new key (SFTP)" };
+
+/** @param feed undefined for a new one */
+export function FeedFields({ feed }: { feed?: Pick<StockFeed, "hasPassword" | "publicKey"> }) {
   return (
     <>
       <TextField
@@ -36,12 +43,18 @@ export function FeedFields({ hasPassword }: { hasPassword: boolean }) {
         autoComplete="off"
         hint="SFTP needs one; otherwise only if the server asks for it."
       />
+      <SelectField
+        name="SignIn"
+        label={feedLabels.SignIn}
+        options={feed?.publicKey ? [...signIns, withNewKey] : signIns}
+        hint="The page of the feed shows the key, which the owner of the server adds to the account."
+      />
       <TextField
         name="Password"
         label={feedLabels.Password}
         type="password"
         autoComplete="new-password"
-        hint={hasPassword ? "Empty: the stored one stays." : "Stored encrypted, and never shown again."}
+        hint={feed?.hasPassword ? "Empty: the stored one stays." : "Stored encrypted, and never shown again."}
       />
       <SelectField name="Every" label={feedLabels.Every} options={asOptions([...feedSchedules])} />
     </>

@@ -1,0 +1,1 @@
+ALTER TABLE "stock_feeds" ADD COLUMN "public_key" text;
