@@ -47,7 +47,7 @@ export function FeedFields({ feed }: { feed?: Pick<StockFeed, "hasPassword" | "p
         name="SignIn"
         label={feedLabels.SignIn}
         options={feed?.publicKey ? [...signIns, withNewKey] : signIns}
-        hint="The page of the feed shows the key, which the owner of the server adds to the account."
+        hint="SFTP also takes a key of the feed. Its page shows the key, for the owner of the server to add."
       />
       <TextField
         name="Password"
