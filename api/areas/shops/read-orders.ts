@@ -51,12 +51,16 @@ async function readShop(taking: Taking, stored: StoredShop, now: Date): Promise<
   const isShop = eq(shops.marketplaceId, stored.marketplaceId);
   try {
     const { shop, client } = await openShop(config, database.db, stored);
-    const { hadStopped } = await shop.subscribe(shopAddress(config, stored.marketplaceId));
-    if (hadStopped) await database.db.update(shops).set({ callsResumedAt: now }).where(isShop);
-    const own = onItsClock(stored, client);
-    let { readUntil } = own;
+    const { hadStopped, aheadMs: own } = await shop.subscribe(shopAddress(config, stored.marketplaceId));
+    // What answers for the shop may have another clock than the shop: the earlier one leaves no order out.
+    const aheadMs = Math.min(client.aheadMs, own ?? client.aheadMs);
+    let readUntil = new Date(stored.readUntil.getTime() - wentBackBy(stored.aheadMs, aheadMs));
+    await database.db
+      .update(shops)
+      .set({ aheadMs, readUntil, ...(hadStopped && { callsResumedAt: now }) })
+      .where(isShop);
     for await (const page of shop.ordersChangedSince(new Date(readUntil.getTime() - overlapMs))) {
-      for (const order of page) await takeOrder(taking, own, order);
+      for (const order of page) await takeOrder(taking, onItsClock({ ...stored, aheadMs }), order);
       readUntil = latest(readUntil, page);
       await database.db.update(shops).set({ readUntil }).where(isShop);
     }
@@ -75,15 +79,14 @@ async function readShop(taking: Taking, stored: StoredShop, now: Date): Promise<
   }
 }
 
-/**
- * The moments of a shop as its clock shows them, by which its orders are dated. That of the last order read is already;
- * while none was read, it is that of connecting.
- */
-function onItsClock(stored: StoredShop, { aheadMs }: OpenShop["client"]): StoredShop {
-  const connectedAt = new Date(stored.connectedAt.getTime() + aheadMs);
-  const hasReadNone = stored.readUntil.getTime() - stored.connectedAt.getTime() < 1_000;
-  return { ...stored, connectedAt, readUntil: hasReadNone ? connectedAt : stored.readUntil };
-}
+/** Orders are dated by the clock of their shop. After it was put back, they are dated as some that have been read. */
+const wentBackBy = (beforeMs: number, nowMs: number): number => Math.max(0, beforeMs - nowMs);
+
+/** The shop with the moment of connecting as its clock showed it. */
+const onItsClock = (stored: StoredShop): StoredShop => ({
+  ...stored,
+  connectedAt: new Date(stored.connectedAt.getTime() + stored.aheadMs),
+});
 
 const latest = (before: Date, page: readonly Pick<ShopOrder, "changedAt">[]): Date =>
   new Date(Math.max(before.getTime(), ...page.map(({ changedAt }) => Date.parse(changedAt))));
@@ -120,7 +123,7 @@ async function readQueued(taking: Taking, now: Date): Promise<void> {
       if (!opened.has(marketplaceId)) opened.set(marketplaceId, await opening(taking, marketplaceId));
       const shop = opened.get(marketplaceId);
       const found = await shop?.open.shop.order(shopId);
-      if (shop && found) await takeOrder(taking, onItsClock(shop.stored, shop.open.client), found);
+      if (shop && found) await takeOrder(taking, onItsClock(shop.stored), found);
       await note({ nextAttemptAt: null });
     } catch (error) {
       if (!isShopFailure(error)) taking.log.error({ err: error, marketplaceId, shopId }, "reading an order failed");

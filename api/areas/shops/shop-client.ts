@@ -116,8 +116,9 @@ function pauseOf({ headers }: ShopResponse, attempt: number): number {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : shortPauseMs * 2 ** attempt;
 }
 
-function aheadIn(date: string | undefined): number {
-  const ahead = date === undefined ? 0 : Date.parse(date) - Date.now();
+/** Returns the milliseconds that the clock which shows this date now is ahead of ours, as far as that counts, or else 0. */
+export function aheadIn(date: string | undefined): number {
+  const ahead = Date.parse(date ?? "") - Date.now();
   return Math.abs(ahead) >= smallestAheadMs ? ahead : 0;
 }
 

@@ -136,9 +136,10 @@ export interface Shop extends Channel {
   test(): Promise<{ name: string; currency: string; hasStopped: boolean }>;
   /**
    * Has the shop call the address when an order is made or changed, unless it does already.
-   * @returns whether it had been asked to before, and has stopped by itself, as shops do after failed calls
+   * @returns whether it had been asked to before, and has stopped by itself, as shops do after failed calls; and if it
+   * says so, how many milliseconds the clock by which it dates its orders is ahead
    */
-  subscribe(address: string): Promise<{ hadStopped: boolean }>;
+  subscribe(address: string): Promise<{ hadStopped: boolean; aheadMs?: number }>;
   /** Returns the orders that were changed at that moment or later, in pages, those that were changed first first. */
   ordersChangedSince(moment: Date): AsyncIterable<(ShopOrder | UnreadableOrder)[]>;
   /** Returns an order as it is now; undefined if there is none. */

@@ -201,6 +201,35 @@ describe("an order of the shop", () => {
     },
   );
 
+  test.each([
+    ["behind", -10 * minute],
+    ["ahead of", 10 * minute],
+    ["decades behind", -500_000 * 60 * minute],
+  ])(
+    "of a shop whose clock is %s ours is placed, although another server dates its answers",
+    async (_what, aheadMs) => {
+      Object.assign(shop.settings, { aheadMs, isBehindProxy: true });
+      buy();
+      await read();
+      await onlyOrder();
+      const announced = buy(2);
+      await queueOrder(database, marketplace, String(announced.id), new Date());
+      await read();
+      expect(await ordersHere()).toHaveLength(2);
+    },
+  );
+
+  test("comes without a webhook after the clock of its shop was put back", async () => {
+    shop.settings.aheadMs = 10 * minute;
+    buy();
+    await read();
+    shop.settings.aheadMs = 0;
+    shop.webhooks.all.clear();
+    buy(2);
+    await readAllLater();
+    expect(await ordersHere()).toHaveLength(2);
+  });
+
   test("is read at once when somebody asks for it", async () => {
     await read();
     buy();

@@ -65,11 +65,12 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
     managesStock: true,
     offset: 600,
     aheadMs: 0,
+    isBehindProxy: false,
     ...traits,
   };
   const keys = new Keys();
   const products = new Products(keys, settings);
-  const webhooks = new Webhooks(keys);
+  const webhooks = new Webhooks(keys, settings);
   const orders: Orders = new Orders(keys, settings, products, (topic, order) =>
     webhooks.announce(topic, topic === "order.deleted" ? { id: order.id } : orders.shown(order, new URLSearchParams())),
   );
@@ -125,7 +126,7 @@ export async function wooShop(traits: Partial<Settings> = {}): Promise<WooShop> 
     response
       .writeHead(status, {
         "content-type": isText ? "text/html" : "application/json",
-        date: nowOf(settings).toUTCString(),
+        date: (settings.isBehindProxy ? new Date() : nowOf(settings)).toUTCString(),
         ...headers,
       })
       .end(isText ? body : `${before}${JSON.stringify(status < 300 ? onlyFields(body, query) : body)}${behind}`);

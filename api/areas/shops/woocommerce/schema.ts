@@ -148,7 +148,14 @@ export const shippedOrder = z.object({
 export type ShippedOrder = z.output<typeof shippedOrder>;
 
 export const note = z.object({ id: key, note: text });
-export const webhook = z.object({ id: key, status: text, topic: text, delivery_url: text });
+export const webhook = z.object({
+  id: key,
+  status: text,
+  topic: text,
+  delivery_url: text,
+  date_created_gmt: text.nullish().catch(null),
+  date_modified_gmt: text.nullish().catch(null),
+});
 export type Webhook = z.output<typeof webhook>;
 
 /** How WordPress says what is wrong. */

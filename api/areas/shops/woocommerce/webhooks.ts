@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
 import type { ShopCall, ShopConnection, ShopKeys } from "../shop.ts";
+import { aheadIn } from "../shop-client.ts";
 import type { Rest } from "./rest.ts";
 import { anything, type Webhook, webhook } from "./schema.ts";
 
@@ -32,9 +33,10 @@ export async function subscribe(
   { webhookSecret }: Pick<ShopConnection, "webhookSecret">,
   keys: ShopKeys,
   address: string,
-): Promise<{ hadStopped: boolean }> {
+): Promise<{ hadStopped: boolean; aheadMs: number }> {
   const existing = await rest.all("/webhooks", webhook.array());
   let hadStopped = false;
+  let aheadMs = 0;
   for (const topic of topics) {
     const key = await keys.get(kind, topic);
     const isOwn = (each: Webhook) => each.topic === topic && (each.id === key || each.delivery_url === address);
@@ -42,15 +44,16 @@ export async function subscribe(
     const first = own.find(isActive);
     if (own.length > 0 && !first) hadStopped = true;
     const body = { topic, status: "active", delivery_url: address, secret: webhookSecret };
-    const { id } = await (first
+    const saved = await (first
       ? rest.send("PUT", `/webhooks/${first.id}`, webhook, { body })
       : rest.send("POST", "/webhooks", webhook, { body: { name: `Countinghouse ${topic}`, ...body } }));
-    await keys.set(kind, topic, id);
+    await keys.set(kind, topic, saved.id);
+    aheadMs = aheadIn(`${saved.date_modified_gmt ?? saved.date_created_gmt}Z`);
     // Disabled ones, and those made by a repetition while the first answer was lost.
     for (const other of own)
       if (other !== first) await rest.send("DELETE", `/webhooks/${other.id}`, anything, { query: { force: true } });
   }
-  return { hadStopped };
+  return { hadStopped, aheadMs };
 }
 
 /** The unsigned request that WooCommerce sends when a webhook is created. */

@@ -1,6 +1,6 @@
 /** Shops with a programming interface of their own, and what came from them. */
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ShopKindName, ShopOrderState } from "#contract/marketplaces/shops.ts";
 import { moment } from "./moment.ts";
 import { marketplaces } from "./suppliers.ts";
@@ -22,7 +22,9 @@ export const shops = pgTable("shops", {
   callerId: integer("caller_id").notNull(),
   /** Orders from before this moment are not taken. */
   connectedAt: moment("connected_at").notNull(),
-  /** Orders that were changed before this moment have been read. */
+  /** Milliseconds that its clock was ahead of ours when its orders were read last. */
+  aheadMs: bigint("ahead_ms", { mode: "number" }).notNull().default(0),
+  /** Orders that were changed before this moment of its clock have been read. */
   readUntil: moment("read_until").notNull(),
   nextReadAt: moment("next_read_at").notNull(),
   /** When all changed orders were read last; null if they never were. */

@@ -42,6 +42,7 @@ export const marketplaceHistory = {
         "says by whom a recorded column was changed": ["secretsSetBy"],
         "never changes": ["callerId"],
         "are states of background work": [
+          "aheadMs",
           "readUntil",
           "nextReadAt",
           "readAt",

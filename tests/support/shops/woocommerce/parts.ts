@@ -59,6 +59,8 @@ export interface Settings {
   offset: number;
   /** Milliseconds that the clock of its server is ahead. */
   aheadMs: number;
+  /** The `Date` of answers is right all the same, because another server passes them on. */
+  isBehindProxy: boolean;
 }
 
 /** The time of the shop's server. */

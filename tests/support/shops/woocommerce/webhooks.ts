@@ -1,6 +1,19 @@
 /** Webhooks, and the calls that they make. */
 import { createHmac } from "node:crypto";
-import { type Answer, type Asked, created, invalidId, type Json, type Keys, ok, pageOf, Wrong } from "./parts.ts";
+import {
+  type Answer,
+  type Asked,
+  created,
+  gmt,
+  invalidId,
+  type Json,
+  type Keys,
+  nowOf,
+  ok,
+  pageOf,
+  type Settings,
+  Wrong,
+} from "./parts.ts";
 
 export interface StoredWebhook {
   id: number;
@@ -10,6 +23,9 @@ export interface StoredWebhook {
   delivery_url: string;
   secret: string;
   failures: number;
+  createdAt: Date;
+  /** Null until it is changed. */
+  modifiedAt: Date | null;
 }
 
 /** A call that has not been made yet. */
@@ -25,7 +41,10 @@ export class Webhooks {
   readonly all = new Map<number, StoredWebhook>();
   readonly waiting: Call[] = [];
 
-  constructor(readonly keys: Keys) {}
+  constructor(
+    readonly keys: Keys,
+    readonly settings: Settings,
+  ) {}
 
   async handle({ method, path, query, body }: Asked): Promise<Answer | undefined> {
     const [, root, id] = path.split("/");
@@ -38,6 +57,7 @@ export class Webhooks {
       check(body);
       for (const field of ["name", "status", "topic", "delivery_url", "secret"] as const)
         if (typeof body[field] === "string" && body[field] !== "") webhook[field] = body[field];
+      webhook.modifiedAt = nowOf(this.settings);
       return ok(shown(webhook));
     }
     if (method === "DELETE") {
@@ -64,6 +84,8 @@ export class Webhooks {
       delivery_url: String(body.delivery_url),
       secret: String(body.secret ?? "made up by the shop"),
       failures: 0,
+      createdAt: nowOf(this.settings),
+      modifiedAt: null,
     };
     this.all.set(webhook.id, webhook);
     // A form, without a signature. Whether it arrives does not matter.
@@ -119,4 +141,8 @@ function check({ topic, delivery_url, status }: Json): void {
 }
 
 /** The secret can be written, but not read. */
-const shown = ({ secret: _, failures: __, ...webhook }: StoredWebhook) => webhook;
+const shown = ({ secret: _, failures: __, createdAt, modifiedAt, ...webhook }: StoredWebhook) => ({
+  ...webhook,
+  date_created_gmt: gmt(createdAt),
+  date_modified_gmt: modifiedAt && gmt(modifiedAt),
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "shops" ADD COLUMN "ahead_ms" bigint DEFAULT 0 NOT NULL;
