@@ -433,7 +433,8 @@ describe("sending", () => {
     await deliver(new Date(start + 59_000));
     expect(await rows()).toMatchObject([{ state: "waiting", attempts: 1 }]);
     shop.answerWith(200);
-    await deliver(new Date(start + 61_000));
+    // As the schedule does every second: a row that another statement happens to hold is left to the next time.
+    while ((await states()).some((state) => state !== "sent")) await deliver(new Date(start + 61_000));
     expect(await rows()).toMatchObject([{ state: "sent", attempts: 2 }]);
     await killed.settle();
     // The late result of the first process changes nothing.
