@@ -8,7 +8,7 @@ import {
   rowsFrom,
   stockAndPrices,
 } from "#api/areas/products/sheet/export-rows.ts";
-import { newExport, withMemory } from "#api/areas/products/sheet/memory.ts";
+import { withMemory } from "#api/areas/products/sheet/memory.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import { products, productTypes, productVariants } from "#api/core/database/schema/index.ts";
 import { excelExport as answer } from "#api/core/excel/export.ts";
@@ -37,7 +37,7 @@ export const excelExport: Handler<Products["excelExport"]> = async (filters, con
     fileName,
     {
       name: productsSheet,
-      columns: withMemory(allData(context.config, attributes, paths), newExport("all", context.now)),
+      columns: withMemory(allData(context.config, attributes, paths), "all", context.now),
       rows: rowsOf(context, filters, attributes),
     },
     optionsOf(context, filters),
@@ -50,7 +50,7 @@ export const excelExportStockAndPrices: Handler<Products["excelExportStockAndPri
     fileName,
     {
       name: productsSheet,
-      columns: withMemory(stockAndPrices(context.config), newExport("stock", context.now)),
+      columns: withMemory(stockAndPrices(context.config), "stock", context.now),
       rows: rowsOf(context, filters),
     },
     optionsOf(context, filters),

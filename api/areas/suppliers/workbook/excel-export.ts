@@ -22,7 +22,7 @@ import {
   suppliersSheet,
 } from "#contract/suppliers/workbook.ts";
 import { type Field, fields, permissionsText } from "./fields.ts";
-import { memoryText, type Texts } from "./memory.ts";
+import { memoryText, newSupplierExport, type Texts } from "./memory.ts";
 import { type SupplierRecord, suppliersWithAddress, withPeople } from "./record.ts";
 
 type Export = Operations["suppliers"]["excelExport"];
@@ -35,7 +35,7 @@ export const excelExport: Handler<Export> = async (filters, context) =>
   answer(
     context,
     suppliersFile,
-    { name: suppliersSheet, columns, rows: rowsOf(context, filters) },
+    { name: suppliersSheet, columns: columnsFor(newSupplierExport(context.now)), rows: rowsOf(context, filters) },
     { format: filters.format },
   );
 
@@ -86,7 +86,7 @@ const textColumn = (title: AnySupplierColumn, width: number, note: string): Colu
 
 const permissionsNote = supplierPermissions.map(({ displayName }) => displayName).join(` ${permissionSeparator} `);
 
-const columns: Column<Row>[] = [
+const columnsFor = (of: ReturnType<typeof newSupplierExport>): Column<Row>[] => [
   {
     title: supplierKey,
     width: 11,
@@ -111,7 +111,7 @@ const columns: Column<Row>[] = [
     isHidden: true,
     kind: "text",
     note: snapshotNote,
-    value: memoryText,
+    value: (row) => memoryText(of, row),
   },
 ];
 
