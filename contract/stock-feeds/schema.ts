@@ -17,6 +17,13 @@ export const feedSchedules = [
 /** How a feed signs in: `key` with the key pair of the feed, which only SFTP servers take. */
 export const feedSignIns = ["password", "key"] as const;
 
+/** `newKey` makes another key pair in place of the one before. */
+export const feedSignInNames = {
+  password: "With the password",
+  key: "With a key (SFTP)",
+  newKey: "With a new key (SFTP)",
+} as const;
+
 const maxAddress = 2_000;
 
 /** Most feeds of a supplier. */
@@ -101,7 +108,6 @@ export const updateStockFeed = z.object({
   FeedId: recordId,
   ...details,
   UserName: details.UserName.optional(),
-  /** `newKey` makes another key pair in place of the one before. */
   SignIn: z.enum([...feedSignIns, "newKey"]).optional(),
   /** Empty: stays as it is. */
   Password: password.default(""),

@@ -127,6 +127,19 @@ test("what somebody else has changed meanwhile stays", async ({ page }) => {
   await expect(detail(card(page, "Feed"), "Read")).toHaveText("Every day");
 });
 
+test("a sign-in that somebody else has chosen meanwhile is named", async ({ page }) => {
+  const id = await addFeed();
+  const sftp = { FeedId: id, Name: "Warehouse", Address: "sftp://warehouse.invalid/stock.csv", UserName: "acacia" };
+  await command("suppliers/UpdateStockFeed", { ...sftp, Every: 60, SignIn: "key" });
+  await visit(page, `${supplier.path}/feeds/${id}/edit`);
+  await isReady(page);
+  await command("suppliers/UpdateStockFeed", { ...sftp, Every: 60, SignIn: "password", Password: "pine cone" });
+  await field(page, "Sign in").selectOption("With a new key (SFTP)");
+  await button(page, "Save").click();
+  await seesFieldError(page, "Sign in", /changed this.*With the password/);
+  await isAt(page, `${supplier.path}/feeds/${id}/edit`);
+});
+
 test.describe("the staff of a supplier", () => {
   test.use({ account: "acaciaProducts" });
 

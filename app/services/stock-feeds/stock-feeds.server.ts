@@ -26,6 +26,7 @@ import {
   addStockFeed,
   type FeedRunOutcome,
   feedSchedules,
+  feedSignInNames,
   type StockFeed,
   stockFeedMessages,
   updateStockFeed,
@@ -53,13 +54,16 @@ function stateOf(feed: StockFeed): string {
   return feed.isPaused ? "Paused" : "On";
 }
 
+const scheduleName = (minutes: number): string =>
+  feedSchedules.find(({ value }) => value === minutes)?.displayName ?? countOf(minutes, "minute");
+
 /** A feed as the screens show it. */
 function shown(feed: StockFeed, zone: string) {
   const moment = (date: string | null) => (date === null ? undefined : formatMoment(date, zone));
   return {
     ...feed,
     state: stateOf(feed),
-    schedule: feedSchedules.find(({ value }) => value === feed.every)?.displayName ?? countOf(feed.every, "minute"),
+    schedule: scheduleName(feed.every),
     read: moment(feed.readDate) ?? "Never",
     nextRead: feed.isPaused ? "Paused" : moment(feed.nextReadDate),
     runs: feed.runs.map((run) => ({ ...run, started: moment(run.startedDate), outcomeName: outcomeOf(run) })),
@@ -162,6 +166,11 @@ export const feedForms: Record<string, CommandForm> = {
     operation: stockFeeds.update,
     schema: updateStockFeed.omit({ FeedId: true }),
     input: (values, context) => ({ ...values, ...feedOf(context) }),
+    conflictFields: {
+      SignIn: { display: (signIn) => nameOrSelf(feedSignInNames, String(signIn)) },
+      Every: { display: (every) => scheduleName(Number(every)) },
+      IsPaused: { display: (isPaused) => (isPaused ? "Yes" : "No") },
+    },
     saved: stockFeedMessages.saved,
     notSaved,
     next: feedPage,

@@ -1,6 +1,7 @@
 import { SelectField, TextField } from "#app/components/form/fields.tsx";
 import { asOptions } from "#app/lib/options.ts";
-import { feedSchedules, type StockFeed } from "#contract/stock-feeds/schema.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
+import { feedSchedules, feedSignInNames, type StockFeed } from "#contract/stock-feeds/schema.ts";
 
 export const feedLabels = {
   Name: "Name",
@@ -12,11 +13,7 @@ export const feedLabels = {
   IsPaused: "Paused",
 };
 
-const signIns = [
-  { value: "password", label: "With the password" },
-  { value: "key", label: "With a key (SFTP)" },
-];
-const withNewKey = { value: "newKey", label: "With a new key (SFTP)" };
+const signIns = keysOf(feedSignInNames).map((value) => ({ value, label: feedSignInNames[value] }));
 
 /** @param feed undefined for a new one */
 export function FeedFields({ feed }: { feed?: Pick<StockFeed, "hasPassword" | "publicKey"> }) {
@@ -46,7 +43,7 @@ export function FeedFields({ feed }: { feed?: Pick<StockFeed, "hasPassword" | "p
       <SelectField
         name="SignIn"
         label={feedLabels.SignIn}
-        options={feed?.publicKey ? [...signIns, withNewKey] : signIns}
+        options={feed?.publicKey ? signIns : signIns.filter(({ value }) => value !== "newKey")}
         hint="SFTP also takes a key of the feed. Its page shows the key, for the owner of the server to add."
       />
       <TextField
