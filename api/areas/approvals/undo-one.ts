@@ -1,6 +1,6 @@
 import { describeKept } from "#api/areas/history/kept.ts";
 import { synchroniseListings } from "#api/areas/shared/listings.ts";
-import { changesOfProduct } from "#api/core/history/changes-of.ts";
+import { changesOf } from "#api/core/history/changes-of.ts";
 import { putBack } from "#api/core/history/put-back.ts";
 import type { Work } from "#api/core/processing/process.ts";
 import { conflict } from "#api/core/refusals/refusal.ts";
@@ -23,7 +23,7 @@ export async function undoOne(
   const { db } = work;
   assertAgreed(listing);
   const { id, productId } = listing;
-  const all = await changesOfProduct(db, processId, { productId, tables: ["marketplace_products"] });
+  const all = await changesOf(db, { processId, record: "product", tables: ["marketplace_products"] }, productId);
   const own = all.filter(({ key }) => key.id === id);
   const { kept } = await putBack(db, own);
   if (kept.length > 0) throw conflict((await describeKept(work, kept)).join(" "));

@@ -1,8 +1,9 @@
 /** Changes of many records, and their undoing, as background processes. */
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { changes, processes } from "#api/core/database/schema/index.ts";
-import { putBack, type StoredChange } from "#api/core/history/put-back.ts";
+import { changesOf, isOfProcess } from "#api/core/history/changes-of.ts";
+import { putBack } from "#api/core/history/put-back.ts";
 import type { ProcessUndoer } from "#api/core/history/undoers.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { counted } from "#api/core/processing/imports.ts";
@@ -80,11 +81,13 @@ export function manyChanges<Change, Filter, Stored>(
 
 type AnyArea = Pick<ManyArea, "undo">;
 
-const changesBy = ({ undo: { record, tables } }: AnyArea, processId: string) =>
-  and(eq(changes.processId, processId), eq(changes.record, record), inArray(changes.tableName, tables));
+const changesBy = ({ undo: { record, tables } }: AnyArea, processId: string) => ({ processId, record, tables });
 
 async function changedIds(area: AnyArea, db: Db, processId: string): Promise<number[]> {
-  const rows = await db.selectDistinct({ id: changes.recordId }).from(changes).where(changesBy(area, processId));
+  const rows = await db
+    .selectDistinct({ id: changes.recordId })
+    .from(changes)
+    .where(isOfProcess(changesBy(area, processId)));
   return rows.map(({ id }) => id);
 }
 
@@ -115,11 +118,7 @@ async function undoOne<Change, Filter, Stored>(
   work: Work,
   { id, stored, change, undoes }: { id: number; stored: Stored; change: Change; undoes: string },
 ): Promise<string[]> {
-  const own: StoredChange[] = await work.db
-    .select()
-    .from(changes)
-    .where(and(changesBy(area as AnyArea, undoes), eq(changes.recordId, id)))
-    .orderBy(desc(changes.id));
+  const own = await changesOf(work.db, changesBy(area as AnyArea, undoes), id);
   await area.undo.before?.(work, stored, change, own);
   const { restored, kept } = await putBack(work.db, own);
   const done = [...restored, ...own.filter(({ kind }) => kind === "added")];

@@ -21,6 +21,8 @@ export interface ImportInput {
   isCheck: boolean;
   /** Undoes another import. */
   isUndo?: boolean;
+  /** The process of the import that is undone. */
+  undoes?: string;
   /** The import has been undone. */
   isUndone?: boolean;
   /** The header row of the worksheet. */
@@ -149,7 +151,12 @@ export async function undoApplied(context: Context, kind: ImportKind, id: string
   const applied = await importOf(context, kind, id, { isLocked: true });
   if (!isUndoable(applied, kind)) throw conflict("This import cannot be undone, or has already been undone.");
   return runInTurn(context, async () => {
-    const begun = await beginUndo(context, kind, { ...applied.input, isUndo: true }, { from: id, which: hasChanged });
+    const begun = await beginUndo(
+      context,
+      kind,
+      { ...applied.input, isUndo: true, undoes: id },
+      { from: id, which: hasChanged },
+    );
     if (begun === undefined) throw conflict("This import has changed nothing.");
     await context.db
       .update(processes)
