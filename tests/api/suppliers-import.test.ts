@@ -710,6 +710,16 @@ describe("an undone import", () => {
     expect((await api.call(admin, suppliers.undoImport, { ProcessId: process })).status).toBe(409);
   });
 
+  test("takes a registration that was recorded for the imported ABN with it", async () => {
+    const [id, former, other] = [await aSupplier(), anAbn(), anAbn()];
+    await change(id, { abn: former, gstRegistered: null });
+    const { id: process } = await imported(await suppliersWorkbook([{ SupplierId: id, ABN: other }] as Cells[]));
+    await api.ok(admin, suppliers.checkGst, { SupplierId: id, Registered: "yes" });
+    expect(await stored(id)).toMatchObject({ abn: other, gstRegistered: true });
+    await undone(process);
+    expect(await stored(id)).toMatchObject({ abn: former, gstRegistered: null, gstCheckedAt: null });
+  });
+
   test("removes new suppliers and their invitations, except those that are in use", async () => {
     const people = [1, 2, 3].map(() => `person-${randomUUID()}@example.com`);
     const names = ["Unused", "With a product", "With an agreement"].map((name) => `${name} ${mark}`);

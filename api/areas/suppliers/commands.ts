@@ -13,7 +13,7 @@ import { supplierAddress, supplierDetails } from "#contract/suppliers/edits.ts";
 import { renewOffers } from "./agreement-file.ts";
 import { addSupplier } from "./new-supplier.ts";
 import { supplierToChange } from "./policy.ts";
-import { saveDetails } from "./saving.ts";
+import { saveSupplier } from "./saving.ts";
 
 type Suppliers = Operations["suppliers"];
 
@@ -31,7 +31,7 @@ export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, c
   }
   if (isBlankHtml(input.Description)) throw invalid({ Description: ["This is a required field"] });
   if (input.LogoId !== null && input.LogoId !== supplier.logoId) await assertLogo(context, input.LogoId);
-  await saveDetails(context, supplier, {
+  await saveSupplier(context, supplier, {
     name: input.SupplierName,
     legalName: input.SupplierLegalName,
     logoId: input.LogoId,
@@ -66,7 +66,7 @@ export const updateAddress: Handler<Suppliers["updateAddress"]> = async (sent, c
   const isUnchanged = input.BillingAddressId === supplier.billingAddressId;
   if (!isUnchanged && !(await mayUseAddress(context, input.BillingAddressId)))
     throw invalid({ BillingAddressId: ["Please enter the address."] });
-  await saveDetails(context, supplier, { billingAddressId: input.BillingAddressId });
+  await saveSupplier(context, supplier, { billingAddressId: input.BillingAddressId });
   await renewOffers(context, supplier.id);
   return null;
 };

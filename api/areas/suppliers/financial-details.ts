@@ -9,7 +9,7 @@ import type { Operations } from "#contract/operations.ts";
 import { supplierFinances } from "#contract/suppliers/edits.ts";
 import { renewOffers } from "./agreement-file.ts";
 import { supplierToChange } from "./policy.ts";
-import { isPayable, isSameAccount, saveFinances } from "./saving.ts";
+import { isPayable, isSameAccount, saveSupplier } from "./saving.ts";
 
 type Suppliers = Operations["suppliers"];
 
@@ -22,7 +22,7 @@ const accountIn = (input: { BSB: string; AccountNumber: string; AccountName: str
 export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]> = async (sent, context) => {
   const { supplier } = await supplierToChange(context, sent.SupplierId);
   const input = edited(sent, supplierFinances(supplier));
-  await saveFinances(context, supplier, {
+  await saveSupplier(context, supplier, {
     ...accountIn(input),
     abn: input.ABN,
     billingContactEmails: input.BillingContactEmails,

@@ -9,7 +9,7 @@ import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { supplierGst } from "#contract/suppliers/edits.ts";
 import { supplierToChange } from "./policy.ts";
-import { saveGst } from "./saving.ts";
+import { saveSupplier } from "./saving.ts";
 
 /** Refuses to record a registration of a supplier without an ABN. */
 export const gstNeedsAbn = "GST registration is tied to an ABN. Please enter the supplier's ABN first.";
@@ -19,7 +19,7 @@ export const checkGst: Handler<Operations["suppliers"]["checkGst"]> = async (sen
   const { Registered, RegisteredFrom } = edited(sent, supplierGst(supplier), { isStatement: true });
   if (Registered === "yes" && supplier.abn === "") throw conflict(gstNeedsAbn);
   const registered = Registered === "unknown" ? null : Registered === "yes";
-  await saveGst(context, supplier, { registered, from: RegisteredFrom ?? null });
+  await saveSupplier(context, supplier, { gstRegistered: registered, gstRegisteredFrom: RegisteredFrom ?? null });
   return null;
 };
 

@@ -29,7 +29,7 @@ import { filtersOf } from "./filters.ts";
 import { gstNeedsAbn } from "./gst.ts";
 import type { Link } from "./links.ts";
 import { assertActive, disableLink, enableLink, linksWith, marketplaceOf, offerTerms } from "./marketplaces.ts";
-import { saveGst } from "./saving.ts";
+import { saveSupplier } from "./saving.ts";
 import { assertSameTerms } from "./undo.ts";
 
 type Trial = InputOf<Operations["suppliers"]["previewMany"]>;
@@ -97,7 +97,10 @@ async function recordGst(work: ManyWork, supplier: Supplier, state: GstState): P
   const { Registered } = supplierGst(supplier);
   if (state === Registered) return false;
   if (state === "yes" && supplier.abn === "") throw conflict(gstNeedsAbn);
-  await saveGst(work, supplier, { registered: state === "unknown" ? null : state === "yes", from: null });
+  await saveSupplier(work, supplier, {
+    gstRegistered: state === "unknown" ? null : state === "yes",
+    gstRegisteredFrom: null,
+  });
   return true;
 }
 

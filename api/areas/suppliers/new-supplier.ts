@@ -1,7 +1,6 @@
 import type { Db } from "#api/core/database/connection.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
-
-type Stored = typeof suppliers.$inferInsert;
+import type { SupplierChanges } from "./saving.ts";
 
 /**
  * Stores a new supplier, which starts with one email address for orders and for billing.
@@ -9,15 +8,11 @@ type Stored = typeof suppliers.$inferInsert;
  */
 export async function addSupplier(
   db: Db,
-  {
-    name,
-    email,
-    ...more
-  }: Pick<Stored, "name" | "legalName" | "abn" | "description" | "businessPhoneNumber"> & { email: string },
+  { name, email, ...more }: SupplierChanges & { name: string; email: string },
 ): Promise<{ id: number; name: string }> {
   const [supplier] = await db
     .insert(suppliers)
-    .values({ name, legalName: name, ...more, orderContactEmails: email, billingContactEmails: email })
+    .values({ legalName: name, billingContactEmails: email, ...more, name, orderContactEmails: email })
     .returning({ id: suppliers.id, name: suppliers.name });
   if (!supplier) throw new Error("The supplier was not stored.");
   return supplier;

@@ -7,34 +7,31 @@ import { sendOrHold } from "#api/core/mail/limited.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { formatZonedMoment } from "#contract/rules/moments.ts";
-import type { OrderEmails } from "#contract/suppliers/order-emails.ts";
 
 export type StoredSupplier = typeof suppliers.$inferSelect;
 export type Saving = Pick<Context, "db" | "config" | "jobs" | "caller" | "now">;
 
-/** A field that is undefined stays as it is. */
-type Changes<Field extends keyof StoredSupplier> = { [F in Field]?: StoredSupplier[F] | undefined };
-
-export type DetailChanges = Changes<
-  | "name"
-  | "legalName"
-  | "logoId"
-  | "description"
-  | "orderContactEmails"
-  | "businessPhoneNumber"
-  | "notes"
-  | "handlingDays"
-  | "billingAddressId"
-> & { orderEmails?: OrderEmails | undefined };
-
-export type FinanceChanges = Changes<"abn" | "bsb" | "accountNumber" | "accountName" | "billingContactEmails">;
-
-/** Moves the emails about orders that still wait, if the supplier now wants them at another time. */
-export async function saveDetails(context: Saving, supplier: StoredSupplier, changes: DetailChanges): Promise<void> {
-  await updateSupplier(context, supplier, changes);
-  if (changes.orderEmails !== undefined && changes.orderEmails !== supplier.orderEmails)
-    await replanEmails(context, supplier.id, changes.orderEmails);
-}
+/** The columns that people edit. One that is left out or undefined stays as it is. */
+export type SupplierChanges = {
+  [Column in
+    | "name"
+    | "legalName"
+    | "logoId"
+    | "description"
+    | "orderContactEmails"
+    | "orderEmails"
+    | "businessPhoneNumber"
+    | "notes"
+    | "handlingDays"
+    | "abn"
+    | "gstRegistered"
+    | "gstRegisteredFrom"
+    | "bsb"
+    | "accountNumber"
+    | "accountName"
+    | "billingContactEmails"
+    | "billingAddressId"]?: StoredSupplier[Column] | undefined;
+};
 
 type Account = Pick<StoredSupplier, "bsb" | "accountNumber" | "accountName">;
 
@@ -43,61 +40,79 @@ export const isSameAccount = (one: Account, other: Account) =>
 export const isPayable = ({ bsb, accountNumber }: Pick<Account, "bsb" | "accountNumber">) =>
   bsb !== "" && accountNumber !== "";
 
-export const uncheckedGst = {
+const uncheckedGst = {
   gstRegistered: null,
   gstRegisteredFrom: null,
   gstCheckedAt: null,
   gstCheckedBy: null,
 } as const;
 
-/** Another account has to be confirmed again. The billing contacts before the change are told by email. */
-export async function saveFinances(context: Saving, supplier: StoredSupplier, changes: FinanceChanges): Promise<void> {
-  const { caller, now } = context;
-  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const after: StoredSupplier = { ...supplier, ...defined };
-  const isMoved = !isSameAccount(after, supplier);
-  await updateSupplier(context, supplier, {
-    ...changes,
-    // A GST registration belongs to an ABN, so it is unchecked again when the ABN changes.
-    ...(after.abn !== supplier.abn && uncheckedGst),
-    ...(isMoved && {
+/** Another account has to be confirmed again. A GST registration belongs to an ABN, so it is unknown for another one. */
+export async function saveSupplier(
+  context: Saving,
+  supplier: StoredSupplier,
+  { gstRegistered, gstRegisteredFrom, ...changes }: SupplierChanges,
+): Promise<void> {
+  const { db, caller, now } = context;
+  const others = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const before: StoredSupplier = { ...supplier, ...others };
+  const gst = before.abn === supplier.abn ? {} : uncheckedGst;
+  const isChecked = gstRegistered !== undefined || gstRegisteredFrom !== undefined;
+  const columns = {
+    ...others,
+    ...gst,
+    ...(isChecked && checkedGst(context, { ...supplier, ...gst }, { gstRegistered, gstRegisteredFrom })),
+    ...(!isSameAccount(before, supplier) && {
       bankDetailsChangedAt: now,
       bankDetailsChangedBy: caller.userId,
       bankDetailsVerifiedAt: null,
       bankDetailsVerifiedBy: null,
     }),
-  });
-  const hasOtherContacts = after.billingContactEmails !== supplier.billingContactEmails;
+  };
+  if (Object.keys(columns).length === 0) return;
+  await db.update(suppliers).set(columns).where(eq(suppliers.id, supplier.id));
+  await followChanges(context, supplier, { ...supplier, ...columns });
+}
+
+type Gst = Pick<SupplierChanges, "gstRegistered" | "gstRegisteredFrom">;
+
+/** Who has checked it, and when, unless it is unknown now. */
+function checkedGst({ now, caller }: Pick<Saving, "now" | "caller">, was: StoredSupplier, changes: Gst) {
+  const { gstRegistered = was.gstRegistered, gstRegisteredFrom = was.gstRegisteredFrom } = changes;
+  if (typeof gstRegistered !== "boolean") return uncheckedGst;
+  return {
+    gstRegistered,
+    gstRegisteredFrom: gstRegistered ? gstRegisteredFrom : null,
+    gstCheckedAt: now,
+    gstCheckedBy: caller.userId,
+  };
+}
+
+/** After columns were put back by the history: what saving them also does. */
+export async function afterPutBack(context: Saving, before: StoredSupplier): Promise<void> {
+  const { db } = context;
+  const [now] = await db.select().from(suppliers).where(eq(suppliers.id, before.id));
+  if (!now) return;
+  const hasOtherAbn = now.abn !== before.abn;
+  const isOfBefore = now.gstCheckedAt?.getTime() === before.gstCheckedAt?.getTime();
+  if (hasOtherAbn && isOfBefore) await db.update(suppliers).set(uncheckedGst).where(eq(suppliers.id, before.id));
+  await followChanges(context, before, now);
+}
+
+/**
+ * Moves the emails about orders that still wait, if the supplier now wants them at another time, and emails the billing
+ * contacts before a change of the account or of them.
+ */
+async function followChanges(context: Saving, before: StoredSupplier, after: StoredSupplier): Promise<void> {
+  if (after.orderEmails !== before.orderEmails) await replanEmails(context, before.id, after.orderEmails);
+  const isMoved = !isSameAccount(after, before);
+  const hasOtherContacts = after.billingContactEmails !== before.billingContactEmails;
   if (isMoved || hasOtherContacts)
-    await sendToPreviousContacts(context, supplier, {
+    await sendToPreviousContacts(context, before, {
       isMoved,
       isRemoved: isMoved && !isPayable(after),
       hasOtherContacts,
     });
-}
-
-/** @param registered null if it is not known */
-export async function saveGst(
-  context: Saving,
-  supplier: Pick<StoredSupplier, "id">,
-  { registered, from }: { registered: boolean | null; from: string | null },
-): Promise<void> {
-  const checked = {
-    gstRegistered: registered,
-    gstRegisteredFrom: registered ? from : null,
-    gstCheckedAt: context.now,
-    gstCheckedBy: context.caller.userId,
-  };
-  await updateSupplier(context, supplier, registered === null ? uncheckedGst : checked);
-}
-
-async function updateSupplier(
-  { db }: Saving,
-  { id }: Pick<StoredSupplier, "id">,
-  changes: Partial<{ [Field in keyof StoredSupplier]: StoredSupplier[Field] | undefined }>,
-): Promise<void> {
-  if (Object.values(changes).every((value) => value === undefined)) return;
-  await db.update(suppliers).set(changes).where(eq(suppliers.id, id));
 }
 
 /** Notifies the previous contacts: an attacker who redirects payments would also change the contacts. */

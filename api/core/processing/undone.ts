@@ -56,3 +56,17 @@ export function whyKept(now: string, change: Pick<Change, "before" | "after"> | 
       : changedSince;
   return `${why}: ${shown(now)}.${change ? ` Before the import it was ${shown(change.before)}.` : ""}`;
 }
+
+/**
+ * The result of rows that were undone, from what their worksheet shows then. A cell stays where that is not what it was
+ * before the import.
+ * @param now the present texts by column; a column that is missing is empty
+ */
+export function undoneCells<C extends Change>(changes: readonly C[], row: number, now: ReadonlyMap<string, string>) {
+  const kept = changes.flatMap(({ column, before }): [string, string][] => {
+    const text = now.get(column) ?? "";
+    return text === before ? [] : [[column, text]];
+  });
+  const isChanged = changes.length === 0 || kept.length < changes.length;
+  return undoneResult(changes, row, { kept: new Map(kept), isChanged });
+}

@@ -338,3 +338,14 @@ export function permissionsIn(cell: ReadCell): number {
 
 /** @throws WrongCell */
 export const personEmailIn = (cell: ReadCell): string => by(addSupplierUser.shape.UserEmail)(text(cell));
+
+/** What a worksheet shows of a supplier and its people, by column. */
+export const cellsOf = (record: SupplierRecord): Map<string, string> =>
+  new Map([
+    ...fields.map((field) => [field.column, field.shown(record)] as const),
+    ...record.people.map(({ email, permissions }) => [personColumn(email), permissionsText(permissions)] as const),
+  ]);
+
+const personPrefix = "Person: ";
+export const personColumn = (email: string) => `${personPrefix}${email}`;
+export const isPersonColumn = (column: string): boolean => column.startsWith(personPrefix);

@@ -2,10 +2,10 @@
 import { eq, or, sql } from "drizzle-orm";
 import { addressRow } from "#api/areas/shared/address.ts";
 import { findOrCreateAddress } from "#api/areas/shared/entered-address.ts";
+import { addSupplier } from "#api/areas/suppliers/new-supplier.ts";
 import { invitePerson, setPermissions } from "#api/areas/suppliers/people.ts";
 import { supplierFlags } from "#api/areas/suppliers/policy.ts";
-import { type StoredSupplier, saveDetails, saveFinances, saveGst } from "#api/areas/suppliers/saving.ts";
-import { insertedId } from "#api/core/database/inserted-id.ts";
+import { type StoredSupplier, type SupplierChanges, saveSupplier } from "#api/areas/suppliers/saving.ts";
 import { allOrNothing } from "#api/core/database/savepoint.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, Problems, refuseRows } from "#api/core/excel/cells.ts";
@@ -17,12 +17,11 @@ import { addressInput, defaultCountry } from "#contract/locations/schema.ts";
 import { fingerprint } from "#contract/rules/edits.ts";
 import type { SupplierChange } from "#contract/suppliers/import.ts";
 import { supplierKey } from "#contract/suppliers/workbook.ts";
-import { addressFields, fields, permissionsText, type Values } from "./fields.ts";
+import { addressFields, cellsOf, fields } from "./fields.ts";
 import { lockedRecord, recordsOf, type SupplierRecord } from "./record.ts";
 import { isNothing, type Requests, requestsOf } from "./requests.ts";
-import type { SupplierResult, Trace } from "./results.ts";
+import type { SupplierResult } from "./results.ts";
 import { type Columns, rowOf, type SheetRow, type SupplierRows } from "./rows.ts";
-import { changedIn, snapshotOf } from "./snapshot.ts";
 
 /** @param isApplied false for a check, which has nothing to compare with */
 export async function importSupplier(
@@ -70,7 +69,7 @@ function forEachRow(problems: readonly Problem[], rows: readonly SheetRow[]): Pr
   });
 }
 
-type Done = Pick<SupplierResult, "outcome" | "supplierId" | "name" | "changes" | "seen" | "trace">;
+type Done = Pick<SupplierResult, "outcome" | "supplierId" | "name" | "changes" | "seen">;
 
 const at = (rows: readonly SheetRow[], column: string | null, why: string) =>
   new Problems([{ row: rows[0]?.number ?? 0, column, why }]);
@@ -89,7 +88,7 @@ async function change(
   if (isNothing(requests)) return unchanged(record);
   refuseRows(requests.problems);
   await asProblems(rows, requests, async () => {
-    await save(work, record, requests);
+    await saveSupplier(work, supplier, await changesIn(work, requests, record.address));
     for (const { permissions, known } of requests.people) if (known) await setPermissions(work.db, known, permissions);
     await inviteAll(work, supplier, requests);
   });
@@ -109,7 +108,6 @@ async function change(
     name: after.supplier.name,
     changes,
     seen,
-    trace: { ...changedIn(snapshotOf(supplier), snapshotOf(after.supplier)), people: peopleIn(requests) },
   };
 }
 
@@ -158,20 +156,10 @@ async function createSupplier(work: Work, rows: readonly SheetRow[]): Promise<Do
       `Somebody has added supplier ${there} with this name or ABN. Please check the file again.`,
     );
   const id = await asProblems(rows, requests, async () => {
-    const made = await db
-      .insert(suppliers)
-      .values({
-        ...storedValues(values),
-        name,
-        legalName: values.legalName ?? name,
-        orderContactEmails,
-        billingContactEmails: values.billingContactEmails ?? orderContactEmails,
-        billingAddressId: await storeAddress(work, values, requests, null),
-      })
-      .returning({ id: suppliers.id })
-      .then(insertedId);
-    if (typeof values.gstRegistered === "boolean")
-      await saveGst(work, { id: made }, { registered: values.gstRegistered, from: values.gstRegisteredFrom ?? null });
+    const { gstRegistered, gstRegisteredFrom, ...columns } = await changesIn(work, requests, null);
+    const { id: made } = await addSupplier(db, { legalName: name, ...columns, name, email: orderContactEmails });
+    if (typeof gstRegistered === "boolean")
+      await saveSupplier(work, (await recordNow(work, made)).supplier, { gstRegistered, gstRegisteredFrom });
     await inviteAll(work, { id: made, name }, requests);
     return made;
   });
@@ -181,7 +169,6 @@ async function createSupplier(work: Work, rows: readonly SheetRow[]): Promise<Do
     supplierId: id,
     name,
     changes: changesBetween(undefined, after),
-    trace: { was: {}, is: snapshotOf(after.supplier), people: peopleIn(requests) },
   };
 }
 
@@ -197,35 +184,11 @@ async function sameSupplier({ db }: Work, name: string, abn: string): Promise<nu
   return there?.id;
 }
 
-/** The values that a column of the supplier's table holds as they are. */
-const storedValues = ({ description, orderEmails, notes, businessPhoneNumber, handlingDays, abn }: Values) => ({
-  description,
-  orderEmails,
-  notes,
-  businessPhoneNumber,
-  handlingDays,
-  abn,
-});
-
-async function save(work: Work, { supplier, address }: SupplierRecord, requests: Requests): Promise<void> {
-  const { values } = requests;
-  const { name, legalName, orderContactEmails, abn, billingContactEmails, gstRegistered } = values;
-  const { abn: _, ...details } = storedValues(values);
-  await saveDetails(work, supplier, {
-    ...details,
-    name,
-    legalName,
-    orderContactEmails,
-    billingAddressId: (await storeAddress(work, values, requests, address)) ?? undefined,
-  });
-  await saveFinances(work, supplier, { abn, billingContactEmails });
-  if (gstRegistered !== undefined || values.gstRegisteredFrom !== undefined)
-    await saveGst(work, supplier, gstAfter(supplier, values));
-}
-
-function gstAfter(supplier: StoredSupplier, { gstRegistered, gstRegisteredFrom }: Values) {
-  const registered = gstRegistered === undefined ? supplier.gstRegistered : gstRegistered;
-  return { registered, from: gstRegisteredFrom === undefined ? supplier.gstRegisteredFrom : gstRegisteredFrom };
+/** The columns to store; the parts of an address become the id of one. */
+async function changesIn(work: Work, requests: Requests, address: SupplierRecord["address"]): Promise<SupplierChanges> {
+  const columns = Object.entries(requests.values).filter(([key]) => !(key in addressInput.shape));
+  const billingAddressId = await storeAddress(work, requests, address);
+  return { ...Object.fromEntries(columns), ...(billingAddressId && { billingAddressId }) };
 }
 
 /**
@@ -234,8 +197,7 @@ function gstAfter(supplier: StoredSupplier, { gstRegistered, gstRegisteredFrom }
  */
 async function storeAddress(
   work: Work,
-  values: Values,
-  { rows }: Requests,
+  { values, rows }: Requests,
   stored: SupplierRecord["address"],
 ): Promise<string | null> {
   const requested = addressFields.filter(({ column }) => rows.has(column));
@@ -302,23 +264,8 @@ async function recordNow(work: Work, id: number): Promise<SupplierRecord> {
 
 /** The cells whose texts differ. Those of a new supplier were empty before. */
 function changesBetween(before: SupplierRecord | undefined, after: SupplierRecord): SupplierChange[] {
-  const ofFields = fields.map(
-    (field): SupplierChange => ({
-      column: field.column,
-      before: before ? field.shown(before) : "",
-      after: field.shown(after),
-    }),
-  );
-  const ofPeople = after.people.map(({ userId, email, permissions }) => {
-    const same = before?.people.find((person) => person.userId === userId);
-    return {
-      column: `Person: ${email}`,
-      before: same ? permissionsText(same.permissions) : "",
-      after: permissionsText(permissions),
-    };
-  });
-  return [...ofFields, ...ofPeople].filter((each) => each.before !== each.after);
+  const were = before && cellsOf(before);
+  return [...cellsOf(after)]
+    .map(([column, text]) => ({ column, before: were?.get(column) ?? "", after: text }))
+    .filter((each) => each.before !== each.after);
 }
-
-const peopleIn = ({ people }: Requests): Trace["people"] =>
-  people.map(({ email, permissions, known }) => ({ email, was: known?.permissions ?? null, is: permissions }));

@@ -14,6 +14,7 @@ import { memoryColumn } from "#contract/products/workbook.ts";
 import { byKey } from "#contract/rules/keys-of.ts";
 import { type ImportedSupplier, type SupplierImportSummary, supplierOutcomes } from "#contract/suppliers/import.ts";
 import { suppliersSheet } from "#contract/suppliers/workbook.ts";
+import { isPersonColumn } from "./fields.ts";
 import { importSupplier } from "./import-supplier.ts";
 import { recordsOf } from "./record.ts";
 import { isNothing, requestsOf } from "./requests.ts";
@@ -112,11 +113,11 @@ async function unchangedOf(work: Work, units: readonly SupplierRows[], columns: 
 }
 
 async function resultOf(work: Work, unit: SupplierRows, input: SupplierImportInput): Promise<SupplierResult> {
-  if (input.isUndo && unit.applied) return undoSupplier(work, unit.applied);
+  if (input.isUndo && unit.applied) return undoSupplier(work, unit.applied, input.undoes ?? "");
   const columns = columnsOf({ cells: input.head });
   const importing = (isApplied: boolean) => importSupplier(work, columns, unit, isApplied);
   if (!input.isCheck) return changedSince(await importing(true), unit.checked);
-  const { trace: _, ...result } = await withoutTrace(work.db, () => importing(false));
+  const result = await withoutTrace(work.db, () => importing(false));
   return result.outcome === "made" ? { ...result, supplierId: null } : result;
 }
 
@@ -152,8 +153,7 @@ function summaryOf(
     const first = outcome === "unchanged" ? [] : those.slice(0, shownOfEach).map(shown);
     return { count: those.length, first };
   });
-  const isInvited = ({ column, before }: { column: string; before: string }) =>
-    column.startsWith("Person: ") && before === "";
+  const isInvited = ({ column, before }: { column: string; before: string }) => isPersonColumn(column) && before === "";
   return {
     ...groups,
     invited: all.reduce((sum, { changes }) => sum + changes.filter(isInvited).length, 0),

@@ -1,8 +1,8 @@
-/** Undoes the import of one supplier, unless it has been changed or used since. */
+/** Undoes the import of one supplier, except where it has been changed or used since. */
 import { eq, sql } from "drizzle-orm";
-import { type Person, removePerson, setPermissions } from "#api/areas/suppliers/people.ts";
+import { type Person, removePerson } from "#api/areas/suppliers/people.ts";
 import { supplierFlags } from "#api/areas/suppliers/policy.ts";
-import { type DetailChanges, type FinanceChanges, saveDetails, saveFinances } from "#api/areas/suppliers/saving.ts";
+import { afterPutBack } from "#api/areas/suppliers/saving.ts";
 import { allOrNothing } from "#api/core/database/savepoint.ts";
 import {
   invoices,
@@ -16,75 +16,81 @@ import {
   suppliers,
   supplierUsers,
 } from "#api/core/database/schema/index.ts";
-import { only, splitAsLeft } from "#api/core/history/as-left.ts";
-import { together } from "#api/core/history/together.ts";
+import { changesOf, changesSince } from "#api/core/history/changes-of.ts";
+import { putBack } from "#api/core/history/put-back.ts";
 import type { Work } from "#api/core/processing/process.ts";
-import { touched, type Undone, undoneResult, wholly } from "#api/core/processing/undone.ts";
+import { touched, undoneCells } from "#api/core/processing/undone.ts";
 import { conflict, forbidden, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
-import { addressFields, fields, permissionsText } from "./fields.ts";
+import { cellsOf, fields, isPersonColumn, personColumn } from "./fields.ts";
 import { lockedRecord, type SupplierRecord } from "./record.ts";
-import type { Snapshot, SupplierResult, Trace } from "./results.ts";
-import { snapshotOf } from "./snapshot.ts";
+import type { SupplierResult } from "./results.ts";
 
-export async function undoSupplier(work: Work, applied: SupplierResult): Promise<SupplierResult> {
-  const { trace, seen: _, isForgetful: __, ...result } = applied;
-  const undone = trace ? await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))) : wholly;
-  if (undone instanceof Refusal)
+/** Where an import of suppliers writes what is put back. */
+const tables = ["suppliers", "supplier_users", "supplier_invitations"];
+
+/** @param processId of the import */
+export async function undoSupplier(work: Work, applied: SupplierResult, processId: string): Promise<SupplierResult> {
+  const { seen: _, isForgetful: __, ...result } = applied;
+  const cells = await orRefusal(() => allOrNothing(work.db, () => undo(work, applied, processId)));
+  if (cells instanceof Refusal)
     return {
       ...result,
       outcome: "refused",
       changes: [],
-      problems: result.rows.map((row) => ({ row, column: null, why: undone.message })),
+      problems: result.rows.map((row) => ({ row, column: null, why: cells.message })),
     };
-  return { ...result, ...undoneResult(result.changes, result.rows[0] ?? 0, undone) };
+  return { ...result, ...undoneCells(result.changes, result.rows[0] ?? 0, cells) };
 }
 
-async function undo(work: Work, { outcome, supplierId }: Omit<SupplierResult, "trace">, trace: Trace): Promise<Undone> {
+/** Returns what the worksheet shows then; nothing if a new supplier was removed. */
+async function undo(
+  work: Work,
+  { outcome, supplierId, changes }: SupplierResult,
+  processId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { db } = work;
   const record = await lockedRecord(work, supplierId ?? 0);
   if (!record) throw notFound("This supplier");
-  if (outcome === "changed") assertMayChange(work, record, trace);
-  const { back, kept } = splitAsLeft(snapshotOf(record.supplier), trace, together.suppliers);
-  const people = await undoPeople(work, record, trace);
+  const own = await changesOf(db, { processId, record: "supplier", tables }, record.supplier.id);
   if (outcome === "made") {
-    if (kept.length + people.kept.length > 0) throw touched();
+    if ((await changesSince(db, own)).some(({ tableName }) => tableName === "suppliers")) throw touched();
+    await removeInvited(work, record, changes);
     await remove(work, record.supplier.id);
-    return wholly;
+    return new Map();
   }
-  await restore(work, record, only(trace.was, back));
-  return {
-    kept: new Map([...cellsOf(record, kept), ...people.kept]),
-    isChanged: back.length + people.back > 0 || kept.length + people.kept.length === 0,
-  };
+  assertMayChange(work, record, changes);
+  await removeInvited(work, record, changes);
+  await putBack(db, own);
+  await afterPutBack(work, record.supplier);
+  const after = await lockedRecord(work, record.supplier.id);
+  return after ? cellsOf(after) : new Map();
 }
 
-/** Returns the current cells of these database columns, by columns of the worksheet. */
-const cellsOf = (record: SupplierRecord, kept: readonly string[]): [string, string][] =>
-  fields
-    .filter((field) => kept.includes(addressFields.includes(field) ? "billingAddressId" : field.key))
-    .map((field) => [field.column, field.shown(record)]);
+type Changes = SupplierResult["changes"];
 
 /** The permissions that the forms need for these columns. */
-function assertMayChange({ caller }: Work, { supplier }: SupplierRecord, { is, people }: Trace): void {
+function assertMayChange({ caller }: Work, { supplier }: SupplierRecord, changes: Changes): void {
   const flags = supplierFlags(caller, supplier.id);
-  const needed = fields.filter(({ key }) => key in is).map(({ flag }) => flag);
-  if (people.length > 0) needed.push("canManageUsers");
-  if (!needed.every((flag) => flags[flag])) throw forbidden();
+  const needed = changes.map(({ column }) =>
+    isPersonColumn(column) ? "canManageUsers" : fields.find((field) => field.column === column)?.flag,
+  );
+  if (!needed.every((flag) => flag === undefined || flags[flag])) throw forbidden();
 }
 
-/** Puts back the people whom nobody has changed since. Returns how many those are. */
-async function undoPeople({ db, config }: Work, { people }: SupplierRecord, trace: Trace) {
-  const kept: [column: string, now: string][] = [];
-  for (const { email, was, is } of trace.people) {
-    const person = people.find((each) => each.email.toLowerCase() === email.toLowerCase());
-    if (was === null && !person) continue;
-    if (!person || person.permissions !== is)
-      kept.push([`Person: ${email}`, person ? permissionsText(person.permissions) : ""]);
-    else if (was !== null) await setPermissions(db, person, was);
-    else if (hasBeenHere(person, config.oidc.external))
-      throw conflict(`${email} has accepted the invitation, so everything was left as it is now.`);
-    else await removePerson(db, person);
+/**
+ * Removes the people whom the import has invited, unless somebody has given them other permissions since.
+ * @throws Refusal 409 if one of them has signed in
+ */
+async function removeInvited({ db, config }: Work, record: SupplierRecord, changes: Changes): Promise<void> {
+  const cells = cellsOf(record);
+  const invited = changes.filter(({ column, before }) => isPersonColumn(column) && before === "");
+  for (const { column, after } of invited) {
+    const person = record.people.find(({ email }) => personColumn(email).toLowerCase() === column.toLowerCase());
+    if (!person || cells.get(personColumn(person.email)) !== after) continue;
+    if (hasBeenHere(person, config.oidc.external))
+      throw conflict(`${person.email} has accepted the invitation, so everything was left as it is now.`);
+    await removePerson(db, person);
   }
-  return { back: trace.people.length - kept.length, kept };
 }
 
 /** Another OpenID provider does not report sign-ins, so whoever has accepted counts. */
@@ -113,24 +119,4 @@ async function remove({ db }: Work, id: number): Promise<void> {
   const [row] = (await db.execute<{ used: boolean }>(sql`select ${isUsed} as used`)).rows;
   if (row?.used) throw conflict("It is now in use, so it was kept.");
   await db.delete(suppliers).where(eq(suppliers.id, id));
-}
-
-/** The stored values are put back even if today's rules would refuse them. */
-async function restore(work: Work, { supplier }: SupplierRecord, was: Snapshot): Promise<void> {
-  const { abn, billingContactEmails, gstCheckedAt, gstRegistered, gstRegisteredFrom, gstCheckedBy, ...details } =
-    was as DetailChanges & FinanceChanges & Record<`gst${string}`, unknown>;
-  await saveDetails(work, supplier, details);
-  await saveFinances(work, supplier, { abn, billingContactEmails });
-  const gst = { gstRegistered, gstRegisteredFrom, gstCheckedBy };
-  const hasGst = Object.keys(was).some((column) => column.startsWith("gst"));
-  if (!hasGst) return;
-  await work.db
-    .update(suppliers)
-    .set({
-      ...(gst as Partial<typeof supplier>),
-      ...(gstCheckedAt === undefined
-        ? {}
-        : { gstCheckedAt: gstCheckedAt === null ? null : new Date(String(gstCheckedAt)) }),
-    })
-    .where(eq(suppliers.id, supplier.id));
 }
