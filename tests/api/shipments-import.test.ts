@@ -170,6 +170,32 @@ describe("undoing an import", () => {
     expect(await api.ok(operator, shipments.get, { id: old })).toMatchObject({ trackingNumber: "MINE", status: 0 });
   });
 
+  test("undoes at once what two groups of rows did to the same shipment", async () => {
+    const other = await api.anOrder(supplier);
+    const latest = await api.aShipment(other, [{ item: await api.aLineItem(other), quantity: 1 }]);
+    const made = latest + 1;
+    const { id } = await importedRows([
+      sent(),
+      { OrderId: order, ShipmentId: made, TrackingNumber: "S-2", ShippingStatus: "Dispatched" },
+    ]);
+    expect(await shipmentsOf()).toMatchObject([{ id: made, trackingNumber: "S-2", status: ShipmentStatus.dispatched }]);
+    expect(await undo(id)).toMatchObject({
+      status: 2,
+      said: ["Undone: 1 shipment. Left as they are now: 0 shipments."],
+    });
+    expect((await shipmentsOf()).at(0)?.cancelledDate).not.toBeNull();
+    expect(await owed()).toBe(3);
+  });
+
+  test("puts back a field that somebody has changed and changed back", async () => {
+    const old = await api.aShipment(order, [{ item, quantity: 1 }], { courierId: 1, trackingNumber: "OLD" });
+    const { id } = await importedRows([{ OrderId: order, ShipmentId: old, TrackingNumber: "NEW" }]);
+    for (const TrackingNumber of ["MINE", "NEW"])
+      await api.ok(operator, shipments.update, { ...shipmentDetails(old), CourierId: 1, TrackingNumber });
+    expect(await undo(id)).toMatchObject({ status: 2 });
+    expect(await shipmentsOf()).toMatchObject([{ id: old, courierId: 1, trackingNumber: "OLD" }]);
+  });
+
   test("is for whoever has imported it", async () => {
     const { id } = await importedRows([sent()]);
     const another = await api.aUser({ roles: ["Operator"] });

@@ -42,7 +42,7 @@ export const shipmentImport: ImportKind<ImportInput, OrderRows, ShipmentResult[]
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${orderId === undefined ? "" : ` (order ${orderId})`}`,
   read,
   async doRow(work, { orderId, rows, checked, applied }, input) {
-    if (input.isUndo) return outcomeOf(await undoShipments(work, applied ?? []));
+    if (input.isUndo) return outcomeOf(await undoShipments(work, applied ?? [], input.undoes ?? ""));
     const columns = columnsIn({ cells: input.head });
     const importing = () =>
       importOrder(
@@ -88,7 +88,7 @@ function addTo(byOrder: Map<string, OrderRows>, row: ReadRow, columns: Columns):
   } else byOrder.set(key, { orderId, rows: [row] });
 }
 
-const notYetMade = ({ trace: _, ...result }: ShipmentResult): ShipmentResult =>
+const notYetMade = (result: ShipmentResult): ShipmentResult =>
   result.outcome === "made" ? { ...result, shipmentId: null } : result;
 
 /** Marks problems of rows that passed the check but are refused now. */
@@ -116,7 +116,7 @@ function summaryOf(results: readonly ShipmentResult[][], { emptyRows }: ImportIn
 
 const byRow = (a: ShipmentResult, b: ShipmentResult) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0);
 
-const shown = ({ outcome: _, courierId, problems, trace: __, ...result }: ShipmentResult): ImportedShipment => ({
+const shown = ({ outcome: _, courierId, problems, ...result }: ShipmentResult): ImportedShipment => ({
   ...result,
   courierName: courierOf(courierId)?.name,
   problems: problems.map(sentenceOf),

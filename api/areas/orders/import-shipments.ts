@@ -15,9 +15,6 @@ import type { ImportOutcome, ShipmentColumn } from "#contract/orders/import.ts";
 import { updateShipment } from "#contract/shipments/schema.ts";
 import type { Problem, ShipmentRow } from "./import-rows.ts";
 
-/** A shipment's courier, tracking number and status. */
-export type Tracked = Pick<StoredShipment, "courierId" | "trackingNumber" | "status">;
-
 /** The result of the rows of one shipment. */
 export interface ShipmentResult {
   outcome: ImportOutcome;
@@ -29,8 +26,6 @@ export interface ShipmentResult {
   trackingNumber: string | null;
   quantity: number;
   problems: Problem[];
-  /** For undoing it: the shipment as it was, null for a new one, and as the import left it. */
-  trace?: { was: Tracked | null; is: Tracked };
 }
 
 /** @param orderId undefined if the rows have no order id */
@@ -62,7 +57,7 @@ function shipmentsIn(rows: readonly ShipmentRow[]): ShipmentRow[][] {
   return [...groups.values()];
 }
 
-type Done = Pick<ShipmentResult, "outcome" | "shipmentId" | "trace">;
+type Done = Pick<ShipmentResult, "outcome" | "shipmentId">;
 
 async function resultOf(
   rows: ShipmentRow[],
@@ -183,7 +178,7 @@ async function createFromRow(work: Work, order: StoredOrder, rows: ShipmentRow[]
   const { CourierId: courierId, TrackingNumber: trackingNumber } = tracking;
   const id = await toRows(rows, () => makeShipment(work, order, { items, courierId, trackingNumber }));
   await toRows(rows, () => trackShipment(work, { ...untracked, id, courierId, trackingNumber }, tracking));
-  return { outcome: "made", shipmentId: id, trace: { was: null, is: trackedAs(tracking) } };
+  return { outcome: "made", shipmentId: id };
 }
 
 function incomplete({ number: row, values }: ShipmentRow): Problem[] {
@@ -253,19 +248,8 @@ async function changeFromRow(work: Work, order: StoredOrder, rows: ShipmentRow[]
   const why = whyClosed(shipment);
   if (why) throw atEach(rows, "ShipmentId", why);
   await toRows(rows, () => trackShipment(work, shipment, tracking));
-  const { courierId, trackingNumber, status } = shipment;
-  return {
-    outcome: "changed",
-    shipmentId: shipment.id,
-    trace: { was: { courierId, trackingNumber, status }, is: trackedAs(tracking) },
-  };
+  return { outcome: "changed", shipmentId: shipment.id };
 }
-
-const trackedAs = ({ CourierId, TrackingNumber, Status }: ReturnType<typeof trackingFrom>): Tracked => ({
-  courierId: CourierId,
-  trackingNumber: TrackingNumber,
-  status: Status,
-});
 
 function notInShipment({ id, items }: KnownShipment, { number: row, values }: ShipmentRow): Problem | undefined {
   const { LineItemId: itemId, QuantityShipped: quantity } = values;
