@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   attributeOptions,
+  changes,
   marketplaceProducts,
   productAttributeOptions,
   productAttributes,
@@ -873,6 +874,70 @@ describe("undoing an import", () => {
       expect.stringMatching(/^Row 2, SalePrice: .* now: “42\.90”\. Before the import it was “.+”\.$/),
     ]);
     expect(await rows()).toEqual([{ ...before[0], SKU: "B-1", Brand: "Reed" }]);
+  });
+
+  test("restores shipping, attributes and the options of variants, except what somebody has changed since", async () => {
+    const mug = await aMug();
+    const red = await api.aVariant(mug, { externalSku: "M-R", options: option("Red"), manageStock: true });
+    const basket = await aBasket({ shippingNotes: "Fragile", handlingDays: 2 });
+    const [wasRed] = await rows();
+    const { id, messages } = await books.imported(
+      operator,
+      await productsWorkbook([
+        { ProductId: mug, [attribute]: "Red | Blue | Green" },
+        { ProductId: mug, VariantId: red, [attribute]: "Green", WeightKg: 2 },
+        {
+          ProductId: basket,
+          [attribute]: "Blue",
+          ShippingMethod: "Flat rate per item",
+          DomesticRate: 5.5,
+          ShippingNotes: "Robust",
+          HandlingDays: 3,
+        },
+      ]),
+    );
+    expect(messages).toEqual([]);
+    await db.update(table).set({ handlingDays: 4 }).where(eq(table.id, basket));
+    const options = { productId: basket, optionId: colours.Red ?? 0 };
+    await db.insert(productAttributeOptions).values(options);
+    expect((await books.undone(operator, id)).messages).toEqual([
+      "Row 4, HandlingDays: It has been changed since, so it was left as it is now: “4”. Before the import it was “2”.",
+      `Row 4, ${attribute}: It has been changed since, so it was left as it is now: “Red | Blue”. Before the import it was empty.`,
+    ]);
+    const [mugRow, redRow, basketRow] = await rows();
+    expect(mugRow).toEqual(wasRed);
+    expect(redRow).toMatchObject({ [attribute]: "Red", WeightKg: null });
+    expect(basketRow).toMatchObject({ ShippingMethod: null, DomesticRate: null, ShippingNotes: "Fragile" });
+    expect(await db.select().from(productVariants).where(eq(productVariants.id, red))).toMatchObject([
+      { combination: String(colours.Red) },
+    ]);
+  });
+
+  test("of several rows about one product restores what it was before the first of them", async () => {
+    const basket = await aBasket({ externalSku: "B-77", gtin: "4006381333931" });
+    const { id, messages } = await books.imported(
+      operator,
+      await productsWorkbook(
+        [
+          { SKU: "B-77", RecommendedRetailPrice: 22, Brand: "Cane" },
+          { GTIN: "4006381333931", RecommendedRetailPrice: 33 },
+        ],
+        ["SKU", "GTIN", "Brand", "RecommendedRetailPrice"],
+      ),
+    );
+    expect(messages).toEqual([]);
+    expect(await books.undone(operator, id)).toMatchObject({ status: 2, messages: [] });
+    expect(await stored(basket)).toMatchObject({ recommendedRetailPrice: 9.0455, salePrice: 9.0455, brand: "" });
+  });
+
+  test("leaves everything as it is once the history of the import has been deleted", async () => {
+    const basket = await aBasket();
+    const { id } = await books.imported(operator, await productsWorkbook([{ ProductId: basket, Name: "Bowl" }]));
+    await db.delete(changes).where(eq(changes.processId, id));
+    expect((await books.undone(operator, id)).messages).toEqual([
+      "Row 2: The history of this import has been deleted, so it was left as it is now.",
+    ]);
+    expect((await stored(basket))?.name).toBe("Bowl");
   });
 
   test("is allowed only to the person who imported, and not for a check", async () => {

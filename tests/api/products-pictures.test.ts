@@ -352,6 +352,18 @@ test("undoing an import removes new products with the pictures that it has fetch
   expect(await db.select().from(table).where(eq(table.supplierId, supplier))).toEqual([]);
 });
 
+test("undoing an import of a product that is older leaves its pictures", async () => {
+  const id = await api.aProduct(supplier, { externalSku: "A-1", name: "Dish" });
+  const row = { ProductId: id, Name: "Plate", Pictures: at("1.jpg") };
+  const { id: applied } = await books.imported(operator, await productsWorkbook([row]));
+  await fetchAll();
+  expect(await books.undone(operator, applied)).toMatchObject({ status: 2, messages: [] });
+  const [image] = await galleryOf(id);
+  expect(await db.select().from(table).where(eq(table.id, id))).toMatchObject([
+    { name: "Dish", defaultImageFileId: image?.imageId },
+  ]);
+});
+
 test("fetches what a key has imported", async () => {
   const id = await api.aProduct(supplier, { externalSku: "A-1" });
   const key = await api.aKey({ scopes: ["products"], supplierId: supplier });

@@ -123,18 +123,18 @@ export function settled(details: Details): Details {
  * @param details normalised by `settled`
  * @throws Refusal 422 by the fields of the command, 409 if existing variants prevent the change
  */
-export async function saveDetails(work: Work, product: StoredProduct, details: Details, must: Must): Promise<void> {
+export async function saveDetails(
+  work: Work,
+  product: StoredProduct,
+  details: Details,
+  must: Exclude<Must, "as it was">,
+): Promise<void> {
   refuse(await reasonsFor(must, details, product, work));
   if (!details.hasVariants) await assertNoVariants(work.db, product.id);
   await changeProduct(work, product, details);
 }
 
 async function reasonsFor(must: Must, details: Details, product: StoredProduct, work: Work) {
-  if (must === "as it was")
-    return {
-      ProductTypeId:
-        details.productTypeId !== product.productTypeId && (await whyNotMoved(work.db, product, details.productTypeId)),
-    };
   const reasons = await reasonsAgainst(details, product, work);
   return must === "right in all"
     ? reasons
@@ -184,7 +184,7 @@ export async function hasReferrals(db: Db, productId: number): Promise<boolean> 
 }
 
 /** The new type must exist, and have the attributes whose options the variants use. */
-async function whyNotMoved(db: Db, product: StoredProduct, productTypeId: number) {
+export async function whyNotMoved(db: Db, product: StoredProduct, productTypeId: number) {
   const why = await whyNotOfType(db, productTypeId);
   if (why) return why;
   const offered = new Set((await attributesOfType(db, productTypeId)).map(({ attributeId }) => attributeId));
@@ -205,7 +205,8 @@ function variationAttributes(db: Db, productId: number) {
     .orderBy(attributes.id);
 }
 
-async function assertNoVariants(db: Db, productId: number): Promise<void> {
+/** @throws Refusal 409 */
+export async function assertNoVariants(db: Db, productId: number): Promise<void> {
   const count = await db.$count(productVariants, eq(productVariants.productId, productId));
   if (count > 0) throw conflict("This product still has variants. Delete them first, then turn variants off.");
 }

@@ -111,7 +111,7 @@ async function resultsOf(
   { rows, checked, applied }: ProductRows,
   input: ProductImportInput,
 ): Promise<RowResult[]> {
-  if (input.isUndo) return undoProduct(work, applied ?? []);
+  if (input.isUndo) return undoProduct(work, applied ?? [], input.undoes);
   const importing = (seen: Reviewed) => importProduct(sheetOf(work, input), rows, seen);
   if (!input.isCheck)
     return (await importing(checked ?? "nothing")).map((result) => changedSince(result, checked ?? []));

@@ -124,6 +124,17 @@ export function requestedVariesBy(
 export const ownShown = (attributes: readonly { name: string; options: readonly string[] }[]): string =>
   attributes.map(({ name, options }) => `${excelText(name).trim()}: ${joined(options)}`).join("\n");
 
+/** The same for the attributes of a product. */
+export const ownTextOf = (attributes: readonly ProductAttribute[]): string =>
+  ownShown(
+    attributes
+      .filter(({ isProductSpecific }) => isProductSpecific)
+      .map(({ attributeName, attributeOptions }) => ({
+        name: attributeName,
+        options: attributeOptions.map(({ optionValue }) => optionValue),
+      })),
+  );
+
 export interface OwnLine {
   name: string;
   options: string[];

@@ -7,7 +7,7 @@ import type { Details } from "#api/areas/products/details.ts";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { amountIn, isBlank, numberIn, quoted, textIn, WrongCell, yesNoIn } from "#api/core/excel/cells.ts";
 import type { ReadCell } from "#api/core/excel/reading.ts";
-import { excelText, longestText } from "#api/core/excel/sheet.ts";
+import { type Cell, excelText, longestText } from "#api/core/excel/sheet.ts";
 import { updateProductDetails } from "#contract/products/commands.ts";
 import { clearMarker, type ProductColumn } from "#contract/products/workbook.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
@@ -259,8 +259,8 @@ const readers: Record<Kind, (cell: ReadCell) => NonNullable<Shown>> = {
 };
 
 /** The text of a cell. */
-export function displayText({ kind }: Pick<Field, "kind">, shown: Shown): string {
-  if (shown === undefined) return "";
+export function displayText({ kind }: { kind: string }, shown: Cell | null): string {
+  if (shown === undefined || shown === null) return "";
   if (typeof shown === "boolean") return shown ? "TRUE" : "FALSE";
   return kind === "money" ? (shown as number).toFixed(2) : String(shown);
 }

@@ -49,7 +49,11 @@ interface Group {
   readonly variants: Map<number, SheetRow>;
 }
 
-async function resultOf({ work }: ProductsSheet, row: SheetRow, importing: () => Promise<Done>): Promise<RowResult> {
+async function resultOf(
+  { work }: ProductsSheet,
+  row: SheetRow,
+  importing: () => Promise<Done & Pick<RowResult, "trace">>,
+): Promise<RowResult> {
   const about = {
     row: row.number,
     productId: numberOrNull(row.productId),
@@ -83,12 +87,17 @@ function problemsFrom({ errors, message }: Refusal, { number: row }: SheetRow): 
 }
 
 /** Imports a row, unless it would overwrite a change that the caller has not seen. */
-async function importSeen(sheet: ProductsSheet, group: Group, row: SheetRow, seen: Reviewed): Promise<Done> {
+async function importSeen(
+  sheet: ProductsSheet,
+  group: Group,
+  row: SheetRow,
+  seen: Reviewed,
+): Promise<Done & Pick<RowResult, "trace">> {
   const done = await importRow(sheet, group, row);
   const changes = done.changes.map((change) => withExported(row, change));
   if (done.outcome === "changed") refuseRows(conflictsIn(row, changes, seen));
   const stock = await storeStock(sheet, row);
-  return { ...done, changes, ...(done.trace && stock ? { trace: { ...done.trace, stock } } : {}) };
+  return { ...done, changes, ...(stock ? { trace: { stock } } : {}) };
 }
 
 /**

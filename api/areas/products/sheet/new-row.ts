@@ -57,7 +57,7 @@ export async function createFromRow(
   if (notAlone) throw refused(row, "SKU", notAlone);
   const id = await makeProduct(sheet.work, input.data);
   const made = await lockedProduct(sheet.work, id);
-  const { changes, trace } = await changeFromRow(sheet, withShipping(row, sheet.source?.shippingCells), made);
+  const { changes } = await changeFromRow(sheet, withShipping(row, sheet.source?.shippingCells), made);
   const product = await lockedProduct(sheet.work, id);
   const first = changesOf(
     ["productTypeId", "name", "externalSku", "hasVariants", "recommendedRetailPrice"],
@@ -70,7 +70,6 @@ export async function createFromRow(
     variantId: null,
     name: product.name,
     changes: [...first, ...ofNew(changes.filter(({ column }) => !first.some((each) => each.column === column)))],
-    trace: { ...trace, was: {}, is: detailsIn(product) },
   };
 }
 

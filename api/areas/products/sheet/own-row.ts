@@ -3,7 +3,6 @@
 import { eq } from "drizzle-orm";
 import { type AttributeInput, addOwnOptions, saveAttribute } from "#api/areas/products/attributes.ts";
 import { type Details, detailFields, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
-import { pick } from "#api/areas/products/pick-fields.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
@@ -16,7 +15,7 @@ import {
   type OwnLine,
   optionCalled,
   ownLines,
-  ownShown,
+  ownTextOf,
   requestedAttribute,
   requestedVariesBy,
   variesByShown,
@@ -24,10 +23,10 @@ import {
 import { allFields, displayText, shownOf, stockAndPriceFields } from "./fields.ts";
 import { changePictures } from "./pictures.ts";
 import { type ProductsSheet, termsOf } from "./products-sheet.ts";
-import type { RowResult, Trace } from "./results.ts";
+import type { RowResult } from "./results.ts";
 import { changesOf, from, lostIn, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
-import { changeShipping, type ShippingChange } from "./shipping.ts";
+import { changeShipping } from "./shipping.ts";
 import { asCommandInput } from "./stored-values.ts";
 
 /** Applies what the row changes of the product itself. */
@@ -35,7 +34,7 @@ export async function changeFromRow(
   sheet: ProductsSheet,
   row: SheetRow,
   product: StoredProduct,
-): Promise<Pick<RowResult, "outcome" | "changes"> & { trace: Trace }> {
+): Promise<Pick<RowResult, "outcome" | "changes">> {
   const terms = await termsOf(sheet, row, product.productTypeId);
   const fields = sheet.kind === "all" ? allFields : stockAndPriceFields;
   const stored = detailsIn(product);
@@ -52,16 +51,11 @@ export async function changeFromRow(
     (field) => shownOf(field, stored, terms),
     (field) => shownOf(field, details, after),
   );
-  const { changes: inAttributes, attributes } =
-    sheet.kind === "all" ? await changeAttributes(sheet, row, { ...product, ...details }) : noAttributes;
-  const shipping = sheet.kind === "all" ? await changeShipping(sheet.work, row, { ...product, ...details }) : noChange;
+  const inAttributes = sheet.kind === "all" ? await changeAttributes(sheet, row, { ...product, ...details }) : [];
+  const shipping = sheet.kind === "all" ? await changeShipping(sheet.work, row, { ...product, ...details }) : [];
   const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, null) : [];
-  const changes = [...inDetails, ...shipping.changes, ...pictures, ...inAttributes];
-  return {
-    outcome: changes.length > 0 ? "changed" : "unchanged",
-    changes,
-    trace: { was: pick(stored, changed), is: pick(details, changed), attributes, shipping: shipping.trace },
-  };
+  const changes = [...inDetails, ...shipping, ...pictures, ...inAttributes];
+  return { outcome: changes.length > 0 ? "changed" : "unchanged", changes };
 }
 
 /**
@@ -94,13 +88,9 @@ async function unchangeable(sheet: ProductsSheet, row: SheetRow, product: Stored
   return problems;
 }
 
-async function changeAttributes(
-  sheet: ProductsSheet,
-  row: SheetRow,
-  product: StoredProduct,
-): Promise<{ changes: CellChange[]; attributes: Trace["attributes"] }> {
+async function changeAttributes(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<CellChange[]> {
   const cells = [row.cell("VariesBy"), row.cell("OwnAttributes"), ...sheet.columns.attributes.map(row.cellOf)];
-  if (cells.every(isBlank)) return noAttributes;
+  if (cells.every(isBlank)) return [];
   const before = await attributesOf(sheet.work.db, product);
   const lines = await addOwnAttributes(sheet, row, product, before);
   const known = lines.isAdded ? await attributesOf(sheet.work.db, product) : before;
@@ -135,7 +125,7 @@ async function changeAttributes(
       requested.set(attribute, { ...requested.get(attribute), useForVariations });
   }
   refuseRows(problems);
-  const attributes = await saveRequested(sheet, row, product, requested, titles);
+  await saveRequested(sheet, row, product, requested, titles);
   const after = requested.size > 0 ? await attributesOf(sheet.work.db, product) : known;
   const shownIn = (all: readonly ProductAttribute[], id: number) =>
     all.filter(({ attributeId }) => attributeId === id).map(attributeShown)[0];
@@ -146,11 +136,9 @@ async function changeAttributes(
   }));
   if (lines.isAdded) changes.push({ column: "OwnAttributes", before: ownTextOf(before), after: ownTextOf(after) });
   if (variesBy) changes.push({ column: "VariesBy", before: variesByShown(known), after: variesByShown(after) });
-  return { changes, attributes };
+  return changes;
 }
 
-const noChange: ShippingChange = { changes: [] };
-const noAttributes = { changes: [], attributes: [] };
 const plain = { kind: "text" } as const;
 
 /** @param titles the columns that name the attributes, for messages */
@@ -160,17 +148,11 @@ async function saveRequested(
   product: StoredProduct,
   requested: ReadonlyMap<ProductAttribute, Partial<AttributeInput>>,
   titles: ReadonlyMap<ProductAttribute, string>,
-): Promise<Trace["attributes"]> {
-  const attributes: Trace["attributes"] = [];
-  for (const [attribute, wanted] of requested) {
-    const was = asCommandInput(attribute);
-    const is = { ...was, ...wanted };
+): Promise<void> {
+  for (const [attribute, wanted] of requested)
     await saveAttributeAt(row, titles.get(attribute) ?? "VariesBy", () =>
-      saveAttribute(sheet.work, product, attribute, is),
+      saveAttribute(sheet.work, product, attribute, { ...asCommandInput(attribute), ...wanted }),
     );
-    attributes.push({ attributeId: attribute.attributeId, was, is });
-  }
-  return attributes;
 }
 
 async function saveAttributeAt(row: SheetRow, column: string, save: () => Promise<void>): Promise<void> {
@@ -192,16 +174,6 @@ function yesNoOrNothing(row: SheetRow): boolean | undefined {
   if (typed === undefined) throw new WrongCell(`${quoted(textIn(cell))} is neither TRUE nor FALSE.`);
   return typed;
 }
-
-const ownTextOf = (attributes: readonly ProductAttribute[]): string =>
-  ownShown(
-    attributes
-      .filter(({ isProductSpecific }) => isProductSpecific)
-      .map(({ attributeName, attributeOptions }) => ({
-        name: attributeName,
-        options: attributeOptions.map(({ optionValue }) => optionValue),
-      })),
-  );
 
 interface OwnLines {
   /** The product has got attributes or options of its own. */

@@ -5,7 +5,7 @@ import type { Source } from "#api/areas/products/source/source.ts";
 import { productTypes } from "#api/core/database/schema/index.ts";
 import type { ProductSheet } from "#contract/products/import.ts";
 import type { Terms } from "./fields.ts";
-import type { RowResult, Trace } from "./results.ts";
+import type { RowResult } from "./results.ts";
 import type { SheetColumns, SheetRow } from "./rows.ts";
 
 export interface ProductsSheet {
@@ -21,7 +21,7 @@ export interface ProductsSheet {
 }
 
 /** The result of a row. */
-export type Done = Pick<RowResult, "outcome" | "productId" | "variantId" | "changes" | "name"> & { trace?: Trace };
+export type Done = Pick<RowResult, "outcome" | "productId" | "variantId" | "changes" | "name">;
 
 /** @param productTypeId the product's stored type */
 export async function termsOf(sheet: ProductsSheet, row: SheetRow, productTypeId: number | undefined): Promise<Terms> {

@@ -1,28 +1,8 @@
-/** Results of the rows of a product worksheet, and what is stored of them for undoing the import. */
-
-import type { AttributeInput } from "#api/areas/products/attributes.ts";
-import type { StoredShipping } from "#api/areas/products/shipping.ts";
+/** Results of the rows of a product worksheet. */
 import type { Problem } from "#api/core/excel/cells.ts";
 import type { ReadRow } from "#api/core/excel/reading.ts";
 import type { CellChange, ProductOutcome } from "#contract/products/import.ts";
-import type { StoredValues } from "./fields.ts";
 import type { StockTrace } from "./imported-stock.ts";
-
-/** The changes of an imported row to a product's shipping. */
-export interface ShippingTrace {
-  was: Partial<StoredShipping>;
-  is: Partial<StoredShipping>;
-}
-
-/** Field values before and after the import of a row: the changed ones, or all of a new record. */
-export interface Trace {
-  was: StoredValues & { optionIds?: readonly number[] };
-  is: StoredValues & { optionIds?: readonly number[] };
-  /** The stock that the file has set, for when it is imported again. */
-  stock?: StockTrace;
-  shipping?: ShippingTrace;
-  attributes: { attributeId: number; was: AttributeInput; is: AttributeInput }[];
-}
 
 export interface RowResult {
   outcome: ProductOutcome;
@@ -38,7 +18,8 @@ export interface RowResult {
   isForgetful?: boolean;
   /** Attributes of the product's type that lack options of the row, which became options of the product's own. */
   ownOptions?: readonly string[];
-  trace?: Trace;
+  /** The stock that the file has set, for when it is imported again after the import was undone. */
+  trace?: { stock: StockTrace };
 }
 
 /** The rows of one product. */

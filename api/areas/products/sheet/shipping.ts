@@ -22,7 +22,6 @@ import type { CellChange } from "#contract/products/import.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { displayText, isClear, type Shown } from "./fields.ts";
-import type { ShippingTrace } from "./results.ts";
 import { columnOf, from, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 
@@ -88,24 +87,19 @@ export const shippingColumns: readonly ShippingField[] = [
 
 export const shippingTitles: readonly ProductColumn[] = shippingColumns.map(({ column }) => column);
 
-export interface ShippingChange {
-  changes: CellChange[];
-  trace?: ShippingTrace;
-}
-
 /**
  * Applies what the cells change of the product's shipping.
  * @throws Problems
  */
-export async function changeShipping(work: Work, row: SheetRow, product: StoredProduct): Promise<ShippingChange> {
-  if (shippingTitles.every((column) => isBlank(row.cell(column)))) return { changes: [] };
+export async function changeShipping(work: Work, row: SheetRow, product: StoredProduct): Promise<CellChange[]> {
+  if (shippingTitles.every((column) => isBlank(row.cell(column)))) return [];
   const stored = pick(product, shippingFields);
   const terms = { gstRate: work.config.gstRate, ruleName: await ruleNameOf(work.db, stored.shippingRuleId) };
   const problems: Problem[] = [];
   const wanted = await requestedIn(work, row, product, terms, problems);
   if (wanted === undefined) {
     refuseRows(problems);
-    return { changes: [] };
+    return [];
   }
   const { ProductId: _, ...fields } = updateProductShippingMethod.shape;
   for (const [field, schema] of Object.entries(fields)) {
@@ -116,42 +110,15 @@ export async function changeShipping(work: Work, row: SheetRow, product: StoredP
   problems.push(...lostIn(row, wanted));
   refuseRows(problems);
   const after = await saveShipping(work, product, wanted);
-  const changed = shippingFields.filter((key) => after[key] !== stored[key]);
   const afterTerms = { ...terms, ruleName: await ruleNameOf(work.db, after.shippingRuleId) };
-  return {
-    changes: shippingColumns
-      .map((field) => ({
-        column: field.column,
-        before: displayText(field, field.shown(stored, terms)),
-        after: displayText(field, field.shown(after, afterTerms)),
-      }))
-      .filter((change) => change.before !== change.after),
-    trace: changed.length === 0 ? undefined : { was: pick(stored, changed), is: pick(after, changed) },
-  };
-}
-
-/** Returns the current text of the cells of these fields, by column. */
-export async function shippingCells(
-  { db, config }: Work,
-  product: StoredProduct,
-  keys: readonly string[],
-): Promise<[string, string][]> {
-  const columns = new Set(keys.map((key) => columnsByField[key as keyof Stored]));
-  const terms = { gstRate: config.gstRate, ruleName: await ruleNameOf(db, product.shippingRuleId) };
   return shippingColumns
-    .filter(({ column }) => columns.has(column))
-    .map((field) => [field.column, displayText(field, field.shown(product, terms))]);
+    .map((field) => ({
+      column: field.column,
+      before: displayText(field, field.shown(stored, terms)),
+      after: displayText(field, field.shown(after, afterTerms)),
+    }))
+    .filter((change) => change.before !== change.after);
 }
-
-const columnsByField: Readonly<Record<keyof Stored, ProductColumn>> = {
-  shippingMethod: "ShippingMethod",
-  shippingRuleId: "ShippingRule",
-  domesticFlatRate: "DomesticRate",
-  allowShippingInternationally: "InternationalRate",
-  internationalFlatRate: "InternationalRate",
-  shippingNotes: "ShippingNotes",
-  handlingDays: "HandlingDays",
-};
 
 /** Undefined if the cells show what is stored. */
 async function requestedIn(

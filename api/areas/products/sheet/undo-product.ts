@@ -1,10 +1,11 @@
-/** Undoes the imported rows of one product, except where later changes have been made. */
+/** Undoes the imported rows of one product by its history, except where later changes have been made. */
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, or, sql } from "drizzle-orm";
 import { type AttributeInput, saveAttribute } from "#api/areas/products/attributes.ts";
-import { detailsIn, saveDetails } from "#api/areas/products/details.ts";
-import { changeProduct, lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
-import { removeVariant, type StoredVariant, saveVariant, variantOf } from "#api/areas/products/variants.ts";
+import { assertNoVariants, whyNotMoved } from "#api/areas/products/details.ts";
+import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
+import { followRestored } from "#api/areas/products/put-back.ts";
+import { removeVariant, saveVariant, variantOf } from "#api/areas/products/variants.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { allOrNothing } from "#api/core/database/savepoint.ts";
@@ -14,34 +15,66 @@ import {
   orderLineItems,
   productImages,
   products,
-  productTypes,
   productVariants,
   referralClicks,
 } from "#api/core/database/schema/index.ts";
-import { only, splitAsLeft } from "#api/core/history/as-left.ts";
-import { together } from "#api/core/history/together.ts";
+import { type ChangesOfProcess, changesOf, changesSince } from "#api/core/history/changes-of.ts";
+import { netChanges } from "#api/core/history/net-changes.ts";
+import { type PutBack, putBack, type StoredChange } from "#api/core/history/put-back.ts";
+import type { Work } from "#api/core/processing/process.ts";
 import { touched, type Undone, undoneResult, wholly } from "#api/core/processing/undone.ts";
 import { conflict, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
-import { attributeShown, isSameSet, joined } from "./attributes.ts";
-import { allFields, displayText, type StoredValues, shownOf, type Terms } from "./fields.ts";
+import type { ProductAttribute } from "#contract/products/schema.ts";
 import { storeImportedStock } from "./imported-stock.ts";
-import type { RowResult, Trace } from "./results.ts";
-import { shippingCells } from "./shipping.ts";
+import { picturesColumn } from "./pictures.ts";
+import type { RowResult } from "./results.ts";
+import { cellsOf, exportedProduct } from "./shown-cells.ts";
 import { asCommandInput, optionsIn, storedDetails } from "./stored-values.ts";
 
-type UndoWork = Work & { readonly now: Date };
+type Result = Omit<RowResult, "trace">;
 
-/** In reverse order: the new variants of a product are removed before the product itself. */
-export async function undoProduct(work: UndoWork, applied: readonly RowResult[]): Promise<RowResult[]> {
-  const done = applied.filter(({ outcome, trace }) => trace && (outcome === "made" || outcome === "changed"));
+/** Tables that the row of a product itself changes. Its images stay, and so does what it alone has of attributes. */
+const ownTables = ["products", "product_attributes", "product_attribute_options"];
+const tables = [...ownTables, "product_variants", "product_variant_options"];
+
+/**
+ * In reverse order: the new variants of a product are removed before the product itself.
+ * @param undoes the process of the import
+ */
+export async function undoProduct(
+  work: Work,
+  applied: readonly RowResult[],
+  undoes: string | undefined,
+): Promise<RowResult[]> {
+  const done = applied.filter(({ outcome }) => outcome === "made" || outcome === "changed");
   const results: RowResult[] = [];
   const [own, variants] = [done.filter(({ isVariant }) => !isVariant), done.filter(({ isVariant }) => isVariant)];
-  for (const result of [...variants.reverse(), ...own]) results.push(await resultOf(work, result));
+  const history = new Map<number, StoredChange[]>();
+  for (const result of [...variants.reverse(), ...own]) {
+    const id = result.productId ?? 0;
+    const changes = history.get(id) ?? (undoes ? await changesOf(work.db, changesBy(undoes), id) : []);
+    history.set(id, changes);
+    results.push(await resultOf(work, result, changes.filter(isOf(result))));
+  }
   return results.sort((a, b) => a.row - b.row);
 }
 
-async function resultOf(work: UndoWork, { trace, ...result }: RowResult): Promise<RowResult> {
-  const undone = trace ? await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))) : wholly;
+const changesBy = (processId: string): ChangesOfProcess => ({ processId, record: "product", tables });
+
+const isOf =
+  ({ variantId }: Result) =>
+  ({ tableName, key }: StoredChange): boolean =>
+    variantId === null
+      ? ownTables.includes(tableName)
+      : (tableName === "product_variants" && key.id === variantId) ||
+        (tableName === "product_variant_options" && key.variant_id === variantId);
+
+async function resultOf(
+  work: Work,
+  { trace, ...result }: RowResult,
+  changes: readonly StoredChange[],
+): Promise<RowResult> {
+  const undone = await orRefusal(() => allOrNothing(work.db, () => undo(work, { trace, ...result }, changes)));
   if (undone instanceof Refusal)
     return {
       ...result,
@@ -52,152 +85,185 @@ async function resultOf(work: UndoWork, { trace, ...result }: RowResult): Promis
   return { ...result, ...undoneResult(result.changes, result.row, undone) };
 }
 
-async function undo(
-  work: UndoWork,
-  { outcome, productId, variantId }: Omit<RowResult, "trace">,
-  trace: Trace,
-): Promise<Undone> {
+async function undo(work: Work, { trace, ...result }: RowResult, changes: readonly StoredChange[]): Promise<Undone> {
+  const { outcome, productId, variantId } = result;
   const product = await lockedProduct(work, productId ?? 0);
   if (!mayManageProducts(work.caller, product.supplierId)) throw notFound("This product");
+  if (changes.length === 0 && result.changes.some(({ column }) => column !== picturesColumn))
+    throw conflict("The history of this import has been deleted, so it was left as it is now.");
   const undone =
-    variantId !== null
-      ? await undoVariant(work, product, await variantOf(work.db, product.id, variantId), {
-          isMade: outcome === "made",
-          trace,
-        })
-      : await (outcome === "made" ? removeProduct : undoOwn)(work, product, trace);
-  if (trace.stock && !undone.kept.has("StockQuantity")) {
+    outcome === "made" ? await remove(work, product, result, changes) : await restore(work, product, result, changes);
+  if (trace?.stock && !undone.kept.has("StockQuantity")) {
     const { exportId, was } = trace.stock;
     await storeImportedStock(work.db, { exportId, productId: product.id, variantId }, was, work.now);
   }
   return undone;
 }
 
-/** @throws Refusal 409 unless the values are as the import left them */
-function assertUntouched(now: object, left: object): void {
-  const same = Object.entries(left).every(([key, value]) => isDeepStrictEqual(now[key as keyof typeof now], value));
-  if (!same) throw touched();
-}
-
-async function undoOwn(work: Work, product: StoredProduct, trace: Trace): Promise<Undone> {
-  const details = detailsIn(product);
-  const own = splitAsLeft(details, trace, together.products);
-  const shipping = splitAsLeft(product, trace.shipping ?? nothing, together.products);
-  const attributes = await undoAttributes(work, product, trace);
-  if (own.back.length > 0)
-    await saveDetails(
-      work,
-      product,
-      { ...details, ...(only(trace.was, own.back) as Partial<typeof details>) },
-      "as it was",
-    );
-  if (trace.shipping && shipping.back.length > 0)
-    await changeProduct(work, product, only(trace.shipping.was, shipping.back));
-  const kept = new Map([
-    ...(await cellsOf(work, details, own.kept)),
-    ...(await shippingCells(work, product, shipping.kept)),
-    ...attributes.kept,
-  ]);
-  return { kept, isChanged: own.back.length + shipping.back.length + attributes.back > 0 || kept.size === 0 };
-}
-
-const nothing = { was: {}, is: {} };
-
-/** Puts back the attributes that nobody has changed since. Returns how many those are. */
-async function undoAttributes(work: Work, product: StoredProduct, { attributes }: Trace) {
-  const kept: [column: string, now: string][] = [];
-  for (const { attributeId, was, is } of [...attributes].reverse()) {
-    const attribute = (await attributesOf(work.db, product)).find((each) => each.attributeId === attributeId);
-    if (attribute && isAs(asCommandInput(attribute), is)) await saveAttribute(work, product, attribute, was);
-    else kept.push([attribute?.attributeName ?? "", attribute ? String(attributeShown(attribute) ?? "") : ""]);
-  }
-  return { back: attributes.length - kept.length, kept };
-}
-
-/** Returns the current text of these fields, by column. */
-async function cellsOf(work: Work, now: StoredValues, keys: readonly string[]): Promise<[string, string][]> {
-  const typeId = keys.includes("productTypeId") ? now.productTypeId : undefined;
-  const [type] = typeId
-    ? await work.db.select({ path: productTypes.path }).from(productTypes).where(eq(productTypes.id, typeId))
-    : [];
-  const terms: Terms = { gstRate: work.config.gstRate, typePath: () => type?.path, typeId: () => undefined };
-  return allFields
-    .filter(({ key }) => keys.includes(key))
-    .map((field) => [field.column, displayText(field, shownOf(field, now, terms))]);
-}
-
-const isAs = (now: AttributeInput, left: AttributeInput) =>
-  now.useForVariations === left.useForVariations &&
-  now.value === left.value &&
-  isSameSet(now.optionIds, left.optionIds);
-
-async function undoVariant(
+async function restore(
   work: Work,
   product: StoredProduct,
-  variant: StoredVariant,
-  { isMade, trace: { was, is } }: { isMade: boolean; trace: Trace },
+  result: Result,
+  changes: readonly StoredChange[],
 ): Promise<Undone> {
-  const fetched = await fetchedFor(work, product.id);
-  const now = { ...withoutFetched(storedDetails(variant), is, fetched), optionIds: optionsIn(variant) };
-  const { optionIds, ...left } = is;
-  const isOtherOptions = optionIds !== undefined && !isSameSet(optionIds, now.optionIds);
-  if (isMade) {
-    assertUntouched(now, left);
-    if (isOtherOptions) throw touched();
+  const net = netChanges(changes.toReversed()).flatMap((change) => withoutFetched(change, result));
+  const done =
+    result.variantId === null
+      ? await restoreOwn(work, product, changes, net)
+      : await restoreVariant(work, product, result.variantId, net);
+  const kept = await keptCells(work, result, done.kept);
+  return { kept, isChanged: done.restored.length > 0 || kept.size === 0 };
+}
+
+/** A main image that no cell names was fetched after the import, and stays, as it does in the gallery. */
+function withoutFetched(change: StoredChange, { changes }: Result): StoredChange[] {
+  if (change.kind !== "changed" || changes.some(({ column }) => column === "ImageId")) return [change];
+  const { default_image_file_id: _, ...before } = change.before ?? {};
+  return Object.keys(before).length > 0 ? [{ ...change, before }] : [];
+}
+
+async function restoreOwn(
+  work: Work,
+  product: StoredProduct,
+  changes: readonly StoredChange[],
+  net: readonly StoredChange[],
+): Promise<PutBack> {
+  const attributes = await restoreAttributes(work, product, changes, net);
+  const own = await putBack(
+    work.db,
+    net.filter(({ tableName }) => tableName === "products"),
+  );
+  const columns = own.restored.flatMap(({ before }) => Object.keys(before ?? {}));
+  if (columns.includes("product_type_id") || columns.includes("has_variants"))
+    await assertFitsVariants(work, product.id);
+  if (columns.length > 0) await followRestored(work, product.id, own.restored);
+  return { restored: [...attributes.restored, ...own.restored], kept: [...attributes.kept, ...own.kept] };
+}
+
+/** @throws Refusal 409 if the variants do not fit the type that was put back, or there must be none */
+async function assertFitsVariants(work: Work, id: number): Promise<void> {
+  const product = await lockedProduct(work, id);
+  const why = await whyNotMoved(work.db, product, product.productTypeId);
+  if (why) throw conflict(why);
+  if (!product.hasVariants) await assertNoVariants(work.db, id);
+}
+
+const isOfAttribute =
+  ({ attributeId, attributeOptions }: ProductAttribute) =>
+  ({ tableName, key }: StoredChange): boolean =>
+    (tableName === "product_attributes" && key.attribute_id === attributeId) ||
+    (tableName === "product_attribute_options" && attributeOptions.some(({ optionId }) => optionId === key.option_id));
+
+/** Puts back the attributes that nobody has changed since. Attributes and options that the product alone has stay. */
+async function restoreAttributes(
+  work: Work,
+  product: StoredProduct,
+  changes: readonly StoredChange[],
+  net: readonly StoredChange[],
+): Promise<PutBack> {
+  const done: PutBack = { restored: [], kept: [] };
+  if (net.every(({ tableName }) => tableName === "products")) return done;
+  const since = await changesSince(work.db, changes);
+  for (const attribute of (await attributesOf(work.db, product)).toReversed()) {
+    const isOwn = isOfAttribute(attribute);
+    const own = net.filter((each) => isOwn(each) && (!attribute.isProductSpecific || each.kind === "changed"));
+    if (own.length === 0) continue;
+    const isTouched = since.some(isOwn);
+    if (!isTouched) await saveAttribute(work, product, attribute, inputBefore(attribute, own));
+    done[isTouched ? "kept" : "restored"].push(...own);
+  }
+  return done;
+}
+
+function inputBefore(attribute: ProductAttribute, own: readonly StoredChange[]): AttributeInput {
+  const { useForVariations, value, optionIds } = asCommandInput(attribute);
+  const settings = own.find(({ tableName }) => tableName === "product_attributes");
+  const before = settings?.kind === "added" ? { use_for_variations: false, value: "" } : settings?.before;
+  return {
+    useForVariations: (before?.use_for_variations as boolean | undefined) ?? useForVariations,
+    value: (before?.value as string | undefined) ?? value,
+    optionIds: optionsBefore(optionIds, own),
+  };
+}
+
+const optionsBefore = (optionIds: readonly number[], own: readonly StoredChange[]): number[] => [
+  ...optionIds.filter((id) => !own.some(({ kind, key }) => kind === "added" && key.option_id === id)),
+  ...own.flatMap(({ kind, key }) => (kind === "removed" ? Number(key.option_id) : [])),
+];
+
+async function restoreVariant(
+  work: Work,
+  product: StoredProduct,
+  variantId: number,
+  net: readonly StoredChange[],
+): Promise<PutBack> {
+  const had = optionsIn(await variantOf(work.db, product.id, variantId));
+  const done = await putBack(
+    work.db,
+    net.filter(({ tableName }) => tableName === "product_variants"),
+  );
+  if (done.restored.length > 0) await followRestored(work, product.id, done.restored);
+  const options = net.filter(({ tableName }) => tableName === "product_variant_options");
+  if (options.length === 0) return done;
+  const isAsLeft = options.every(({ kind, key }) => had.includes(Number(key.option_id)) === (kind === "added"));
+  if (!isAsLeft) return { ...done, kept: [...done.kept, ...options] };
+  const variant = await variantOf(work.db, product.id, variantId);
+  const optionIds = optionsBefore(had, options);
+  await saveVariant(work, product, variant, { ...storedDetails(variant), optionIds }, "as it was");
+  return { ...done, restored: [...done.restored, ...options] };
+}
+
+/** Returns the cells that were not put back, with what they show now. */
+async function keptCells(
+  work: Work,
+  { productId, variantId, changes }: Result,
+  kept: readonly StoredChange[],
+): Promise<Undone["kept"]> {
+  if (kept.length === 0 || (await isPutBack(work, productId ?? 0, kept))) return new Map();
+  const product = await exportedProduct(work.db, productId ?? 0);
+  const variant = variantId === null ? undefined : await variantOf(work.db, product.id, variantId);
+  const attributes = await attributesOf(work.db, product);
+  const cells = [...cellsOf({ kind: "all", work }, { product, variant, attributes })];
+  const now = new Map(cells.map(([column, text]) => [column.toLowerCase(), text]));
+  return new Map(
+    changes
+      .filter(({ column }) => column !== picturesColumn && column !== "OwnAttributes")
+      .map(({ column, before }) => ({ column, before, text: now.get(column.toLowerCase()) ?? "" }))
+      .filter(({ before, text }) => text !== before)
+      .map(({ column, text }) => [column, text]),
+  );
+}
+
+/** Whether all of it was put back with other rows of the file that were about the same product. */
+async function isPutBack(work: Work, productId: number, kept: readonly StoredChange[]): Promise<boolean> {
+  const back = await changesOf(work.db, changesBy(work.processId), productId);
+  return kept.every(({ tableName, key, before }) =>
+    back.some(
+      (each) =>
+        each.tableName === tableName &&
+        isDeepStrictEqual(each.key, key) &&
+        Object.keys(before ?? {}).every((column) => column in (each.after ?? {})),
+    ),
+  );
+}
+
+/**
+ * Deletes a new variant, or a new product while nothing depends on it: a product that was ordered, sent to a marketplace
+ * or given images by people stays.
+ */
+async function remove(
+  work: Work,
+  product: StoredProduct,
+  result: Result,
+  changes: readonly StoredChange[],
+): Promise<Undone> {
+  const { db } = work;
+  if ((await changesSince(db, changes)).some(isOf(result))) throw touched();
+  if (result.variantId !== null) {
+    const variant = await variantOf(db, product.id, result.variantId);
     await removeVariant(work, product.id, variant.id);
     return wholly;
   }
-  const { back, kept } = splitAsLeft(now, { was, is: left }, together.product_variants);
-  if (optionIds) (isOtherOptions ? kept : back).push("optionIds");
-  if (back.length > 0)
-    await saveVariant(work, product, variant, { ...now, ...(only(was, back) as Partial<typeof now>) }, "as it was");
-  const cells = await cellsOf(work, now, kept);
-  if (isOtherOptions) cells.push(...(await optionCells(work, product, now.optionIds)));
-  return { kept: new Map(cells), isChanged: back.length > 0 || kept.length === 0 };
-}
-
-/** The options of a variant, by attribute. */
-async function optionCells(
-  work: Work,
-  product: StoredProduct,
-  optionIds: readonly number[],
-): Promise<[string, string][]> {
-  const attributes = await attributesOf(work.db, product);
-  return attributes
-    .filter(({ useForVariations }) => useForVariations)
-    .map(({ attributeName, attributeOptions }) => [
-      attributeName,
-      joined(
-        attributeOptions.flatMap(({ optionId, optionValue }) => (optionIds.includes(optionId) ? [optionValue] : [])),
-      ),
-    ]);
-}
-
-/** The files that were fetched from addresses of imports. */
-async function fetchedFor({ db }: Work, productId: number): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .select({ fileId: fetchedPictures.fileId })
-    .from(fetchedPictures)
-    .where(eq(fetchedPictures.productId, productId));
-  return new Set(rows.flatMap(({ fileId }) => fileId ?? []));
-}
-
-/** A main image that the import has fetched afterwards is no change by somebody else. */
-const withoutFetched = <Details extends { defaultImageFileId: string | null }>(
-  now: Details,
-  left: Trace["is"],
-  fetched: ReadonlySet<string>,
-): Details =>
-  fetched.has(now.defaultImageFileId ?? "") ? { ...now, defaultImageFileId: left.defaultImageFileId ?? null } : now;
-
-/**
- * Deletes a new product only while nothing depends on it: a product that was ordered, sent to a marketplace or given
- * images by people stays.
- */
-async function removeProduct(work: Work, product: StoredProduct, { is, shipping }: Trace): Promise<Undone> {
-  const { db } = work;
-  assertUntouched(withoutFetched(detailsIn(product), is, await fetchedFor(work, product.id)), is);
-  assertUntouched(product, shipping?.is ?? {});
   const [used] = await db
     .select({ id: products.id })
     .from(products)

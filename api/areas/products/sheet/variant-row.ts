@@ -1,7 +1,6 @@
 /** The row of an existing or new variant. */
 
 import { and, eq } from "drizzle-orm";
-import { pick } from "#api/areas/products/pick-fields.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { type StoredVariant, saveVariant, type VariantDetails, whyNotAloneWith } from "#api/areas/products/variants.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
@@ -15,7 +14,6 @@ import { joined, optionCalled, ownLine, split } from "./attributes.ts";
 import { allFields, type StoredValues, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
 import { changePictures } from "./pictures.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
-import type { Trace } from "./results.ts";
 import { changesOf, from, lostIn, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetColumns, SheetRow } from "./rows.ts";
 import { shippingTitles } from "./shipping.ts";
@@ -112,7 +110,7 @@ async function save(
   if (before && changes.length === 0) {
     const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, before.id) : [];
     const outcome = pictures.length > 0 ? "changed" : "unchanged";
-    return { outcome, productId: product.id, variantId: before.id, changes: pictures, name, trace: noTrace };
+    return { outcome, productId: product.id, variantId: before.id, changes: pictures, name };
   }
   if (isTwin)
     throw refused(
@@ -132,22 +130,14 @@ async function save(
   );
   const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, variantId) : [];
   const isMade = before === undefined;
-  const trace: Trace = {
-    was: { ...pick(stored, changed), ...(isOptionChanged ? { optionIds: had } : {}) },
-    is: { ...(isMade ? details : pick(details, changed)), ...(isMade || isOptionChanged ? { optionIds } : {}) },
-    attributes: [],
-  };
   return {
     outcome: isMade ? "made" : "changed",
     productId: product.id,
     variantId,
     changes: [...(isMade ? ofNew(changes) : changes), ...pictures],
     name,
-    trace,
   };
 }
-
-const noTrace: Trace = { was: {}, is: {}, attributes: [] };
 
 /** Variants do not have these columns. */
 export const productOnlyColumns: readonly ProductColumn[] = [
