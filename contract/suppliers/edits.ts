@@ -1,42 +1,22 @@
-/** A supplier in the fields of the commands that change it, to compare what a form shows with the current record. */
+/**
+ * A supplier in the fields of the commands that change it, to compare what a form shows with the current record. Those
+ * of fields that are described in `fields.ts` come from there.
+ */
+import { asCommand } from "#contract/records/fields.ts";
+import { billingAddressFields, detailFields, financeFields } from "./fields.ts";
 import type { GstState, Supplier, SupplierMarketplace } from "./schema.ts";
 
-type General = Pick<
-  Supplier,
-  | "name"
-  | "legalName"
-  | "logoId"
-  | "description"
-  | "orderContactEmails"
-  | "businessPhoneNumber"
-  | "notes"
-  | "handlingDays"
-  | "orderEmails"
->;
+type Values<F> = { readonly [K in keyof F]?: unknown };
 
 /** `UpdateSupplierDetails` */
-export const supplierDetails = (supplier: General) => ({
-  SupplierName: supplier.name,
-  SupplierLegalName: supplier.legalName,
-  LogoId: supplier.logoId,
-  Description: supplier.description,
-  OrderContactEmails: supplier.orderContactEmails,
-  BusinessPhoneNumber: supplier.businessPhoneNumber,
-  Notes: supplier.notes,
-  HandlingDays: supplier.handlingDays,
-  OrderEmails: supplier.orderEmails,
-});
-
-type Financial = Pick<Supplier, "abn" | "bsb" | "accountNumber" | "accountName" | "billingContactEmails">;
+export const supplierDetails = (supplier: Values<typeof detailFields>) => asCommand(detailFields, supplier);
 
 /** `UpdateSupplierFinancialDetails` */
-export const supplierFinances = (supplier: Financial) => ({
-  ABN: supplier.abn,
-  BSB: supplier.bsb,
-  AccountNumber: supplier.accountNumber,
-  AccountName: supplier.accountName,
-  BillingContactEmails: supplier.billingContactEmails,
-});
+export const supplierFinances = (supplier: Values<typeof financeFields>) => asCommand(financeFields, supplier);
+
+/** `UpdateSupplierAddress` */
+export const supplierAddress = (billingAddressId: string | null | undefined) =>
+  asCommand(billingAddressFields, { billingAddressId });
 
 /** `CheckSupplierGst` */
 export const supplierGst = ({
@@ -51,9 +31,6 @@ function gstStateOf(isRegistered: boolean | null | undefined): GstState {
   if (isRegistered === null || isRegistered === undefined) return "unknown";
   return isRegistered ? "yes" : "no";
 }
-
-/** `UpdateSupplierAddress` */
-export const supplierAddress = (addressId: string | null | undefined) => ({ BillingAddressId: addressId });
 
 type CarrierKey = Pick<Supplier, "carrierKeyEnding" | "carrierKeySetDate" | "carrierKeySetByUserFullName">;
 

@@ -4,23 +4,18 @@ import {
   dayText,
   email,
   emailMessage,
-  emails,
   filterText,
   fourDecimals,
   list,
-  optionalText,
   optionalTypedAmount,
   recordId,
-  richText,
   text,
   typedPercent,
-  uuidOrNone,
   yesNo,
 } from "#contract/fields.ts";
-import { handlingDays } from "#contract/handling-days.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
-import { digitsOf } from "#contract/rules/abn.ts";
-import { orderEmails } from "./order-emails.ts";
+import { inputsOf, shownOf } from "#contract/records/schemas.ts";
+import { billingAddressFields, detailFields, financeFields, gstFields } from "./fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -110,32 +105,13 @@ export type SupplierFlags = z.output<typeof supplierFlags>;
 
 export const supplierSchema = z.object({
   id: z.number().int(),
+  ...shownOf(detailFields),
   name: z.string(),
-  legalName: z.string().nullish(),
-  logoId: z.string().nullish(),
-  /** HTML, sanitised when it was written. */
-  description: z.string().nullish(),
-  /** Comma-separated addresses. */
-  orderContactEmails: z.string().nullish(),
-  /** Internal notes of the operator; null for supplier staff. */
-  notes: z.string().nullish(),
-  businessPhoneNumber: z.string().nullish(),
-  /** Working days between an order and its dispatch; null for the usual number. Not part of other APIs. */
-  handlingDays: z.number().int().nullish(),
-  /** When the contacts for orders are emailed about new ones, one of `orderEmails`. Not part of other APIs. */
-  orderEmails: z.string().nullish(),
-  abn: z.string().nullish(),
-  /** Null until somebody has checked it, and again when the ABN changes. */
-  gstRegistered: z.boolean().nullish(),
-  /** The first day of the registration, as `2020-07-01`, if known. */
-  gstRegisteredFrom: z.string().nullish(),
+  ...shownOf(financeFields),
+  ...shownOf(gstFields),
   /** UTC. */
   gstCheckedDate: z.string().nullish(),
   gstCheckedByUserFullName: z.string().nullish(),
-  bsb: z.string().nullish(),
-  accountName: z.string().nullish(),
-  accountNumber: z.string().nullish(),
-  billingContactEmails: z.string().nullish(),
   /** When BSB, account name or account number were changed (UTC), if within the last 24 hours. */
   bankDetailsChangedDate: z.string().nullish(),
   /** When a second person verified the current bank details (UTC); nothing is paid to them before. */
@@ -166,42 +142,9 @@ export const addSupplier = z.object({
   PrimaryContactEmail: email(),
 });
 
-export const updateSupplierDetails = z.object({
-  SupplierId: recordId,
-  SupplierName: text({ max: 255 }),
-  SupplierLegalName: text({ max: 255 }),
-  LogoId: uuidOrNone,
-  Description: richText(),
-  OrderContactEmails: emails({ max: 500 }),
-  /** Unchanged if left out, as by supplier staff, who never see them. */
-  Notes: optionalText({ max: 1000, breaks: "kept", tooLong: "Notes may not exceed 1000 characters." }).optional(),
-  BusinessPhoneNumber: text({ max: 25 }),
-  /** Unchanged if left out. */
-  HandlingDays: handlingDays.optional(),
-  /** When the contacts for orders are emailed about new ones. Unchanged if left out. */
-  OrderEmails: z.enum(orderEmails, "Please choose one from the list.").optional(),
-});
-
-export const updateSupplierAddress = z.object({
-  SupplierId: recordId,
-  BillingAddressId: z.guid("Please enter the address."),
-});
-
-/** Digits in groups, entered with or without spaces and dashes; stored as digits. May be empty. */
-function digitGroup(length: number, message: string) {
-  return optionalText({ max: 50 })
-    .transform(digitsOf)
-    .refine((value) => value === "" || (value.length === length && /^\d+$/.test(value)), message);
-}
-
-export const updateSupplierFinancialDetails = z.object({
-  SupplierId: recordId,
-  ABN: digitGroup(11, "An ABN has 11 digits, for example 51 824 753 556."),
-  BSB: digitGroup(6, "A BSB has 6 digits, for example 066-102."),
-  AccountNumber: optionalText({ max: 20 }),
-  AccountName: optionalText({ max: 255 }),
-  BillingContactEmails: emails({ max: 500 }),
-});
+export const updateSupplierDetails = z.object({ SupplierId: recordId, ...inputsOf(detailFields) });
+export const updateSupplierAddress = z.object({ SupplierId: recordId, ...inputsOf(billingAddressFields) });
+export const updateSupplierFinancialDetails = z.object({ SupplierId: recordId, ...inputsOf(financeFields) });
 
 /** The details that were compared. */
 export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({

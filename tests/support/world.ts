@@ -53,7 +53,7 @@ import { shipmentColumns } from "#contract/orders/import.ts";
 import { productColumns } from "#contract/products/workbook.ts";
 import { taxPair } from "#contract/rules/money.ts";
 import { purchaseOf } from "#contract/rules/order-line.ts";
-import { allSupplierColumns } from "#contract/suppliers/workbook.ts";
+import { allSupplierColumns } from "#contract/suppliers/fields.ts";
 
 export const everyBit = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
 

@@ -8,8 +8,10 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import { forbidden, invalid } from "#api/core/refusals/refusal.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
+import { fromCommand } from "#contract/records/fields.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import { supplierAddress, supplierDetails } from "#contract/suppliers/edits.ts";
+import { billingAddressFields, detailFields } from "#contract/suppliers/fields.ts";
 import { renewOffers } from "./agreement-file.ts";
 import { addSupplier } from "./new-supplier.ts";
 import { supplierToChange } from "./policy.ts";
@@ -31,17 +33,7 @@ export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, c
   }
   if (isBlankHtml(input.Description)) throw invalid({ Description: ["This is a required field"] });
   if (input.LogoId !== null && input.LogoId !== supplier.logoId) await assertLogo(context, input.LogoId);
-  await saveSupplier(context, supplier, {
-    name: input.SupplierName,
-    legalName: input.SupplierLegalName,
-    logoId: input.LogoId,
-    description: input.Description,
-    orderContactEmails: input.OrderContactEmails,
-    businessPhoneNumber: input.BusinessPhoneNumber,
-    notes: input.Notes,
-    handlingDays: input.HandlingDays,
-    orderEmails: input.OrderEmails,
-  });
+  await saveSupplier(context, supplier, fromCommand(detailFields, input));
   await renewOffers(context, supplier.id);
   return null;
 };
@@ -66,7 +58,7 @@ export const updateAddress: Handler<Suppliers["updateAddress"]> = async (sent, c
   const isUnchanged = input.BillingAddressId === supplier.billingAddressId;
   if (!isUnchanged && !(await mayUseAddress(context, input.BillingAddressId)))
     throw invalid({ BillingAddressId: ["Please enter the address."] });
-  await saveSupplier(context, supplier, { billingAddressId: input.BillingAddressId });
+  await saveSupplier(context, supplier, fromCommand(billingAddressFields, input));
   await renewOffers(context, supplier.id);
   return null;
 };

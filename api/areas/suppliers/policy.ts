@@ -5,6 +5,7 @@ import { suppliers } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
+import type { RecordField } from "#contract/records/fields.ts";
 import type { SupplierFlags } from "#contract/suppliers/schema.ts";
 
 /** Returns the caller's permissions on this supplier. */
@@ -25,9 +26,10 @@ export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags
   };
 }
 
-/** Notes are internal: supplier staff do not see them. */
-export function canViewNotes(caller: Caller): boolean {
-  return caller.seesAllSuppliers;
+/** Returns whether the caller sees a field of this supplier. Notes are internal: supplier staff do not see them. */
+export function seesField(caller: Caller, supplierId: number): (field: RecordField) => boolean {
+  const sees = { bank: seesBankDetails(caller, supplierId), operators: caller.seesAllSuppliers };
+  return ({ seenBy }) => seenBy === undefined || sees[seenBy];
 }
 
 /**

@@ -10,12 +10,15 @@ import { byText, emptyLast, pageOf } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { mapped } from "#contract/rules/keys-of.ts";
+import { detailFields, financeFields } from "#contract/suppliers/fields.ts";
 import { carrierKeyOf } from "./carrier.ts";
 import { filtersOf } from "./filters.ts";
 import { gstOf } from "./gst.ts";
 import { marketplacesOf } from "./links.ts";
 import { bitsOf, peopleOf } from "./people.ts";
-import { canViewNotes, supplierFlags } from "./policy.ts";
+import { seesField, supplierFlags } from "./policy.ts";
+import type { StoredSupplier } from "./saving.ts";
 
 export const list: Handler<Operations["suppliers"]["list"]> = (input, context) => {
   const { db, caller } = context;
@@ -59,21 +62,9 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
   const bank = flags.canViewBankDetails ? supplier : undefined;
   return {
     id,
+    ...shownTo(caller, supplier),
     name: supplier.name,
-    legalName: supplier.legalName,
-    logoId: supplier.logoId,
-    description: supplier.description,
-    orderContactEmails: supplier.orderContactEmails,
-    notes: canViewNotes(caller) ? supplier.notes : null,
-    businessPhoneNumber: supplier.businessPhoneNumber,
-    handlingDays: supplier.handlingDays,
-    orderEmails: supplier.orderEmails,
-    abn: supplier.abn,
     ...(await gstOf(db, supplier)),
-    bsb: bank?.bsb ?? null,
-    accountName: bank?.accountName ?? null,
-    accountNumber: bank?.accountNumber ?? null,
-    billingContactEmails: bank?.billingContactEmails ?? null,
     bankDetailsChangedDate: (bank && freshChange(bank, now)?.toISOString()) ?? null,
     bankDetailsVerifiedDate: bank?.bankDetailsVerifiedAt?.toISOString() ?? null,
     bankDetailsVerifiedByUserFullName: bank ? row.verifiedBy : null,
@@ -86,6 +77,16 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
     canVerifyBankDetails: flags.canVerifyBankDetails && isToVerify(supplier, caller),
   };
 };
+
+const storedFields = { ...detailFields, ...financeFields };
+
+/** Null where the caller may not see it. */
+function shownTo(caller: Caller, supplier: StoredSupplier) {
+  const isSeen = seesField(caller, supplier.id);
+  return mapped(storedFields, (key) => (isSeen(storedFields[key]) ? supplier[key] : null)) as {
+    [K in keyof typeof storedFields]: StoredSupplier[K] | null;
+  };
+}
 
 async function applicationOf(db: Db, supplierId: number): Promise<number | null> {
   const [application] = await db

@@ -8,30 +8,13 @@ import type { Context } from "#api/core/operations/context.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { formatZonedMoment } from "#contract/rules/moments.ts";
 
+import type { storedSupplierFields } from "#contract/suppliers/fields.ts";
+
 export type StoredSupplier = typeof suppliers.$inferSelect;
 export type Saving = Pick<Context, "db" | "config" | "jobs" | "caller" | "now">;
 
 /** The columns that people edit. One that is left out or undefined stays as it is. */
-export type SupplierChanges = {
-  [Column in
-    | "name"
-    | "legalName"
-    | "logoId"
-    | "description"
-    | "orderContactEmails"
-    | "orderEmails"
-    | "businessPhoneNumber"
-    | "notes"
-    | "handlingDays"
-    | "abn"
-    | "gstRegistered"
-    | "gstRegisteredFrom"
-    | "bsb"
-    | "accountNumber"
-    | "accountName"
-    | "billingContactEmails"
-    | "billingAddressId"]?: StoredSupplier[Column] | undefined;
-};
+export type SupplierChanges = { [C in keyof typeof storedSupplierFields]?: StoredSupplier[C] | undefined };
 
 type Account = Pick<StoredSupplier, "bsb" | "accountNumber" | "accountName">;
 

@@ -1,5 +1,7 @@
 /** How the history names and shows the columns that it records, as the screens do. */
 import type { Choice } from "#contract/enumerations.ts";
+import type { RecordField, RecordFields } from "#contract/records/fields.ts";
+import { mapped } from "#contract/rules/keys-of.ts";
 
 /** Records that a column may refer to, whose names are shown. */
 export type Reference =
@@ -59,3 +61,32 @@ export const bank = (label: string, kind: Kind = "text"): Field => ({ label, kin
 
 export const namedIn = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, displayName]) => ({ value, displayName }));
+
+/** The fields of a record as the history shows them (`contract/records/fields.ts`). */
+export const recordedFields = <F extends RecordFields>(fields: F): Record<keyof F & string, Field> =>
+  mapped(fields, (key) => recordedField(fields[key]));
+
+function recordedField(described: RecordField | undefined): Field {
+  if (!described) throw new Error("There is no such field.");
+  const { label, seenBy } = described;
+  return { label, kind: kindOf(described), ...(seenBy && { seenBy }) };
+}
+
+function kindOf(described: RecordField): Kind {
+  switch (described.kind) {
+    case "choice":
+      return { choice: namedIn(described.names) };
+    case "image":
+      return { ref: "file" };
+    case "address":
+      return { ref: "address" };
+    case "workingDays":
+      return "number";
+    case "html":
+    case "yesNo":
+    case "day":
+      return described.kind;
+    default:
+      return "text";
+  }
+}

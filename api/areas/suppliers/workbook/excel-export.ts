@@ -2,7 +2,7 @@
 import { asc, eq } from "drizzle-orm";
 import { filtersOf } from "#api/areas/suppliers/filters.ts";
 import type { Person } from "#api/areas/suppliers/people.ts";
-import { canViewNotes, supplierFlags } from "#api/areas/suppliers/policy.ts";
+import { seesField, supplierFlags } from "#api/areas/suppliers/policy.ts";
 import { type Caller, visibleTo } from "#api/core/access/caller.ts";
 import { addresses, suppliers } from "#api/core/database/schema/index.ts";
 import { excelExport as answer } from "#api/core/excel/export.ts";
@@ -58,9 +58,10 @@ async function* rowsOf(context: Context, filters: Filters): AsyncGenerator<Row[]
 function rowsFor(record: SupplierRecord, caller: Caller): Row[] {
   const { supplier } = record;
   const flags = supplierFlags(caller, supplier.id);
-  const isSeen = ({ seenWith }: Field) =>
-    seenWith === undefined || (seenWith === "canUpdateSupplierNotes" ? canViewNotes(caller) : flags[seenWith]);
-  const own = Object.fromEntries(fields.filter(isSeen).map((field) => [field.column, field.shown(record)]));
+  const isSeen = seesField(caller, supplier.id);
+  const own = Object.fromEntries(
+    fields.filter(({ described }) => isSeen(described)).map((field) => [field.column, field.shown(record)]),
+  );
   const key = { [supplierKey]: String(supplier.id) };
   const [first, ...others] = flags.canManageUsers ? record.people : [];
   return [

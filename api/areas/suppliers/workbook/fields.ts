@@ -5,77 +5,29 @@
 import type { z } from "zod";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { bitsOf, sumOf } from "#api/areas/suppliers/people.ts";
-import type { StoredSupplier } from "#api/areas/suppliers/saving.ts";
 import { quoted, textIn, WrongCell, yesNoIn } from "#api/core/excel/cells.ts";
 import type { ReadCell } from "#api/core/excel/reading.ts";
 import { excelText, longestText } from "#api/core/excel/sheet.ts";
 import { type Choice, supplierPermissions } from "#contract/enumerations.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { countries, countryName } from "#contract/locations/countries.ts";
-import { type AddressInput, addressInput } from "#contract/locations/schema.ts";
+import { addressInput } from "#contract/locations/schema.ts";
+import type { RecordField, SheetColumn } from "#contract/records/fields.ts";
+import { inputsOf } from "#contract/records/schemas.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
 import { isDay } from "#contract/rules/dates.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
-import { orderEmails, orderEmailsLabels } from "#contract/suppliers/order-emails.ts";
 import {
-  addSupplierUser,
-  type SupplierFlags,
-  updateSupplierDetails,
-  updateSupplierFinancialDetails,
-} from "#contract/suppliers/schema.ts";
-import { permissionSeparator, type SupplierColumn } from "#contract/suppliers/workbook.ts";
+  addressParts,
+  detailFields,
+  financeFields,
+  type SupplierColumn,
+  supplierFields,
+} from "#contract/suppliers/fields.ts";
+import { addSupplierUser, type SupplierFlags } from "#contract/suppliers/schema.ts";
+import { permissionSeparator } from "#contract/suppliers/workbook.ts";
 import type { SupplierRecord } from "./record.ts";
-
-/** The values that a row can set: columns of the supplier, and the parts of its address. */
-export type Values = Partial<
-  Pick<
-    StoredSupplier,
-    | "name"
-    | "legalName"
-    | "description"
-    | "orderContactEmails"
-    | "orderEmails"
-    | "notes"
-    | "businessPhoneNumber"
-    | "handlingDays"
-    | "abn"
-    | "gstRegistered"
-    | "gstRegisteredFrom"
-    | "billingContactEmails"
-  > &
-    AddressInput
->;
-
-export interface Field {
-  readonly column: SupplierColumn;
-  readonly kind: "text" | "number" | "yesNo" | "day";
-  readonly width: number;
-  readonly note: string;
-  /** The only values, offered as a list. */
-  readonly allowed?: readonly string[];
-  /** The caller's permission on the supplier without which a cell cannot be changed. */
-  readonly flag: keyof SupplierFlags;
-  /** The caller's permission on the supplier without which an export leaves the cell empty. */
-  readonly seenWith?: "canViewBankDetails" | "canUpdateSupplierNotes";
-  readonly key: keyof Values;
-  /** The text of the cell; empty if there is no value. */
-  shown(record: SupplierRecord): string;
-  /**
-   * Parses a cell that is not blank into the text that an export would show.
-   * @throws WrongCell
-   */
-  read(cell: ReadCell): string;
-  /**
-   * Returns the value to store.
-   * @throws WrongCell
-   */
-  toStore(text: string): Values[keyof Values];
-  /** The value stored when the cell is cleared; if missing, the cell cannot be cleared. */
-  readonly cleared?: Values[keyof Values];
-}
-
-const details = updateSupplierDetails.shape;
-const finances = updateSupplierFinancialDetails.shape;
 
 const plain = (text: string) => excelText(text).trim();
 const text = (cell: ReadCell) => plain(textIn(cell));
@@ -89,10 +41,10 @@ const by =
     return checked.data;
   };
 
-function abnDigits(cell: ReadCell): string {
-  const digits = digitsOf(text(cell));
-  if (digits === "") throw new WrongCell(`${quoted(text(cell))} isn't an ABN. To clear it, enter (clear).`);
-  return digits;
+function digits(cell: ReadCell, { label }: RecordField): string {
+  const found = digitsOf(text(cell));
+  if (found === "") throw new WrongCell(`${quoted(text(cell))} isn't an ${label}. To clear it, enter (clear).`);
+  return found;
 }
 
 /** Outlook separates addresses by semicolons. */
@@ -125,186 +77,156 @@ function country(cell: ReadCell): string {
   return found.name;
 }
 
-const labels = orderEmails.map((each) => orderEmailsLabels[each]);
-
-function orderEmailsLabel(cell: ReadCell): string {
+function choice(cell: ReadCell, names: Readonly<Record<string, string>>): string {
   const typed = text(cell).toLowerCase();
-  const found = orderEmails.find((each) =>
-    [each, orderEmailsLabels[each]].some((name) => name.toLowerCase() === typed),
-  );
-  if (found) return orderEmailsLabels[found];
-  throw new WrongCell(`Please enter one of: ${labels.join("; ")}.`);
+  const found = Object.entries(names).find((each) => each.some((name) => name.toLowerCase() === typed));
+  if (found) return found[1];
+  throw new WrongCell(`Please enter one of: ${Object.values(names).join("; ")}.`);
 }
 
 function html(value: string): string {
-  const cleaned = cleanHtml(by(details.Description)(value));
+  const cleaned = cleanHtml(value);
   if (isBlankHtml(cleaned)) throw new WrongCell(requiredMessage);
   return cleaned;
 }
 
-const yesNoText = (value: boolean | null) => (value === null ? "" : value ? "TRUE" : "FALSE");
-const clear = "To clear it, enter (clear).";
+const yesNoText = (value: unknown) => (value === null ? "" : value ? "TRUE" : "FALSE");
 
-const general = { kind: "text", flag: "canUpdateGeneralDetails", read: text } as const;
-const bank = { kind: "text", flag: "canUpdateBankDetails" } as const;
-const gst = { flag: "canCheckGst", cleared: null } as const;
+/** How a kind of field is written in a cell. */
+interface CellKind {
+  /** The text of the cell; empty if there is no value. */
+  shown(value: unknown, field: RecordField): string;
+  /**
+   * Parses a cell that is not blank into the text that an export would show.
+   * @throws WrongCell
+   */
+  read(cell: ReadCell, field: RecordField): string;
+  /**
+   * Returns the value to store.
+   * @throws WrongCell
+   */
+  toStore(text: string, field: RecordField): unknown;
+  /** The value stored when the cell is cleared; if missing, the cell cannot be cleared. */
+  cleared?: "" | null;
+  /** The kind of the column, unless it holds text. */
+  column?: "number" | "yesNo" | "day";
+}
 
-const ofAddress = (
-  column: SupplierColumn,
-  key: keyof AddressInput,
-  about: Pick<Field, "width" | "note"> & Partial<Field>,
-): Field => ({
-  ...general,
-  column,
-  key,
-  shown: ({ address }) => plain(address?.[key] ?? ""),
-  toStore: by(addressInput.shape[key]),
-  ...about,
-});
+const inputs: Readonly<Record<string, z.ZodType>> = {
+  ...inputsOf({ ...detailFields, ...financeFields }),
+  ...addressInput.shape,
+};
 
-export const fields: readonly Field[] = [
-  {
-    ...general,
-    column: "Name",
-    key: "name",
-    width: 30,
-    note: "At most 255 characters.",
-    shown: ({ supplier }) => plain(supplier.name),
-    toStore: by(details.SupplierName),
-  },
-  {
-    ...general,
-    column: "LegalName",
-    key: "legalName",
-    width: 30,
-    note: "The name of the company. For a new supplier it is the name if left empty.",
-    shown: ({ supplier }) => plain(supplier.legalName),
-    toStore: by(details.SupplierLegalName),
-  },
-  {
-    ...bank,
-    column: "ABN",
-    key: "abn",
-    width: 15,
-    note: `11 digits. Administrators and Finance may change it; the GST registration is unknown then. ${clear}`,
-    shown: ({ supplier }) => supplier.abn,
-    read: abnDigits,
-    toStore: by(finances.ABN),
-    cleared: "",
-  },
-  {
-    ...gst,
-    kind: "yesNo",
-    column: "GstRegistered",
-    key: "gstRegistered",
-    width: 14,
-    note: "TRUE or FALSE as somebody has checked it; empty if it is unknown. (clear) makes it unknown.",
-    allowed: ["TRUE", "FALSE"],
-    shown: ({ supplier }) => yesNoText(supplier.gstRegistered),
+/** By the rules of the command. */
+function byCommand(text: string, { command }: RecordField): unknown {
+  const schema = inputs[command];
+  if (!schema) throw new Error(`No command has the field ${command}.`);
+  return by(schema)(text);
+}
+
+const line: CellKind = {
+  shown: (value) => plain(String(value ?? "")),
+  read: text,
+  toStore: byCommand,
+};
+const optionalLine: CellKind = { ...line, cleared: "" };
+
+const kinds: Partial<Record<RecordField["kind"], CellKind>> = {
+  text: line,
+  optionalText: optionalLine,
+  lines: optionalLine,
+  addressPart: line,
+  html: { ...line, toStore: (value, field) => html(String(byCommand(value, field))) },
+  emails: { ...line, read: emailList },
+  digits: { ...optionalLine, shown: (value) => String(value), read: digits },
+  workingDays: { ...line, cleared: null, column: "number" },
+  yesNo: {
+    shown: yesNoText,
     read: (cell) => yesNoText(yesNoIn(cell)),
     toStore: (value) => value === "TRUE",
-  },
-  {
-    ...gst,
-    kind: "day",
-    column: "GstRegisteredFrom",
-    key: "gstRegisteredFrom",
-    width: 18,
-    note: `The first day of the registration, if it is known. ${clear}`,
-    shown: ({ supplier }) => supplier.gstRegisteredFrom ?? "",
-    read: day,
-    toStore: (value) => value,
-  },
-  {
-    ...general,
-    column: "Phone",
-    key: "businessPhoneNumber",
-    width: 16,
-    note: "At most 25 characters.",
-    shown: ({ supplier }) => plain(supplier.businessPhoneNumber),
-    toStore: by(details.BusinessPhoneNumber),
-  },
-  {
-    ...general,
-    column: "OrderContactEmails",
-    key: "orderContactEmails",
-    width: 30,
-    note: "Who is told of orders: addresses separated by commas. Required for a new supplier.",
-    shown: ({ supplier }) => plain(supplier.orderContactEmails),
-    read: emailList,
-    toStore: by(details.OrderContactEmails),
-  },
-  {
-    ...general,
-    column: "OrderEmails",
-    key: "orderEmails",
-    width: 32,
-    note: "When they are told of new orders.",
-    allowed: labels,
-    shown: ({ supplier }) => orderEmailsLabels[supplier.orderEmails] ?? "",
-    read: orderEmailsLabel,
-    toStore: (label) => orderEmails.find((each) => orderEmailsLabels[each] === label),
-  },
-  {
-    ...bank,
-    column: "BillingContactEmails",
-    key: "billingContactEmails",
-    width: 30,
-    note: "Who gets invoices: addresses separated by commas. Administrators and Finance may change it, and those who were named before are told.",
-    seenWith: "canViewBankDetails",
-    shown: ({ supplier }) => plain(supplier.billingContactEmails),
-    read: emailList,
-    toStore: by(finances.BillingContactEmails),
-  },
-  {
-    ...general,
-    kind: "number",
-    column: "HandlingDays",
-    key: "handlingDays",
-    width: 13,
-    note: `Working days between an order and its dispatch; empty for the usual number. ${clear}`,
-    shown: ({ supplier }) => String(supplier.handlingDays ?? ""),
-    toStore: by(details.HandlingDays),
     cleared: null,
+    column: "yesNo",
   },
-  ofAddress("UnitNumber", "unitNumber", { width: 11, note: `At most 50 characters. ${clear}`, cleared: "" }),
-  ofAddress("StreetAddress", "streetAddress", { width: 28, note: "The billing address, at most 500 characters." }),
-  ofAddress("StreetAddress2", "streetAddress2", { width: 18, note: `At most 500 characters. ${clear}`, cleared: "" }),
-  ofAddress("City", "city", { width: 18, note: "City or suburb." }),
-  ofAddress("State", "state", { width: 8, note: `State or territory, such as NSW. ${clear}`, cleared: "" }),
-  ofAddress("PostCode", "postCode", { width: 10, note: "At most 10 characters.", read: postCode }),
-  ofAddress("Country", "countryCode", {
-    width: 12,
-    note: "Australia if left empty.",
-    shown: ({ address }) => (address ? (countryName(address.countryCode) ?? address.countryCode) : ""),
+  day: { shown: (value) => String(value ?? ""), read: day, toStore: (value) => value, cleared: null, column: "day" },
+  choice: {
+    shown: (value, field) => namesOf(field)[String(value)] ?? "",
+    read: (cell, field) => choice(cell, namesOf(field)),
+    toStore: (name, field) => Object.entries(namesOf(field)).find(([, each]) => each === name)?.[0],
+  },
+  postCode: { ...line, read: postCode },
+  country: {
+    shown: (code) => (typeof code === "string" ? (countryName(code) ?? code) : ""),
     read: country,
     toStore: (name) => countries.find((each) => each.name === name)?.code,
-  }),
-  {
-    ...general,
-    column: "Description",
-    key: "description",
-    width: 40,
-    note: "HTML.",
-    shown: ({ supplier }) => plain(supplier.description),
-    toStore: html,
   },
-  {
-    ...general,
-    flag: "canUpdateSupplierNotes",
-    column: "Notes",
-    key: "notes",
-    width: 30,
-    note: `Of the marketplace; the supplier never sees them. At most 1,000 characters. ${clear}`,
-    seenWith: "canUpdateSupplierNotes",
-    shown: ({ supplier }) => plain(supplier.notes),
-    toStore: by(details.Notes),
-    cleared: "",
-  },
-];
+};
+
+const namesOf = (field: RecordField): Readonly<Record<string, string>> => (field.kind === "choice" ? field.names : {});
+
+export type Key = keyof typeof supplierFields;
+
+/** A field of a supplier with its column. */
+export interface Field {
+  readonly column: SupplierColumn;
+  readonly key: Key;
+  readonly kind: "text" | "number" | "yesNo" | "day";
+  readonly width: number;
+  readonly note: string;
+  /** The only values, offered as a list. */
+  readonly allowed: readonly string[] | undefined;
+  /** The caller's permission on the supplier without which a cell cannot be changed. */
+  readonly flag: keyof SupplierFlags;
+  readonly described: RecordField;
+  shown(record: SupplierRecord): string;
+  read(cell: ReadCell): string;
+  toStore(text: string): unknown;
+  readonly cleared: "" | null | undefined;
+}
+
+export const isAddressPart = (key: Key): key is keyof typeof addressParts => key in addressParts;
+
+const clear = "To clear it, enter (clear).";
+
+function noteOf(field: RecordField, { note }: SheetColumn, isCleared: boolean): string {
+  const limit = "max" in field && field.kind !== "emails" && field.kind !== "html" ? atMost(field.max) : "";
+  return [note, limit, isCleared && !note?.includes("(clear)") ? clear : ""].filter(Boolean).join(" ");
+}
+
+const atMost = (max: number) => `At most ${max.toLocaleString("en-AU")} characters.`;
+
+function fieldOf(key: Key, described: RecordField, sheet: SheetColumn): Field {
+  const kind = kinds[described.kind];
+  if (!kind) throw new Error(`No cell shows the field ${key}.`);
+  const isPart = isAddressPart(key);
+  const cleared = isPart && !("isRequired" in described) ? "" : kind.cleared;
+  return {
+    column: sheet.column as SupplierColumn,
+    key,
+    kind: kind.column ?? "text",
+    width: sheet.width,
+    note: noteOf(described, sheet, cleared !== undefined),
+    allowed:
+      kind.column === "yesNo"
+        ? ["TRUE", "FALSE"]
+        : described.kind === "choice"
+          ? Object.values(described.names)
+          : undefined,
+    flag: described.changedWith as keyof SupplierFlags,
+    described,
+    shown: ({ supplier, address }) => kind.shown(isPart ? address?.[key] : supplier[key], described),
+    read: (cell) => kind.read(cell, described),
+    toStore: (value) => kind.toStore(value, described),
+    cleared,
+  };
+}
+
+export const fields: readonly Field[] = keysOf(supplierFields).flatMap((key) => {
+  const field: RecordField = supplierFields[key];
+  return typeof field.sheet === "string" ? [] : [fieldOf(key, field, field.sheet)];
+});
 
 /** The parts of an address and their columns. */
-export const addressFields = fields.filter(({ key }) => key in addressInput.shape);
+export const addressFields = fields.filter(({ key }) => isAddressPart(key));
 
 /** A stored text that a cell cannot hold is cut in exports, so an edit would lose its end. */
 export const isCut = ({ key }: Field, { supplier }: SupplierRecord): boolean =>

@@ -15,6 +15,7 @@ import { Refusal } from "#api/core/refusals/refusal.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import { addressInput, defaultCountry } from "#contract/locations/schema.ts";
 import { fingerprint } from "#contract/rules/edits.ts";
+import { addressParts } from "#contract/suppliers/fields.ts";
 import type { SupplierChange } from "#contract/suppliers/import.ts";
 import { supplierKey } from "#contract/suppliers/workbook.ts";
 import { addressFields, cellsOf, fields } from "./fields.ts";
@@ -186,7 +187,7 @@ async function sameSupplier({ db }: Work, name: string, abn: string): Promise<nu
 
 /** The columns to store; the parts of an address become the id of one. */
 async function changesIn(work: Work, requests: Requests, address: SupplierRecord["address"]): Promise<SupplierChanges> {
-  const columns = Object.entries(requests.values).filter(([key]) => !(key in addressInput.shape));
+  const columns = Object.entries(requests.values).filter(([key]) => !(key in addressParts));
   const billingAddressId = await storeAddress(work, requests, address);
   return { ...Object.fromEntries(columns), ...(billingAddressId && { billingAddressId }) };
 }

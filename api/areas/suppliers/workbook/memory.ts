@@ -8,7 +8,8 @@ import {
   newExport,
   memoryText as textOf,
 } from "#api/core/excel/row-memory.ts";
-import { type AnySupplierColumn, personColumns, supplierColumns, supplierKey } from "#contract/suppliers/workbook.ts";
+import { supplierColumns } from "#contract/suppliers/fields.ts";
+import { type AnySupplierColumn, personColumns, supplierKey } from "#contract/suppliers/workbook.ts";
 
 /** The cells of a row as text, by column; columns that the row does not have are left out. */
 export type Texts = Partial<Record<AnySupplierColumn, string>>;

@@ -2,14 +2,19 @@
 
 import { gstNeedsAbn } from "#api/areas/suppliers/gst.ts";
 import type { Person } from "#api/areas/suppliers/people.ts";
+import type { SupplierChanges } from "#api/areas/suppliers/saving.ts";
 import { isBlank, type Problem, quoted, WrongCell } from "#api/core/excel/cells.ts";
 import type { ReadCell } from "#api/core/excel/reading.ts";
+import type { AddressInput } from "#contract/locations/schema.ts";
 import { clearMarker } from "#contract/products/workbook.ts";
 import type { SupplierFlags } from "#contract/suppliers/schema.ts";
 import { type PersonColumn, supplierKey } from "#contract/suppliers/workbook.ts";
-import { type Field, fields, isCut, permissionsIn, permissionsText, personEmailIn, type Values } from "./fields.ts";
+import { type Field, fields, isCut, permissionsIn, permissionsText, personEmailIn } from "./fields.ts";
 import type { SupplierRecord } from "./record.ts";
 import type { SheetRow } from "./rows.ts";
+
+/** The values that rows can set: columns of the supplier, and the parts of its address. */
+type Values = SupplierChanges & Partial<AddressInput>;
 
 export interface PersonRequest {
   readonly row: number;

@@ -16,7 +16,8 @@ import { reasonColumn } from "#contract/imports.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
 import { mostNamed } from "#contract/rules/most-named.ts";
-import { type AnySupplierColumn, allSupplierColumns, supplierKey } from "#contract/suppliers/workbook.ts";
+import { allSupplierColumns } from "#contract/suppliers/fields.ts";
+import { type AnySupplierColumn, supplierKey } from "#contract/suppliers/workbook.ts";
 import { type Memory, memoryIn } from "./memory.ts";
 import type { SupplierResult } from "./results.ts";
 

@@ -9,8 +9,8 @@ import {
   supplierUsers,
 } from "#api/core/database/schema/index.ts";
 import { supplierMarketplaceStatuses, supplierPermissions } from "#contract/enumerations.ts";
-import { orderEmailsLabels } from "#contract/suppliers/order-emails.ts";
-import { bank, choice, field, namedIn, ref } from "../fields.ts";
+import { storedSupplierFields } from "#contract/suppliers/fields.ts";
+import { bank, choice, field, recordedFields, ref } from "../fields.ts";
 import { type RecordWithHistory, recorded } from "../recorded.ts";
 
 export const supplierHistory = {
@@ -34,27 +34,11 @@ export const supplierHistory = {
       },
       isNoSecret: { "is four characters of a key, which the page shows": ["carrierKeyEnding"] },
       fields: {
-        name: field("Name"),
-        legalName: field("Legal name"),
-        logoId: ref("Logo", "file"),
-        description: field("Description", "html"),
-        orderContactEmails: field("Order contact emails"),
-        orderEmails: choice("Emails about orders", namedIn(orderEmailsLabels)),
-        notes: { ...field("Notes"), seenBy: "operators" },
-        businessPhoneNumber: field("Business phone number"),
-        handlingDays: field("Handling days", "number"),
-        abn: field("ABN"),
-        gstRegistered: field("Registered for GST", "yesNo"),
-        gstRegisteredFrom: field("Registered from", "day"),
+        ...recordedFields(storedSupplierFields),
         gstCheckedAt: field("GST registration checked", "moment"),
         gstCheckedBy: ref("GST registration checked by", "user"),
-        bsb: bank("BSB"),
-        accountName: bank("Account name"),
-        accountNumber: bank("Account number"),
         bankDetailsVerifiedAt: bank("Bank details verified", "moment"),
         bankDetailsVerifiedBy: bank("Bank details verified by", { ref: "user" }),
-        billingContactEmails: bank("Billing contact emails"),
-        billingAddressId: ref("Billing address", "address"),
         carrierKeyEnding: field("Shippit key ends with"),
       },
     }),

@@ -9,6 +9,7 @@ import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { formatAbn, formatBsb, isAbn } from "#contract/rules/abn.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
+import { financeFields } from "#contract/suppliers/fields.ts";
 
 const FinancialForm = lazy(() => import("./financial-form.tsx"));
 
@@ -30,7 +31,7 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
       form={(cancelTo) => <FinancialForm page={page} cancelTo={cancelTo} />}
     >
       <Details>
-        <Detail term="ABN">
+        <Detail term={financeFields.abn.label}>
           {supplier.abn && (
             <>
               {formatAbn(supplier.abn)}
@@ -45,13 +46,13 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
         <Detail term="Registered for GST">
           <GstRegistration page={page} />
         </Detail>
-        <Detail term="BSB">{supplier.bsb && formatBsb(supplier.bsb)}</Detail>
-        <Detail term="Account name">{supplier.accountName}</Detail>
-        <Detail term="Account number">{supplier.accountNumber}</Detail>
+        <Detail term={financeFields.bsb.label}>{supplier.bsb && formatBsb(supplier.bsb)}</Detail>
+        <Detail term={financeFields.accountName.label}>{supplier.accountName}</Detail>
+        <Detail term={financeFields.accountNumber.label}>{supplier.accountNumber}</Detail>
         <Detail term="Verification" isWide>
           {(hasAccount || supplier.bankDetailsChangedDate) && <Trust page={page} hasAccount={hasAccount} />}
         </Detail>
-        <Detail term="Billing contact emails" isWide>
+        <Detail term={financeFields.billingContactEmails.label} isWide>
           {supplier.billingContactEmails}
         </Detail>
       </Details>

@@ -1,27 +1,21 @@
 import { CommandForm } from "#app/components/form/command-form.tsx";
 import { TextField } from "#app/components/form/fields.tsx";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+import { formValues, labelsOf } from "#contract/records/fields.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
+import { financeFields } from "#contract/suppliers/fields.ts";
 import { updateSupplierFinancialDetails } from "#contract/suppliers/schema.ts";
 
 const schema = updateSupplierFinancialDetails.omit({ SupplierId: true });
 
-const labels = {
-  ABN: "ABN",
-  BSB: "BSB",
-  AccountName: "Account name",
-  AccountNumber: "Account number",
-  BillingContactEmails: "Billing contact emails",
-};
+const labels = labelsOf(financeFields);
 
 export default function FinancialForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
   const { supplier } = page;
   const values = {
+    ...formValues(financeFields, supplier),
     ABN: formatAbn(supplier.abn ?? ""),
     BSB: formatBsb(supplier.bsb ?? ""),
-    AccountName: supplier.accountName ?? "",
-    AccountNumber: supplier.accountNumber ?? "",
-    BillingContactEmails: supplier.billingContactEmails ?? "",
   };
   return (
     <CommandForm

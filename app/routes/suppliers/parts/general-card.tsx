@@ -4,6 +4,7 @@ import { Detail, Details } from "#app/components/layout/details.tsx";
 import { image } from "#app/lib/image.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { defaultHandlingDays } from "#contract/rules/ship-by.ts";
+import { detailFields } from "#contract/suppliers/fields.ts";
 import { type OrderEmails, orderEmailsLabels } from "#contract/suppliers/order-emails.ts";
 
 const orderEmailsWords = (wanted: string | null | undefined) => orderEmailsLabels[(wanted ?? "atOnce") as OrderEmails];
@@ -21,17 +22,19 @@ export function GeneralCard({ page }: { page: SupplierPage }) {
       form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}
     >
       <Details>
-        <Detail term="Name">{supplier.name}</Detail>
-        <Detail term="Legal name">{supplier.legalName}</Detail>
-        <Detail term="Business phone">{supplier.businessPhoneNumber}</Detail>
-        <Detail term="Order contact emails">{supplier.orderContactEmails}</Detail>
-        {hasOrderEmails && <Detail term="Emails about orders">{orderEmailsWords(supplier.orderEmails)}</Detail>}
+        <Detail term={detailFields.name.label}>{supplier.name}</Detail>
+        <Detail term={detailFields.legalName.label}>{supplier.legalName}</Detail>
+        <Detail term={detailFields.businessPhoneNumber.label}>{supplier.businessPhoneNumber}</Detail>
+        <Detail term={detailFields.orderContactEmails.label}>{supplier.orderContactEmails}</Detail>
+        {hasOrderEmails && (
+          <Detail term={detailFields.orderEmails.label}>{orderEmailsWords(supplier.orderEmails)}</Detail>
+        )}
         {hasHandlingDays && (
-          <Detail term="Handling days">
+          <Detail term={detailFields.handlingDays.label}>
             {supplier.handlingDays ?? `${defaultHandlingDays}, as for all suppliers without their own`}
           </Detail>
         )}
-        <Detail term="Logo" isWide>
+        <Detail term={detailFields.logoId.label} isWide>
           {supplier.logoId && (
             <img
               src={image(cdnBaseUrl, supplier.logoId, 400)}
@@ -42,14 +45,14 @@ export function GeneralCard({ page }: { page: SupplierPage }) {
             />
           )}
         </Detail>
-        <Detail term="Description" isWide>
+        <Detail term={detailFields.description.label} isWide>
           {supplier.description && (
             // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned against the allow-list by the loader
             <div className="rich whitespace-normal" dangerouslySetInnerHTML={{ __html: supplier.description }} />
           )}
         </Detail>
         {supplier.notes !== null && (
-          <Detail term="Notes" isWide>
+          <Detail term={detailFields.notes.label} isWide>
             {supplier.notes}
           </Detail>
         )}

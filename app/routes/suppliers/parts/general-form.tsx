@@ -4,36 +4,23 @@ import { ImageField } from "#app/components/form/image-field.tsx";
 import { RichTextField } from "#app/components/form/rich-text-field.tsx";
 import { image } from "#app/lib/image.ts";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
+import { formValues, labelsOf } from "#contract/records/fields.ts";
 import { defaultHandlingDays } from "#contract/rules/ship-by.ts";
+import { detailFields } from "#contract/suppliers/fields.ts";
 import { orderEmails, orderEmailsLabels } from "#contract/suppliers/order-emails.ts";
 import { updateSupplierDetails } from "#contract/suppliers/schema.ts";
 
 const schema = updateSupplierDetails.omit({ SupplierId: true });
 
-const labels = {
-  SupplierName: "Name",
-  SupplierLegalName: "Legal name",
-  BusinessPhoneNumber: "Business phone",
-  OrderEmails: "Emails about orders",
-  HandlingDays: "Handling days",
-  OrderContactEmails: "Order contact emails",
-  LogoFile: "Logo",
-  Description: "Description",
-  Notes: "Notes",
-};
+const labels = { ...labelsOf(detailFields), LogoFile: detailFields.logoId.label };
 
 export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
   const { supplier, cdnBaseUrl, hasHandlingDays, hasOrderEmails } = page;
-  const values = {
-    SupplierName: supplier.name,
-    SupplierLegalName: supplier.legalName ?? "",
-    LogoId: supplier.logoId ?? "",
-    Description: supplier.description ?? "",
-    OrderContactEmails: supplier.orderContactEmails ?? "",
-    BusinessPhoneNumber: supplier.businessPhoneNumber ?? "",
-    ...(hasOrderEmails && { OrderEmails: supplier.orderEmails ?? "atOnce" }),
-    ...(hasHandlingDays && { HandlingDays: String(supplier.handlingDays ?? "") }),
-    ...(supplier.canUpdateSupplierNotes && { Notes: supplier.notes ?? "" }),
+  const { OrderEmails, HandlingDays, Notes, ...values } = formValues(detailFields, supplier);
+  const optional = {
+    ...(hasOrderEmails && { OrderEmails: OrderEmails || "atOnce" }),
+    ...(hasHandlingDays && { HandlingDays }),
+    ...(supplier.canUpdateSupplierNotes && { Notes }),
   };
   return (
     <CommandForm
@@ -41,7 +28,7 @@ export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; ca
       commandId={page.commandId}
       shown={page.shown}
       schema={schema}
-      values={values}
+      values={{ ...values, ...optional }}
       submit="Save"
       busy="Saving..."
       cancelTo={cancelTo}

@@ -1,0 +1,90 @@
+/**
+ * The fields of records that people edit. Each is described once, in `contract/<area>/fields.ts`: commands, screens,
+ * worksheets and the history take from there what they need of it.
+ */
+
+interface Described {
+  /** The command that changes it, or the part of the record that does. */
+  readonly of: string;
+  /** Its name in that command. */
+  readonly command: string;
+  /** As screens and the history name it. */
+  readonly label: string;
+  /** A command that leaves it out keeps it. */
+  readonly isOptional?: true;
+  /** Who sees it, where it is not everybody who sees the record. */
+  readonly seenBy?: "bank" | "operators";
+  /** The permission on the record that changes it. */
+  readonly changedWith: string;
+  /** Its column in worksheets, or why it has none. */
+  readonly sheet: SheetColumn | string;
+}
+
+/** What a field holds, and its limits. */
+type Holding =
+  | {
+      /**
+       * A line of text, one that may be empty, or several lines; addresses separated by commas; or HTML. At most `max`
+       * characters.
+       */
+      readonly kind: "text" | "optionalText" | "lines" | "emails" | "html";
+      readonly max: number;
+      readonly tooLong?: string;
+    }
+  /** A number of so many digits, which may be empty. */
+  | { readonly kind: "digits"; readonly length: number; readonly wrong: string }
+  | { readonly kind: "workingDays" | "yesNo" | "day" | "image" }
+  /** One of these values, with their names. */
+  | { readonly kind: "choice"; readonly values: readonly string[]; readonly names: Readonly<Record<string, string>> }
+  /** The id of an address, or one of its parts. */
+  | { readonly kind: "address"; readonly missing: string }
+  | { readonly kind: "addressPart" | "postCode" | "country"; readonly isRequired?: true };
+
+export type RecordField = Described & Holding;
+
+export interface SheetColumn {
+  readonly column: string;
+  readonly width: number;
+  /** What the heading says of it beside its limits. */
+  readonly note?: string;
+}
+
+export type RecordFields = Readonly<Record<string, RecordField>>;
+
+/** The fields that one command changes. */
+export type FieldsOf<F extends RecordFields, Of extends string> = {
+  readonly [K in keyof F as F[K] extends { of: Of } ? K : never]: F[K];
+};
+
+export function fieldsOf<F extends RecordFields, Of extends F[string]["of"]>(fields: F, of: Of): FieldsOf<F, Of> {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.of === of)) as FieldsOf<F, Of>;
+}
+
+type ByCommand<F extends RecordFields> = { [K in keyof F as F[K]["command"]]: F[K] };
+
+/** The labels of a form, by the names of its command. */
+export function labelsOf<F extends RecordFields>(fields: F) {
+  const labels = Object.values(fields).map(({ command, label }) => [command, label]);
+  return Object.fromEntries(labels) as { [C in keyof ByCommand<F>]: string };
+}
+
+/** A record in the fields of its command, to compare what a form shows with the current record. */
+export function asCommand<F extends RecordFields>(fields: F, record: { readonly [K in keyof F]?: unknown }) {
+  const values = Object.entries(fields).map(([key, { command }]) => [command, record[key]]);
+  return Object.fromEntries(values) as { [C in keyof ByCommand<F>]: unknown };
+}
+
+/** What a form shows of a record before anybody types. */
+export function formValues<F extends RecordFields>(fields: F, record: { readonly [K in keyof F]?: unknown }) {
+  const values = Object.entries(fields).map(([key, { command }]) => [command, String(record[key] ?? "")]);
+  return Object.fromEntries(values) as { [C in keyof ByCommand<F>]: string };
+}
+
+/** The fields of a command as the record stores them. */
+export function fromCommand<F extends RecordFields, Input extends { [C in keyof ByCommand<F>]?: unknown }>(
+  fields: F,
+  input: Input,
+) {
+  const values = Object.entries(fields).map(([key, { command }]) => [key, input[command as keyof Input]]);
+  return Object.fromEntries(values) as { [K in keyof F]: Input[F[K]["command"] & keyof Input] };
+}
