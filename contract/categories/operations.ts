@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportFormat } from "#contract/exports.ts";
 import { recordId } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
-import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import { importOperations, processId } from "#contract/imports.ts";
 import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { categoryImportSummary } from "./import.ts";
@@ -20,7 +20,14 @@ const view = { permission: "categories.view", feature: "categories" } as const;
 const change = { permission: "categories.edit", feature: "categories" } as const;
 const ofMarketplace = z.object({ marketplaceId: recordId });
 /** An import is addressed with its marketplace, whose page it belongs to. */
-const importOfMarketplace = importId.extend(ofMarketplace.shape);
+const imports = importOperations({
+  area: "categories",
+  what: "categories",
+  access: change,
+  summary: categoryImportSummary,
+  of: ofMarketplace,
+  format: "",
+});
 
 /** The categories of a marketplace, for those who maintain them. Not part of other APIs. */
 export const categories = {
@@ -78,35 +85,9 @@ export const categories = {
     maxFileBytes: maxWorkbookBytes,
     fileField: "file",
   }),
-  applyImport: command("categories/ApplyImport", {
-    description: "Carries out a checked import of categories, once. Returns the id of a new process.",
-    ...change,
-    effect: "work",
-    input: importCommand,
-    output: processId,
-  }),
-  importResult: query("categories/ImportResult", {
-    description: "Returns the result of an import of categories, or of a check, to the user who started it.",
-    ...change,
-    input: importOfMarketplace,
-    output: importResult(categoryImportSummary),
-  }),
-  imports: query("categories/Imports", {
-    description: "Returns the caller's imports of categories into this marketplace that are still stored.",
-    ...change,
-    input: ofMarketplace,
-    output: importList,
-  }),
-  lastImport: query("categories/LastImport", {
-    description:
-      "Returns the caller's latest import of categories into this marketplace. Null if there is none, or it has been deleted.",
-    ...change,
-    input: ofMarketplace,
-    output: lastImport,
-  }),
-  importRefused: download("categories/ImportRefused", {
-    description: "Returns the refused rows of an import of categories. They are as in the file, with the reasons.",
-    ...change,
-    input: importOfMarketplace,
-  }),
+  applyImport: imports.apply,
+  importResult: imports.result,
+  imports: imports.list,
+  lastImport: imports.last,
+  importRefused: imports.refused,
 };

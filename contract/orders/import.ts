@@ -1,5 +1,6 @@
 /** The import of shipments: its worksheet and its result. */
 import { z } from "zod";
+import { importOutcomes, importSummaryOf, recordOfRows } from "#contract/imports.ts";
 
 export const ordersSheet = "Orders";
 
@@ -15,15 +16,9 @@ export const shipmentColumns = [
 ] as const;
 export type ShipmentColumn = (typeof shipmentColumns)[number];
 
-/** The result for a shipment described by rows of the worksheet. `unchanged` means that it was already as described. */
-export const importOutcomes = ["made", "changed", "unchanged", "refused"] as const;
-export type ImportOutcome = (typeof importOutcomes)[number];
-
 const id = z.number().int();
 
-const importedShipment = z.object({
-  /** Row numbers, as Excel counts. */
-  rows: z.array(id),
+const importedShipment = recordOfRows.extend({
   /** Null if the rows do not state it. */
   orderId: id.nullish(),
   /** The marketplace's number of the order. */
@@ -34,20 +29,8 @@ const importedShipment = z.object({
   trackingNumber: z.string().nullish(),
   /** All items together. */
   quantity: id,
-  /** Messages that name row and column. */
-  problems: z.array(z.string()).default([]),
 });
 export type ImportedShipment = z.output<typeof importedShipment>;
 
-const group = z.object({ count: id, first: z.array(importedShipment).default([]) });
-
-export const importSummary = z.object({
-  made: group,
-  changed: group,
-  unchanged: group,
-  refused: group,
-  refusedRows: id,
-  /** Rows without any values. */
-  emptyRows: id,
-});
+export const importSummary = importSummaryOf(importOutcomes, importedShipment, { refusedRows: id });
 export type ImportSummary = z.output<typeof importSummary>;

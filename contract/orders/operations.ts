@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportFormat } from "#contract/exports.ts";
 import { recordId, yesNo } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
-import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import { importOperations, processId } from "#contract/imports.ts";
 import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
@@ -33,6 +33,15 @@ import {
 } from "./schema.ts";
 
 const id = z.number().int();
+
+const imports = importOperations({
+  area: "orders",
+  what: "shipments",
+  access: { permission: "orders.edit" },
+  summary: importSummary,
+  undoFeature: "history",
+  of: z.object({}),
+});
 
 /** Imports the worksheet `Orders` of a workbook. Returns the id for `processing`. */
 const importOf = (path: string, description: string) =>
@@ -119,45 +128,12 @@ export const orders = {
     "orders/ExcelImportCheck",
     "Checks a workbook of orders. Changes nothing: its result states what would be done. Returns the id for `processing`.",
   ),
-  applyImport: command("orders/ApplyImport", {
-    description: "Carries out a checked import of shipments, once. Returns the id of a new process.",
-    permission: "orders.edit",
-    effect: "work",
-    input: importCommand,
-    output: processId,
-  }),
-  undoImport: command("orders/UndoImport", {
-    description:
-      "Reverts an import of shipments, once, except where newer changes exist. Returns the id of a new process.",
-    permission: "orders.edit",
-    effect: "work",
-    feature: "history",
-    input: importCommand,
-    output: processId,
-  }),
-  excelImportResult: query("orders/ExcelImportResult", {
-    description: "Returns the result of an import of shipments, or of a check, to the user who started it.",
-    permission: "orders.edit",
-    input: importId,
-    output: importResult(importSummary),
-  }),
-  excelImports: query("orders/ExcelImports", {
-    description: "Returns the caller's imports of shipments that are still stored.",
-    permission: "orders.edit",
-    input: z.object({}),
-    output: importList,
-  }),
-  lastExcelImport: query("orders/LastExcelImport", {
-    description: "Returns the caller's latest import of shipments. Null if there is none, or it has been deleted.",
-    permission: "orders.edit",
-    input: z.object({}),
-    output: lastImport,
-  }),
-  excelImportRefused: download("orders/ExcelImportRefused", {
-    description: "Returns the refused rows of an import of shipments. They are as in the workbook, with the reasons.",
-    permission: "orders.edit",
-    input: importId,
-  }),
+  applyImport: imports.apply,
+  undoImport: imports.undo,
+  excelImportResult: imports.result,
+  excelImports: imports.list,
+  lastExcelImport: imports.last,
+  excelImportRefused: imports.refused,
   updateDetails: command("orders/UpdateOrderDetails", {
     description: "Changes the customer, the shipping address and the details of an order.",
     permission: "canEditDetails",

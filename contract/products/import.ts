@@ -1,10 +1,15 @@
 /** The results of product imports. */
 import { z } from "zod";
-import { importCommand } from "#contract/imports.ts";
+import {
+  cellChange,
+  type ImportOutcome,
+  importCommand,
+  importOutcomes,
+  importSummaryOf,
+  recordOfRow,
+} from "#contract/imports.ts";
 
-/** The result for a product or variant described by a row. `unchanged` means that it was already as described. */
-export const productOutcomes = ["made", "changed", "unchanged", "refused"] as const;
-export type ProductOutcome = (typeof productOutcomes)[number];
+export type ProductOutcome = ImportOutcome;
 
 /** All product data, or stock levels and prices. */
 export const productSheets = ["all", "stock"] as const;
@@ -12,45 +17,29 @@ export type ProductSheet = (typeof productSheets)[number];
 
 const id = z.number().int();
 
-/** A cell, as the worksheet shows it; empty if there is no value. */
-export const cellChange = z.object({
-  column: z.string(),
-  before: z.string().default(""),
-  after: z.string().default(""),
+const productCellChange = cellChange.extend({
   /** The exported value, if it differs from the current one because somebody else has changed it since. */
   exported: z.string().optional(),
   /** The value in the file, if only its difference from the exported value is applied, as with stock. */
   typed: z.string().optional(),
 });
-export type CellChange = z.output<typeof cellChange>;
+export type CellChange = z.output<typeof productCellChange>;
 
-const importedProduct = z.object({
-  /** Row number, as Excel counts. */
-  row: id,
+const importedProduct = recordOfRow.extend({
   /** Null if the product has not been created. */
   productId: id.nullish(),
   /** Null for the product itself. */
   variantId: id.nullish(),
   isVariant: z.boolean().default(false),
   name: z.string().default(""),
-  changes: z.array(cellChange).default([]),
-  /** Messages that name row and column. */
-  problems: z.array(z.string()).default([]),
+  changes: z.array(productCellChange).default([]),
 });
 export type ImportedProduct = z.output<typeof importedProduct>;
 
-const group = z.object({ count: id, first: z.array(importedProduct).default([]) });
-
-export const productImportSummary = z.object({
+export const productImportSummary = importSummaryOf(importOutcomes, importedProduct, {
   sheet: z.enum(productSheets),
-  made: group,
-  changed: group,
-  unchanged: group,
-  refused: group,
   /** In changed and created records. */
   changedCells: id,
-  /** Rows without any values. */
-  emptyRows: id,
   /** Titles of unknown columns, which were ignored. */
   unknownColumns: z.array(z.string()).default([]),
   /** Rows of another shop's file that were left out, because their products are not sold there, or cannot be here. */

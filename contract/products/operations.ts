@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordId } from "#contract/fields.ts";
 import { maxPictureArchiveBytes, maxWorkbookBytes } from "#contract/files/limits.ts";
-import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import { importId, importOperations, processId } from "#contract/imports.ts";
 import type { KeyScope } from "#contract/keys/scopes.ts";
 import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, largeUpload, query, upload } from "#contract/operation.ts";
@@ -41,6 +41,15 @@ import { checkSourceFile, receivedFile, sourceFile, sourceFileId } from "./sourc
 import { productExport, referralExport } from "./workbook.ts";
 
 const newId = z.number().int();
+
+const imports = importOperations({
+  area: "products",
+  what: "products",
+  access: { permission: "products.edit" },
+  scope: ["stock", "products"],
+  summary: productImportSummary,
+  of: z.object({}),
+});
 
 /** Imports the worksheet `Products` of a workbook. */
 const importOf = <Output extends z.ZodType>(path: string, output: Output, scope: KeyScope, description: string) =>
@@ -165,14 +174,7 @@ export const products = {
     input: applyImport,
     output: processId,
   }),
-  undoImport: command("products/UndoImport", {
-    description:
-      "Reverts an import of products, once, except where newer changes exist. Returns the id of a new process.",
-    permission: "products.edit",
-    effect: "work",
-    input: importCommand,
-    output: processId,
-  }),
+  undoImport: imports.undo,
   previewMany: query("products/PreviewMany", {
     description: "Shows what `changeMany` would do to the first products. Changes nothing.",
     method: "POST",
@@ -275,37 +277,16 @@ export const products = {
     input: z.object({}),
     output: pictureUploads,
   }),
-  excelImportResult: query("products/ExcelImportResult", {
-    description: "Returns the result of an import of products, or of a check, to the user who started it.",
-    permission: "products.edit",
-    scope: ["stock", "products"],
-    input: importId,
-    output: importResult(productImportSummary),
-  }),
-  excelImports: query("products/ExcelImports", {
-    description: "Returns the caller's imports of products that are still stored.",
-    permission: "products.edit",
-    input: z.object({}),
-    output: importList,
-  }),
-  lastExcelImport: query("products/LastExcelImport", {
-    description: "Returns the caller's latest import of products. Null if there is none, or it has been deleted.",
-    permission: "products.edit",
-    input: z.object({}),
-    output: lastImport,
-  }),
+  excelImportResult: imports.result,
+  excelImports: imports.list,
+  lastExcelImport: imports.last,
   excelImportChanges: download("products/ExcelImportChanges", {
     description:
       "Returns a row for each cell that an import changed, or would change, with the values before and after.",
     permission: "products.edit",
     input: importId,
   }),
-  excelImportRefused: download("products/ExcelImportRefused", {
-    description: "Returns the refused rows of an import of products. They are as in the workbook, with the reasons.",
-    permission: "products.edit",
-    scope: ["stock", "products"],
-    input: importId,
-  }),
+  excelImportRefused: imports.refused,
   deleteAttribute: command("products/DeleteProductAttribute", {
     description: "Deletes an attribute that belongs to a product alone.",
     permission: "canEdit",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportFormat } from "#contract/exports.ts";
 import { recordId } from "#contract/fields.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
-import { importCommand, importId, importList, importResult, lastImport, processId } from "#contract/imports.ts";
+import { importOperations, processId } from "#contract/imports.ts";
 import { manyPreview } from "#contract/many.ts";
 import { command, download, edit, query, upload } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
@@ -38,6 +38,16 @@ const placeholderId = z
 
 /** Creates and changes suppliers. Cells that the caller may not change by the forms are refused row by row. */
 const importing = { permission: "suppliers.add", feature: "supplierWorkbooks" } as const;
+
+const imports = importOperations({
+  area: "suppliers",
+  what: "suppliers",
+  access: importing,
+  effect: "access",
+  besides: ", and invites its new people",
+  summary: supplierImportSummary,
+  of: z.object({}),
+});
 
 export const suppliers = {
   list: query("Suppliers", {
@@ -77,45 +87,12 @@ export const suppliers = {
     maxFileBytes: maxWorkbookBytes,
     fileField: "file",
   }),
-  applyImport: command("suppliers/ApplyImport", {
-    description:
-      "Carries out a checked import of suppliers, once, and invites its new people. Returns the id of a new process.",
-    ...importing,
-    effect: "access",
-    input: importCommand,
-    output: processId,
-  }),
-  undoImport: command("suppliers/UndoImport", {
-    description:
-      "Reverts an import of suppliers, once, except where newer changes exist. Returns the id of a new process.",
-    ...importing,
-    effect: "access",
-    input: importCommand,
-    output: processId,
-  }),
-  excelImportResult: query("suppliers/ExcelImportResult", {
-    description: "Returns the result of an import of suppliers, or of a check, to the user who started it.",
-    ...importing,
-    input: importId,
-    output: importResult(supplierImportSummary),
-  }),
-  excelImports: query("suppliers/ExcelImports", {
-    description: "Returns the caller's imports of suppliers that are still stored.",
-    ...importing,
-    input: z.object({}),
-    output: importList,
-  }),
-  lastExcelImport: query("suppliers/LastExcelImport", {
-    description: "Returns the caller's latest import of suppliers. Null if there is none, or it has been deleted.",
-    ...importing,
-    input: z.object({}),
-    output: lastImport,
-  }),
-  excelImportRefused: download("suppliers/ExcelImportRefused", {
-    description: "Returns the refused rows of an import of suppliers. They are as in the workbook, with the reasons.",
-    ...importing,
-    input: importId,
-  }),
+  applyImport: imports.apply,
+  undoImport: imports.undo,
+  excelImportResult: imports.result,
+  excelImports: imports.list,
+  lastExcelImport: imports.last,
+  excelImportRefused: imports.refused,
   updateAddress: command("suppliers/UpdateSupplierAddress", {
     description: "Sets the billing address of a supplier.",
     permission: "canUpdateGeneralDetails",

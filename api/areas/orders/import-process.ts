@@ -1,140 +1,58 @@
-/** The shipment import as a background process. The rows of each order are processed together. */
+/** The import of shipments. The rows of each order are processed together. */
 
-import { withoutTrace } from "#api/core/database/savepoint.ts";
-import { sentenceOf } from "#api/core/excel/cells.ts";
-import { type ReadRow, rowsOfSheet } from "#api/core/excel/reading.ts";
-import {
-  assertFewRows,
-  counted,
-  type ImportInput,
-  type ImportKind,
-  importNotice,
-  wasRight,
-} from "#api/core/processing/imports.ts";
-import { shownOfEach } from "#contract/imports.ts";
-import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet } from "#contract/orders/import.ts";
-import { byKey } from "#contract/rules/keys-of.ts";
+import { importKind } from "#api/core/processing/import-kind.ts";
+import { byRecord } from "#api/core/processing/import-units.ts";
+import { counted } from "#api/core/processing/words.ts";
+import { importOutcomes } from "#contract/imports.ts";
+import { importSummary, ordersSheet } from "#contract/orders/import.ts";
 import { courierOf } from "#contract/shipments/couriers.ts";
-import { type Columns, columnsIn, isFilledIn, shipmentRowOf } from "./import-rows.ts";
-import { importOrder, type ShipmentResult } from "./import-shipments.ts";
+import { columnsIn, isFilledIn, shipmentRowOf } from "./import-rows.ts";
+import { importOrder, type OrderRows, type ShipmentResult } from "./import-shipments.ts";
 import { undoShipments } from "./undo-shipments.ts";
 
-/** The rows of one order. */
-export interface OrderRows {
-  /** Undefined if the rows have no order id. */
-  orderId?: number;
-  rows: ReadRow[];
-  /** Results of the check of these rows. */
-  checked?: ShipmentResult[] | null;
-  /** Results of the import that is to be undone. */
-  applied?: ShipmentResult[] | null;
-}
-
-export const shipmentImport: ImportKind<ImportInput, OrderRows, ShipmentResult[]> = {
+export const shipmentImport = importKind({
   name: "shipments",
-  noticeOf: (id, input) => importNotice(input, `/orders/import/${id}`),
   sheet: ordersSheet,
-  canBeUndone: true,
-  rowsOf: ({ rows }) => rows,
-  problemsOf: (results) => results.flatMap(({ problems }) => problems),
+  noun: "shipment",
+  pathOf: (id) => `/orders/import/${id}`,
   isAllowed: ({ permissions }) => permissions.orders.edit,
-  nameOf: ({ orderId, rows }) =>
-    `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${orderId === undefined ? "" : ` (order ${orderId})`}`,
-  read,
-  async doRow(work, { orderId, rows, checked, applied }, input) {
-    if (input.isUndo) return outcomeOf(await undoShipments(work, applied ?? [], input.undoes ?? ""));
-    const columns = columnsIn({ cells: input.head });
-    const importing = () =>
-      importOrder(
-        work,
-        orderId,
-        rows.map((row) => shipmentRowOf(row, columns)),
-      );
-    const results = input.isCheck ? await withoutTrace(work.db, importing) : await importing();
-    const result = results.map((each) => (input.isCheck ? notYetMade(each) : changedSince(each, checked ?? undefined)));
-    return outcomeOf(result);
+  columnsOf: columnsIn,
+  isEmpty: (row, columns) => !isFilledIn(row, columns),
+  split: (columns) =>
+    byRecord<OrderRows>((row) => {
+      const { OrderId: orderId } = shipmentRowOf(row, columns).values;
+      return {
+        record: orderId === undefined ? `row ${row.number}` : `order ${orderId}`,
+        unit: { orderId, rows: [row] },
+      };
+    }),
+  recordOf: ({ orderId }: OrderRows) => (orderId === undefined ? undefined : `order ${orderId}`),
+  apply(work, { orderId, rows }, { head }) {
+    const columns = columnsIn({ cells: head });
+    return importOrder(
+      work,
+      orderId,
+      rows.map((row) => shipmentRowOf(row, columns)),
+    );
   },
-  end: async (_work, _done, input, results) => summaryText(summaryOf(results, input), input),
-  summaryOf,
-  storedRows: () => "all",
-};
-
-const outcomeOf = (result: ShipmentResult[]) => ({
-  refused: result.flatMap(({ problems }) => problems.map(sentenceOf)),
-  result,
+  withoutNewIds: (results) => results.map((each) => (each.outcome === "made" ? { ...each, shipmentId: null } : each)),
+  undo: (work, applied, { undoes = "" }) => undoShipments(work, applied, undoes),
+  summary: importSummary,
+  outcomes: importOutcomes,
+  listsUnchanged: true,
+  shown: ({ courierId }: ShipmentResult) => ({ courierName: courierOf(courierId)?.name }),
+  summaryOf: (all) => ({
+    refusedRows: all.filter(({ outcome }) => outcome === "refused").reduce((sum, { rows }) => sum + rows.length, 0),
+  }),
+  text({ made, changed, unchanged, refusedRows, emptyRows }, isCheck) {
+    const done = (count: number) => (isCheck ? "would be" : count === 1 ? "was" : "were");
+    const parts = [
+      `${counted(made.count, "shipment")} ${done(made.count)} created`,
+      `${counted(changed.count, "shipment")} ${done(changed.count)} updated`,
+      `${counted(unchanged.count, "shipment")} already imported`,
+      `${counted(refusedRows, "row")} ${done(refusedRows)} refused`,
+      `${counted(emptyRows, "row")} skipped (blank)`,
+    ];
+    return `${parts.join(", ")}.`;
+  },
 });
-
-async function read(file: Buffer, input: ImportInput) {
-  const byOrder = new Map<string, OrderRows>();
-  let columns: Columns | undefined;
-  let emptyRows = 0;
-  for await (const rows of rowsOfSheet(file, ordersSheet)) {
-    for (const row of rows) {
-      if (!columns) columns = columnsIn(row);
-      else if (isFilledIn(row, columns)) addTo(byOrder, row, columns);
-      else emptyRows++;
-    }
-  }
-  return { rows: [...byOrder.values()], input: { ...input, emptyRows } };
-}
-
-function addTo(byOrder: Map<string, OrderRows>, row: ReadRow, columns: Columns): void {
-  const { OrderId: orderId } = shipmentRowOf(row, columns).values;
-  const key = orderId === undefined ? `row ${row.number}` : `order ${orderId}`;
-  const known = byOrder.get(key);
-  if (known) {
-    known.rows.push(row);
-    assertFewRows(known.rows, key);
-  } else byOrder.set(key, { orderId, rows: [row] });
-}
-
-const notYetMade = (result: ShipmentResult): ShipmentResult =>
-  result.outcome === "made" ? { ...result, shipmentId: null } : result;
-
-/** Marks problems of rows that passed the check but are refused now. */
-function changedSince(result: ShipmentResult, checked: readonly ShipmentResult[] | undefined): ShipmentResult {
-  const before = checked?.find(({ rows }) => rows.some((row) => result.rows.includes(row)));
-  if (result.outcome !== "refused" || !before || before.outcome === "refused") return result;
-  return { ...result, problems: result.problems.map(wasRight) };
-}
-
-function summaryOf(results: readonly ShipmentResult[][], { emptyRows }: ImportInput): ImportSummary {
-  const all = results.flat();
-  const groups = byKey(importOutcomes, (outcome) => {
-    const those = all.filter((result) => result.outcome === outcome);
-    return { count: those.length, first: those.sort(byRow).slice(0, shownOfEach).map(shown) };
-  });
-  const refusedRows = all
-    .filter(({ outcome }) => outcome === "refused")
-    .reduce((sum, { rows }) => sum + rows.length, 0);
-  return {
-    ...groups,
-    refusedRows,
-    emptyRows,
-  };
-}
-
-const byRow = (a: ShipmentResult, b: ShipmentResult) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0);
-
-const shown = ({ outcome: _, courierId, problems, ...result }: ShipmentResult): ImportedShipment => ({
-  ...result,
-  courierName: courierOf(courierId)?.name,
-  problems: problems.map(sentenceOf),
-});
-
-function summaryText(
-  { made, changed, unchanged, refused, refusedRows, emptyRows }: ImportSummary,
-  { isCheck, isUndo }: ImportInput,
-): string {
-  if (isUndo)
-    return `Undone: ${counted(changed.count, "shipment")}. Left as they are now: ${counted(refused.count, "shipment")}.`;
-  const done = (count: number) => (isCheck ? "would be" : count === 1 ? "was" : "were");
-  const parts = [
-    `${counted(made.count, "shipment")} ${done(made.count)} created`,
-    `${counted(changed.count, "shipment")} ${done(changed.count)} updated`,
-    `${counted(unchanged.count, "shipment")} already imported`,
-    `${counted(refusedRows, "row")} ${done(refusedRows)} refused`,
-    `${counted(emptyRows, "row")} skipped (blank)`,
-  ];
-  return `${parts.join(", ")}.`;
-}

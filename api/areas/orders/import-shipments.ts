@@ -5,13 +5,15 @@
 import { asc, eq } from "drizzle-orm";
 import { flagsOf, lockedOrder, type StoredOrder } from "#api/areas/shared/order.ts";
 import { makeShipment, type StoredShipment, trackShipment, whyClosed } from "#api/areas/shared/shipping.ts";
-import { allOrNothing } from "#api/core/database/savepoint.ts";
 import { shipmentItems, shipments } from "#api/core/database/schema/index.ts";
 import { Problems, refuseRows } from "#api/core/excel/cells.ts";
+import type { ImportUnit } from "#api/core/processing/import-kind.ts";
+import { allRows } from "#api/core/processing/import-results.ts";
 import type { Work } from "#api/core/processing/process.ts";
 import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import { ShipmentStatus } from "#contract/enumerations.ts";
-import type { ImportOutcome, ShipmentColumn } from "#contract/orders/import.ts";
+import type { ImportOutcome } from "#contract/imports.ts";
+import type { ShipmentColumn } from "#contract/orders/import.ts";
 import { updateShipment } from "#contract/shipments/schema.ts";
 import type { Problem, ShipmentRow } from "./import-rows.ts";
 
@@ -28,6 +30,12 @@ export interface ShipmentResult {
   problems: Problem[];
 }
 
+/** The rows of one order. */
+export interface OrderRows extends ImportUnit<ShipmentResult> {
+  /** Undefined if the rows have no order id. */
+  orderId?: number | undefined;
+}
+
 /** @param orderId undefined if the rows have no order id */
 export async function importOrder(
   work: Work,
@@ -37,7 +45,7 @@ export async function importOrder(
   const order = orderId === undefined ? undefined : await orRefusal(() => lockedOrder(work, orderId));
   const results: ShipmentResult[] = [];
   for (const group of shipmentsIn(rows))
-    results.push(await resultOf(group, order, () => importShipment(work, group, orderId, order)));
+    results.push(await resultOf(work, group, order, () => importShipment(work, group, orderId, order)));
   return results;
 }
 
@@ -59,42 +67,23 @@ function shipmentsIn(rows: readonly ShipmentRow[]): ShipmentRow[][] {
 
 type Done = Pick<ShipmentResult, "outcome" | "shipmentId">;
 
-async function resultOf(
+function resultOf(
+  { db }: Work,
   rows: ShipmentRow[],
   order: StoredOrder | Refusal | undefined,
-  work: () => Promise<Done>,
+  importing: () => Promise<Done>,
 ): Promise<ShipmentResult> {
   const about = {
     rows: rows.map(({ number }) => number),
     orderId: firstValue(rows, "OrderId") ?? null,
     orderNumber: order && !(order instanceof Refusal) ? order.marketplaceOrderId : null,
+    shipmentId: firstValue(rows, "ShipmentId") ?? null,
     courierId: firstValue(rows, "Courier") ?? null,
     trackingNumber: firstValue(rows, "TrackingNumber") ?? null,
     quantity: rows.reduce((sum, { values }) => sum + (values.QuantityShipped ?? 0), 0),
     problems: [],
   };
-  try {
-    return { ...about, ...(await work()) };
-  } catch (error) {
-    if (!(error instanceof Problems)) throw error;
-    return {
-      ...about,
-      outcome: "refused",
-      shipmentId: firstValue(rows, "ShipmentId") ?? null,
-      problems: forEachRow(error.problems as readonly Problem[], rows),
-    };
-  }
-}
-
-/** Adds a message to each row that has no problem of its own. */
-function forEachRow(problems: readonly Problem[], rows: readonly ShipmentRow[]): Problem[] {
-  const because = problems[0]?.row;
-  return rows.flatMap(({ number }): Problem[] => {
-    const own = problems.filter(({ row }) => row === number);
-    return own.length > 0
-      ? own
-      : [{ row: number, column: null, why: `Skipped, because row ${because} of the same shipment was refused.` }];
-  });
+  return allRows(db, "shipment", about, importing);
 }
 
 type Values = ShipmentRow["values"];
@@ -119,9 +108,9 @@ async function importShipment(
     ...contradictions(rows, "ShippingStatus"),
     ...contradictions(rows, "TrackingNumber"),
   ]);
-  return allOrNothing(work.db, () =>
-    firstValue(rows, "ShipmentId") === undefined ? createFromRow(work, order, rows) : changeFromRow(work, order, rows),
-  );
+  return firstValue(rows, "ShipmentId") === undefined
+    ? createFromRow(work, order, rows)
+    : changeFromRow(work, order, rows);
 }
 
 const atEach = (rows: readonly ShipmentRow[], column: ShipmentColumn, why: string) =>

@@ -2,16 +2,14 @@
 import { eq } from "drizzle-orm";
 import { flagsOf, lockedOrder } from "#api/areas/shared/order.ts";
 import { cancelShipment, type StoredShipment, trackShipment } from "#api/areas/shared/shipping.ts";
-import { allOrNothing } from "#api/core/database/savepoint.ts";
 import { shipments } from "#api/core/database/schema/index.ts";
-import type { Problem } from "#api/core/excel/cells.ts";
 import { only, splitAsLeft } from "#api/core/history/as-left.ts";
 import { changesOf } from "#api/core/history/changes-of.ts";
 import { netChanges } from "#api/core/history/net-changes.ts";
 import { together } from "#api/core/history/together.ts";
 import type { Work } from "#api/core/processing/process.ts";
-import { whyKept } from "#api/core/processing/undone.ts";
-import { conflict, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
+import { undoRecord, whyKept } from "#api/core/processing/undone.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import { shipmentStatuses } from "#contract/enumerations.ts";
 import type { ShipmentColumn } from "#contract/orders/import.ts";
 import { courierOf } from "#contract/shipments/couriers.ts";
@@ -27,19 +25,8 @@ export async function undoShipments(
   processId: string,
 ): Promise<ShipmentResult[]> {
   const results: ShipmentResult[] = [];
-  for (const result of byShipment(applied)) {
-    const kept = await orRefusal(() => allOrNothing(work.db, () => undo(work, result, processId)));
-    const row = result.rows[0] ?? 0;
-    results.push(
-      kept instanceof Refusal
-        ? {
-            ...result,
-            outcome: "refused",
-            problems: result.rows.map((each) => ({ row: each, column: null, why: kept.message })),
-          }
-        : { ...result, outcome: "changed", problems: kept.map((problem) => ({ row, ...problem })) },
-    );
-  }
+  for (const result of byShipment(applied))
+    results.push(await undoRecord(work.db, result, () => undo(work, result, processId)));
   return results;
 }
 
@@ -54,12 +41,12 @@ function byShipment(applied: readonly ShipmentResult[]): ShipmentResult[] {
   return [...done.values()];
 }
 
-/** Returns why fields stay as they are. */
+/** Returns the result, with the reasons why fields stay as they are. */
 async function undo(
   work: Work,
-  { orderId, shipmentId }: ShipmentResult,
+  { orderId, shipmentId, rows: [row = 0] }: ShipmentResult,
   processId: string,
-): Promise<Omit<Problem<ShipmentColumn>, "row">[]> {
+): Promise<Pick<ShipmentResult, "outcome" | "problems">> {
   const order = await lockedOrder(work, orderId ?? 0);
   if (!flagsOf(work.caller, order).canUpdateLineItemStatus) throw notFound("This order");
   const [shipment] = await work.db
@@ -70,9 +57,10 @@ async function undo(
   if (shipment.cancelledAt) throw conflict(`Shipment ${shipment.id} has been cancelled since.`);
   const { was, is } = await changedBy(work, processId, shipment.id);
   const { back, kept } = splitAsLeft(shipment, { was: was ?? {}, is }, was ? together.shipments : []);
-  const why = fields
+  const problems = fields
     .filter((field) => kept.includes(field))
     .map((field) => ({
+      row,
       column: shownAs[field].column,
       why: whyKept(
         shownAs[field].text(shipment),
@@ -80,10 +68,10 @@ async function undo(
       ),
     }));
   if (kept.length > 0 && (was === null || back.length === 0))
-    throw conflict([`Shipment ${shipment.id}.`, ...why.map((each) => `${each.column}: ${each.why}`)].join(" "));
+    throw conflict([`Shipment ${shipment.id}.`, ...problems.map((each) => `${each.column}: ${each.why}`)].join(" "));
   if (was === null) {
     await cancelShipment(work, shipment.id);
-    return [];
+    return { outcome: "changed", problems };
   }
   const { courierId, trackingNumber, status } = { ...shipment, ...only(was, back) };
   await trackShipment(
@@ -92,7 +80,7 @@ async function undo(
     { ...shipment, status },
     { CourierId: courierId, TrackingNumber: trackingNumber, Status: status },
   );
-  return why;
+  return { outcome: "changed", problems };
 }
 
 /** The fields of a shipment that an import changes. */

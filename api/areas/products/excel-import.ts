@@ -14,24 +14,14 @@ import { type ReadRow, rowsOfSheet } from "#api/core/excel/reading.ts";
 import type { Column } from "#api/core/excel/sheet.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler, UploadedFile } from "#api/core/operations/handlers.ts";
-import {
-  applyChecked,
-  importFile,
-  importOf,
-  lastOf,
-  listOf,
-  oneFile,
-  refusedFile,
-  resultOf,
-  storedRows,
-  undoApplied,
-} from "#api/core/processing/imports.ts";
-import { conflict, invalid, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
+import { importFile, importHandlers, importOf, oneFile } from "#api/core/processing/imports.ts";
+import { storedRows } from "#api/core/processing/refused-rows.ts";
+import { conflict, invalid, Refusal } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { type CellChange, type ProductSheet, productImportSummary } from "#contract/products/import.ts";
 import { productsSheet } from "#contract/products/workbook.ts";
 import { at } from "#contract/rules/at.ts";
-import { type ProductImportInput, productImport } from "./import-process.ts";
+import { productImport } from "./import-process.ts";
 
 type Products = Operations["products"];
 
@@ -64,16 +54,12 @@ interface Kind {
 }
 
 /** Refuses a file immediately if it is not such a workbook. */
-function begin(context: Context, file: UploadedFile, { sheet, isCheck }: Kind): Promise<string> {
+async function begin(context: Context, file: UploadedFile, { sheet, isCheck }: Kind): Promise<string> {
   return importFile(
     context,
     productImport,
-    { file, isCheck },
-    async (head): Promise<Pick<ProductImportInput, "sheet">> => {
-      const columns = await orRefusal(async () => columnsOf(head, sheet));
-      if (!(columns instanceof Refusal)) return { sheet };
-      throw sheet === "stock" ? new Errors([columns.message]) : columns;
-    },
+    { ...file, isCheck, input: { sheet } },
+    sheet === "stock" ? stockColumnsOf : undefined,
   );
 }
 
@@ -162,32 +148,20 @@ const suppliersOf = (db: Db, caller: Context["caller"], ids: number[]) =>
     .from(products)
     .where(and(inArray(products.id, ids), visibleTo(caller, products.supplierId)));
 
+const handlers = importHandlers(productImport);
+export const { undoImport, excelImportResult, excelImports, lastExcelImport, excelImportRefused } = handlers;
+
 export const applyImport: Handler<Products["applyImport"]> = async ({ ProcessId, Overwrite }, context) => {
   const { result } = await importOf(context, productImport, ProcessId, { isLocked: true });
   const { mustConfirm = false } = productImportSummary.safeParse(result).data ?? {};
   if (mustConfirm && !Overwrite) throw invalid({ Overwrite: [overwrites] });
-  const processId = await applyChecked(context, productImport, ProcessId);
+  const processId = await handlers.applyImport({ ProcessId }, context);
   await recordFeedApplied(context.db, ProcessId, processId);
   return processId;
 };
 
 const overwrites =
   "This import would replace stock, prices or other values that may be newer than the file. Please confirm that it should, or export again and edit the new file.";
-
-export const undoImport: Handler<Products["undoImport"]> = ({ ProcessId }, context) =>
-  undoApplied(context, productImport, ProcessId);
-
-export const excelImportResult: Handler<Products["excelImportResult"]> = async ({ id }, context) => {
-  const { result, summary } = await resultOf(context, productImport, id);
-  return { ...result, summary: summary === null ? null : productImportSummary.parse(summary) };
-};
-
-export const excelImports: Handler<Products["excelImports"]> = (_, context) => listOf(context, productImport);
-
-export const lastExcelImport: Handler<Products["lastExcelImport"]> = (_, context) => lastOf(context, productImport);
-
-export const excelImportRefused: Handler<Products["excelImportRefused"]> = ({ id }, context) =>
-  refusedFile(context, productImport, id);
 
 type ChangedCell = Pick<RowResult, "row" | "productId" | "variantId" | "name"> & CellChange;
 

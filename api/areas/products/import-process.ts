@@ -1,38 +1,25 @@
-/** Product imports as background processes. The rows of each product are processed together. */
+/** The import of products. The rows of each product are processed together. */
 
 import { isConflict, type Reviewed } from "#api/areas/products/sheet/conflicts.ts";
 import { stockAndPriceFields } from "#api/areas/products/sheet/fields.ts";
 import { importProduct } from "#api/areas/products/sheet/import-product.ts";
 import type { ProductsSheet } from "#api/areas/products/sheet/products-sheet.ts";
 import type { ProductRows, RowResult } from "#api/areas/products/sheet/results.ts";
-import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "#api/areas/products/sheet/rows.ts";
+import { columnsOf, isEmpty, rowOf, type SheetColumns } from "#api/areas/products/sheet/rows.ts";
 import { findUnchanged } from "#api/areas/products/sheet/unchanged-rows.ts";
 import { undoProduct } from "#api/areas/products/sheet/undo-product.ts";
 import type { Source } from "#api/areas/products/source/source.ts";
 import { translated } from "#api/areas/products/source/translate.ts";
 import { isOfFeed } from "#api/areas/shared/stock-feeds.ts";
-import { withoutTrace } from "#api/core/database/savepoint.ts";
 import { processes } from "#api/core/database/schema/index.ts";
-import { sentenceOf } from "#api/core/excel/cells.ts";
 import { type ReadRow, rowsOfSheet, rowsOfTable } from "#api/core/excel/reading.ts";
-import {
-  assertFewRows,
-  counted,
-  type ImportInput,
-  type ImportKind,
-  importNotice,
-  wasRight,
-} from "#api/core/processing/imports.ts";
+import { type ImportInput, importKind, type OpenedFile, type Splitting } from "#api/core/processing/import-kind.ts";
+import { byRecord } from "#api/core/processing/import-units.ts";
 import type { Work } from "#api/core/processing/process.ts";
-import { shownOfEach } from "#contract/imports.ts";
-import {
-  type ImportedProduct,
-  type ProductImportSummary,
-  type ProductSheet,
-  productOutcomes,
-} from "#contract/products/import.ts";
+import { sentencesOf } from "#api/core/processing/words.ts";
+import { importOutcomes, shownOfEach } from "#contract/imports.ts";
+import { type ProductSheet, productImportSummary } from "#contract/products/import.ts";
 import { memoryColumn, productsSheet } from "#contract/products/workbook.ts";
-import { byKey } from "#contract/rules/keys-of.ts";
 
 export interface ProductImportInput extends ImportInput {
   sheet: ProductSheet;
@@ -53,37 +40,47 @@ export interface ProductImportInput extends ImportInput {
   };
 }
 
-export const productImport: ImportKind<ProductImportInput, ProductRows, RowResult[]> = {
+export const productImport = importKind({
   name: "products",
-  noticeOf: (id, input) => importNotice(input, `/products/import/${id}`),
   sheet: productsSheet,
-  canBeUndone: true,
-  othersSeenBy: ({ db, caller }) => isOfFeed(db, caller, processes.askedBy),
-  hiddenColumn: memoryColumn,
-  rowsOf: ({ rows }) => rows,
-  problemsOf: (results) => results.flatMap(({ problems }) => problems),
-  restoreRow: withNumber,
-  supplierOf: ({ source }) => source?.supplierId ?? null,
+  noun: "row",
+  pathOf: (id) => `/products/import/${id}`,
   isAllowed: ({ permissions }) => permissions.products.edit,
-  nameOf: ({ productId, rows }) =>
-    `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${productId === undefined ? "" : ` (product ${productId})`}`,
-  read,
-  async findUnchanged(work, rows, input) {
-    if (input.isUndo || input.source) return [];
-    const seen = await findUnchanged(sheetOf(work, input), rows);
-    return seen.map((result) => result && { refused: [], result });
+  supplierOf: ({ source }) => source?.supplierId ?? null,
+  othersSeenBy: ({ db, caller }) => isOfFeed(db, caller, processes.askedBy),
+  open,
+  columnsOf: (head, { sheet }) => columnsOf(head, sheet),
+  isEmpty,
+  hiddenColumn: memoryColumn,
+  split,
+  recordOf: ({ productId }: ProductRows) => (productId === undefined ? undefined : `product ${productId}`),
+  async findUnchanged(work, units, input) {
+    return input.source ? [] : findUnchanged(sheetOf(work, input), units);
   },
-  async doRow(work, row, input) {
-    const result = (await resultsOf(work, row, input)).map((each) => withTheirTitles(each, input));
-    return {
-      refused: result.flatMap(({ problems }) => problems.map(sentenceOf)),
-      result: result.map(withoutUnchanged),
-    };
+  async apply(work, { rows, checked }: ProductRows, input: ProductImportInput) {
+    const seen: Reviewed = input.isCheck ? "anything" : checked && checked.length > 0 ? checked : "nothing";
+    return (await importProduct(sheetOf(work, input), rows, seen)).map((each) => withTheirTitles(each, input));
   },
-  end: async (_work, _done, input, results) => summaryText(summaryOf(results, input), input),
+  withoutNewIds,
+  undo: async (work, applied, input) =>
+    (await undoProduct(work, applied, input.undoes)).map((each) => withTheirTitles(each, input)),
+  restoreRow: withNumber,
+  summary: productImportSummary,
+  outcomes: importOutcomes,
+  first: conflictsFirst,
   summaryOf,
-  storedRows: () => "all",
-};
+  text({ made, changed, unchanged, refused, changedCells, emptyRows }, isCheck) {
+    const [make, change] = isCheck ? ["To create", "To update"] : ["Created", "Updated"];
+    return sentencesOf([
+      [make, made.count, "row"],
+      [change, changed.count, "row"],
+      ["Cells changed", changedCells],
+      ["Unchanged", unchanged.count, "row"],
+      ["Refused", refused.count, "row"],
+      ["Skipped (blank)", emptyRows, "row"],
+    ]);
+  },
+});
 
 const sheetOf = (work: Work, { head, sheet, source }: ProductImportInput): ProductsSheet => ({
   work,
@@ -106,23 +103,8 @@ const withTheirTitles = (result: RowResult, { translation }: ProductImportInput)
       }
     : result;
 
-async function resultsOf(
-  work: Work,
-  { rows, checked, applied }: ProductRows,
-  input: ProductImportInput,
-): Promise<RowResult[]> {
-  if (input.isUndo) return undoProduct(work, applied ?? [], input.undoes);
-  const importing = (seen: Reviewed) => importProduct(sheetOf(work, input), rows, seen);
-  if (!input.isCheck)
-    return (await importing(checked ?? "nothing")).map((result) => changedSince(result, checked ?? []));
-  return withoutNumbers(await withoutTrace(work.db, () => importing("anything")));
-}
-
-/**
- * A check rolls its changes back, so the ids of new records are removed from its results; variants of a new product
- * have that product's id.
- */
-function withoutNumbers(results: readonly RowResult[]): RowResult[] {
+/** Variants of a new product have that product's id. Nothing that was rolled back is undone. */
+function withoutNewIds(results: RowResult[]): RowResult[] {
   const isNew = results.some(({ isVariant, outcome }) => !isVariant && outcome === "made");
   return results.map(({ trace: _, ...result }) => {
     const known = isNew ? { ...result, productId: null } : result;
@@ -150,69 +132,39 @@ function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet, 
   return { ...row, cells };
 }
 
-/** Stores nothing more of a row that changes nothing. */
-const withoutUnchanged = (result: RowResult): RowResult =>
-  result.outcome === "unchanged" ? { ...result, changes: [], problems: [], trace: undefined } : result;
-
-/** Marks problems of rows that passed the check but are refused now. */
-function changedSince(result: RowResult, checked: readonly RowResult[]): RowResult {
-  const before = checked.find(({ row, isVariant }) => row === result.row && isVariant === result.isVariant);
-  if (result.outcome !== "refused" || !before || before.outcome === "refused") return result;
-  return { ...result, problems: result.problems.map(wasRight) };
-}
-
-async function read(file: Buffer, input: ProductImportInput) {
-  const byProduct = new Map<string, ProductRows>();
-  let columns: SheetColumns | undefined;
-  let [emptyRows, remembering] = [0, 0];
-  const now = new Date();
-  const { source, tableFrom = 1 } = input;
+function open(file: Buffer, { source, tableFrom }: ProductImportInput): OpenedFile<ProductImportInput> {
   const translation = source && translated(file, source);
-  const batches = translation?.rows ?? (input.tableFrom ? rowsOfTable : rowsOfSheet)(file, productsSheet);
-  for await (const rows of batches) {
-    for (const row of rows) {
-      if (row.number < tableFrom) continue;
-      if (!columns) columns = columnsOf(row, input.sheet);
-      else if (isEmpty(row, columns)) emptyRows++;
-      else if (addTo(byProduct, row, columns, now).memory) remembering++;
-    }
-  }
-  return {
-    rows: [...byProduct.values()],
-    input: { ...input, emptyRows, remembering, translation: translation?.summary() },
-  };
+  const batches = translation?.rows ?? (tableFrom ? rowsOfTable : rowsOfSheet)(file, productsSheet);
+  return { batches: from(batches, tableFrom ?? 1), input: () => ({ translation: translation?.summary() }) };
 }
 
-function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: SheetColumns, now: Date): SheetRow {
-  const read = rowOf(row, columns, now);
-  const { productId, newName } = read;
-  const known =
-    typeof productId === "number" ? `product ${productId}` : newName ? `new ${newName}` : `row ${row.number}`;
-  const group = byProduct.get(known);
-  if (group) {
-    group.rows.push(row);
-    assertFewRows(group.rows, typeof productId === "number" ? known : `the new product “${newName}”`);
-  } else byProduct.set(known, { productId: typeof productId === "number" ? productId : undefined, rows: [row] });
-  return read;
+/** Leaves out the rows above the header row. */
+async function* from(batches: OpenedFile<never>["batches"], head: number) {
+  for await (const rows of batches) yield rows.filter(({ number }) => number >= head);
+}
+
+function split(columns: SheetColumns): Splitting<ProductImportInput, ProductRows> {
+  const now = new Date();
+  let remembering = 0;
+  const { add, end } = byRecord<ProductRows>((row) => {
+    const { productId, newName, memory } = rowOf(row, columns, now);
+    if (memory) remembering++;
+    if (typeof productId === "number") return { record: `product ${productId}`, unit: { productId, rows: [row] } };
+    return { record: newName ? `the new product “${newName}”` : `row ${row.number}`, unit: { rows: [row] } };
+  });
+  return { add, end: async () => ({ ...(await end()), input: { remembering } }) };
 }
 
 function summaryOf(
-  results: readonly RowResult[][],
-  { sheet, emptyRows, head, isCheck, remembering = 0, translation }: ProductImportInput,
-): ProductImportSummary {
-  const all = results.flat().sort((a, b) => a.row - b.row);
-  const groups = byKey(productOutcomes, (outcome) => {
-    const those = all.filter((result) => result.outcome === outcome);
-    return { count: those.length, first: outcome === "unchanged" ? [] : firstOf(those).map(shown) };
-  });
+  all: readonly RowResult[],
+  { sheet, head, isCheck, remembering = 0, translation }: ProductImportInput,
+) {
   const overtakenCells = all.reduce((sum, { changes }) => sum + changes.filter(isConflict).length, 0);
   const withOwn = all.filter(({ ownOptions, outcome }) => ownOptions && (outcome === "made" || outcome === "changed"));
   const forgetful = all.filter(({ isForgetful }) => isForgetful);
   return {
-    ...groups,
     sheet,
     changedCells: all.reduce((sum, { changes }) => sum + changes.length, 0),
-    emptyRows,
     unknownColumns: translation ? [...translation.ignored] : [...columnsOf({ cells: head }, sheet).unknown],
     leftOut: translation?.leftOut ?? 0,
     ownOptions: {
@@ -229,55 +181,11 @@ function summaryOf(
   };
 }
 
-/** Rows with conflicting changes come first, because the user has to see them. */
-function firstOf(results: readonly RowResult[]): RowResult[] {
-  const [overtaken, others] = [
-    results.filter(({ changes }) => changes.some(isConflict)),
-    results.filter(({ changes }) => !changes.some(isConflict)),
-  ];
-  return [...overtaken, ...others].slice(0, shownOfEach);
+/** The user has to see them. */
+function conflictsFirst(results: readonly RowResult[]): RowResult[] {
+  const hasConflict = ({ changes }: RowResult) => changes.some(isConflict);
+  return [...results.filter(hasConflict), ...results.filter((result) => !hasConflict(result))];
 }
 
 const stockAndPrices: ReadonlySet<string> = new Set(stockAndPriceFields.map(({ column }) => column));
 const setsStockOrPrices = ({ changes }: RowResult) => changes.some(({ column }) => stockAndPrices.has(column));
-
-const longestShown = 200;
-const cut = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
-
-const shown = ({
-  outcome: _,
-  trace: __,
-  isForgetful: ___,
-  problems,
-  changes,
-  ...result
-}: RowResult): ImportedProduct => ({
-  ...result,
-  changes: changes.map(({ before, after, exported, ...change }) => ({
-    ...change,
-    before: cut(before),
-    after: cut(after),
-    ...(exported === undefined ? {} : { exported: cut(exported) }),
-  })),
-  problems: problems.map(sentenceOf),
-});
-
-function summaryText(
-  { made, changed, unchanged, refused, changedCells, emptyRows }: ProductImportSummary,
-  { isCheck, isUndo }: ProductImportInput,
-): string {
-  if (isUndo)
-    return `Undone: ${counted(changed.count, "row")}. Left as they are now: ${counted(refused.count, "row")}.`;
-  const [make, change] = isCheck ? ["To create", "To update"] : ["Created", "Updated"];
-  const parts = [
-    `${make}: ${counted(made.count, "row")}`,
-    `${change}: ${counted(changed.count, "row")}`,
-    `Cells changed: ${number(changedCells)}`,
-    `Unchanged: ${counted(unchanged.count, "row")}`,
-    `Refused: ${counted(refused.count, "row")}`,
-    `Skipped (blank): ${counted(emptyRows, "row")}`,
-  ];
-  return `${parts.join(". ")}.`;
-}
-
-const number = (count: number) => count.toLocaleString("en-AU");

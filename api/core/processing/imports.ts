@@ -1,78 +1,17 @@
-/** Workbook imports: each is checked, applied and, if its kind supports it, undone by a background process. */
+/** Requests about imports: each is checked, applied and, if its kind supports it, undone by a background process. */
 
-import { and, asc, desc, eq, gt, inArray, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#api/core/database/connection.ts";
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { processes, processRows, users } from "#api/core/database/schema/index.ts";
-import { type Problem, sentenceOf } from "#api/core/excel/cells.ts";
-import { workbookFile } from "#api/core/excel/export.ts";
-import { headOfSheet, type ReadCell, type ReadRow } from "#api/core/excel/reading.ts";
-import type { Cell, Column } from "#api/core/excel/sheet.ts";
+import { headOfSheet, type ReadRow } from "#api/core/excel/reading.ts";
 import type { Context } from "#api/core/operations/context.ts";
-import type { FileAnswer, UploadedFile } from "#api/core/operations/handlers.ts";
+import type { UploadedFile } from "#api/core/operations/handlers.ts";
 import { conflict, invalid, notFound } from "#api/core/refusals/refusal.ts";
 import { beginTransfer } from "#api/core/transfers/transfers.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
-import { reasonColumn } from "#contract/imports.ts";
-import { beginImport, beginImportAgain, beginUndo, type ProcessKind, type ProcessNotice } from "./process.ts";
-
-export interface ImportInput {
-  fileName: string;
-  /** Reports what would change, without changing anything. */
-  isCheck: boolean;
-  /** Undoes another import. */
-  isUndo?: boolean;
-  /** The process of the import that is undone. */
-  undoes?: string;
-  /** The import has been undone. */
-  isUndone?: boolean;
-  /** The header row of the worksheet. */
-  head: readonly ReadCell[];
-  /** Number of blank rows. */
-  emptyRows: number;
-}
-
-/** Nobody is told that a check is done: applying it is the next step of whoever waits for it. */
-export const importNotice = ({ fileName, isCheck, isUndo }: ImportInput, path: string): ProcessNotice => ({
-  name: isUndo ? `Undoing the import of ${fileName}` : `The ${isCheck ? "check" : "import"} of ${fileName}`,
-  path,
-  isQuiet: isCheck,
-});
-
-export interface ImportKind<Input extends ImportInput = ImportInput, Row = unknown, Result = unknown>
-  extends ProcessKind<Input, Row, Result> {
-  readonly sheet: string;
-  /**
-   * Returns the header row, for kinds that also import other files than workbooks.
-   * @throws Refusal 422 if the file is unsuitable
-   */
-  headOf?(file: Buffer): ReadRow | Promise<ReadRow>;
-  /** The rows of the workbook that are processed together. */
-  rowsOf(row: Row): readonly ReadRow[];
-  problemsOf(result: Result): readonly Problem[];
-  /** A refused row as it is returned to the user, if the result of the rows processed with it changes its content. */
-  restoreRow?(row: ReadRow, result: Result, input: Input): ReadRow;
-  readonly canBeUndone?: boolean;
-  /** Condition for the imports of others, such as of machines, that the caller may see, apply and undo. */
-  othersSeenBy?(context: Context): SQL;
-  /** The title of a hidden column. */
-  readonly hiddenColumn?: string;
-}
-
-/** All rows of one record are processed in one transaction, which must not hold its connection for long. */
-const mostRowsTogether = 300;
-
-/**
- * @throws Refusal 422 if one record has too many rows
- * @param record the record's type in user terms
- */
-export function assertFewRows(rows: readonly ReadRow[], record: string): void {
-  if (rows.length <= mostRowsTogether) return;
-  throw invalid({
-    file: [
-      `More than ${mostRowsTogether} rows of this workbook are for ${record}. Please split them into several workbooks.`,
-    ],
-  });
-}
+import type { ImportInput, ImportKind } from "./import-kind.ts";
+import { beginImport, beginImportAgain, beginUndo } from "./process.ts";
+import { refusedFile } from "./refused-rows.ts";
 
 /** @throws Refusal 422 unless exactly one file was uploaded */
 export function oneFile([file, ...others]: readonly UploadedFile[]): UploadedFile {
@@ -80,44 +19,51 @@ export function oneFile([file, ...others]: readonly UploadedFile[]): UploadedFil
   return file;
 }
 
+/** The further input of an import. */
+type Further<Input extends ImportInput> = Omit<Input, keyof ImportInput>;
+
+interface Table<Input extends ImportInput> {
+  name: string;
+  content: Buffer;
+  isCheck: boolean;
+  input: Further<Input>;
+}
+
 /**
- * Starts the import of a workbook; its rows are read in the background.
- * @param inputFrom validates the header row and returns the further input of the import
- * @throws Refusal 422 if the workbook is unsuitable, 409 while the caller has another export or import running
+ * Starts the import of a file; its rows are read in the background.
+ * @param columnsOf validates the header row
+ * @throws Refusal 422 if the file is unsuitable, 409 while the caller has another export or import running
  */
-export function importFile<Own extends object>(
+export function importFile<Input extends ImportInput>(
   context: Context,
-  kind: ImportKind,
-  { file, isCheck }: { file: UploadedFile; isCheck: boolean },
-  inputFrom: (head: ReadRow) => Own | Promise<Own>,
+  kind: ImportKind<Input>,
+  table: Table<Input>,
+  columnsOf: (head: ReadRow, input: Further<Input>) => unknown = kind.columnsOf,
 ): Promise<string> {
   return runInTurn(context, async () => {
-    const head = await (kind.headOf?.(file.content) ?? headOfSheet(file.content, kind.sheet));
-    const own = await inputFrom(head);
-    const input: ImportInput & Own = { ...own, fileName: file.name, isCheck, head: head.cells, emptyRows: 0 };
-    return context.transaction((db) => beginImport({ ...context, db }, kind, input, file.content));
+    const head = await (kind.headOf?.(table.content) ?? headOfSheet(table.content, kind.sheet));
+    columnsOf(head, table.input);
+    return begin(context, kind, { ...table, head });
   });
 }
 
 /**
  * Starts the import of a table whose header row has been read and validated.
- * @param input the further input of the import
  * @throws Refusal 409 while the caller has another export or import running
  */
-export function importTable<Input extends ImportInput>(
+export const importTable = <Input extends ImportInput>(
   context: Context,
   kind: ImportKind<Input>,
-  { name, content, head, isCheck, input }: Table & { input: Omit<Input, keyof ImportInput> },
-): Promise<string> {
-  const whole = { ...input, fileName: name, isCheck, head: head.cells, emptyRows: 0 };
-  return runInTurn(context, () => context.transaction((db) => beginImport({ ...context, db }, kind, whole, content)));
-}
+  table: Table<Input> & { head: ReadRow },
+): Promise<string> => runInTurn(context, () => begin(context, kind, table));
 
-interface Table {
-  name: string;
-  content: Buffer;
-  head: ReadRow;
-  isCheck: boolean;
+function begin<Input extends ImportInput>(
+  context: Context,
+  kind: ImportKind<Input>,
+  { name, content, head, isCheck, input }: Table<Input> & { head: ReadRow },
+): Promise<string> {
+  const whole = { ...input, fileName: name, isCheck, head: head.cells, emptyRows: 0 } as Input;
+  return context.transaction((db) => beginImport({ ...context, db }, kind, whole, content));
 }
 
 /**
@@ -133,6 +79,27 @@ export async function runInTurn<T>(context: Context, work: () => Promise<T>): Pr
   }
 }
 
+/**
+ * The handlers that imports of all areas have, besides those that receive the file.
+ * @param ofRecord condition for the imports of one record, such as a marketplace
+ */
+export const importHandlers = <Summary extends z.ZodType, Of extends object = object>(
+  kind: ImportKind<ImportInput, Summary>,
+  ofRecord: (input: Of) => SQL | undefined = () => undefined,
+) => ({
+  applyImport: ({ ProcessId }: { ProcessId: string }, context: Context) => applyChecked(context, kind, ProcessId),
+  undoImport: ({ ProcessId }: { ProcessId: string }, context: Context) => undoApplied(context, kind, ProcessId),
+  excelImportResult: (input: Of & { id: string }, context: Context) =>
+    resultOf(context, kind, input.id, ofRecord(input)),
+  excelImports: (input: Of, context: Context) => listOf(context, kind, ofRecord(input)),
+  lastExcelImport: (input: Of, context: Context) => lastOf(context, kind, ofRecord(input)),
+  excelImportRefused: async (input: Of & { id: string }, context: Context) => {
+    const refused = await importOf(context, kind, input.id, { which: ofRecord(input) });
+    if (!refused.finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
+    return refusedFile(context, kind, refused);
+  },
+});
+
 /** Applies a checked import, once. Returns the id of the process. */
 export async function applyChecked(context: Context, kind: ImportKind, id: string): Promise<string> {
   const check = await importOf(context, kind, id, { isLocked: true });
@@ -147,7 +114,7 @@ export async function applyChecked(context: Context, kind: ImportKind, id: strin
 }
 
 /** Undoes an applied import, once. Returns the id of the process. */
-export async function undoApplied(context: Context, kind: ImportKind, id: string): Promise<string> {
+async function undoApplied(context: Context, kind: ImportKind, id: string): Promise<string> {
   const applied = await importOf(context, kind, id, { isLocked: true });
   if (!isUndoable(applied, kind)) throw conflict("This import cannot be undone, or has already been undone.");
   return runInTurn(context, async () => {
@@ -166,23 +133,25 @@ export async function undoApplied(context: Context, kind: ImportKind, id: string
   });
 }
 
-/**
- * The result of an import, for the user who started it. The kind of import defines the summary.
- * @param which condition for the imports of one record, such as a marketplace
- */
-export async function resultOf(context: Context, kind: ImportKind, id: string, which?: SQL) {
+/** The result of an import, for the user who started it. */
+async function resultOf<Summary extends z.ZodType>(
+  context: Context,
+  kind: ImportKind<ImportInput, Summary>,
+  id: string,
+  which: SQL | undefined,
+) {
   const process = await importOf(context, kind, id, { which });
-  const { input, result: summary } = process;
-  const { fileName, isCheck, isUndo = false } = input;
+  const { fileName, isCheck, isUndo = false } = process.input;
   const has = async (which?: SQL) =>
     (await context.db.$count(processRows, and(eq(processRows.processId, id), which))) > 0;
   const canApply = isCheck && isFinished(process) && (await has());
   const canUndo = isUndoable(process, kind) && (await has(hasChanged));
-  return { input, result: { fileName, isCheck, isUndo, canApply, canUndo }, summary };
+  const summary = process.result === null ? null : kind.summary.parse(process.result);
+  return { fileName, isCheck, isUndo, canApply, canUndo, summary };
 }
 
 /** The caller's latest import of this kind. */
-export async function lastOf(context: Context, kind: ImportKind, which?: SQL) {
+async function lastOf(context: Context, kind: ImportKind, which?: SQL) {
   const [last] = await context.db
     .select()
     .from(processes)
@@ -197,7 +166,7 @@ export async function lastOf(context: Context, kind: ImportKind, which?: SQL) {
 const mostListed = 100;
 
 /** The caller's imports of this kind, newest first. */
-export async function listOf(context: Context, kind: ImportKind, which?: SQL) {
+async function listOf(context: Context, kind: ImportKind, which?: SQL) {
   const where = (which?: SQL) =>
     sql<boolean>`exists (select 1 from ${processRows} where ${and(eq(processRows.processId, processes.id), which)})`;
   const rows = await context.db
@@ -223,18 +192,6 @@ export async function listOf(context: Context, kind: ImportKind, which?: SQL) {
       canApply: isCheck && isFinished(process) && hasRows,
       canUndo: isUndoable({ ...process, input }, kind) && hasChanges,
     };
-  });
-}
-
-/** The refused rows with their original cells and the reasons. */
-export async function refusedFile(context: Context, kind: ImportKind, id: string, which?: SQL): Promise<FileAnswer> {
-  const { input, finishedAt } = await importOf(context, kind, id, { which });
-  if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
-  const name = `${input.fileName.replace(/\.(xlsx|csv|tsv|txt)$/i, "")} - refused rows.xlsx`;
-  return workbookFile(context, name, {
-    name: kind.sheet,
-    columns: columnsFor(kind, input.head),
-    rows: refusedRows(context.db, kind, { id, input }),
   });
 }
 
@@ -282,99 +239,3 @@ export async function importOf(
 }
 
 const inputOf = ({ input }: Pick<typeof processes.$inferSelect, "input">) => input as ImportInput;
-
-const atOnce = 200;
-
-/** Reads the rows of a process in batches. */
-export async function* storedRows(
-  db: Db,
-  id: string,
-  which?: SQL,
-): AsyncGenerator<(typeof processRows.$inferSelect)[]> {
-  for (let last = 0; ; ) {
-    const batch = await db
-      .select()
-      .from(processRows)
-      .where(and(eq(processRows.processId, id), gt(processRows.position, last), which))
-      .orderBy(asc(processRows.position))
-      .limit(atOnce);
-    if (batch.length === 0) return;
-    yield batch;
-    last = batch.at(-1)?.position ?? last;
-  }
-}
-
-interface RefusedRow extends ReadRow {
-  reason: string;
-}
-
-/**
- * The rows that were not applied, with their original cells, in the order of the workbook. They are stored with the
- * other rows of their record and read twice, because the rows of a workbook may not fit into memory.
- */
-async function* refusedRows(
-  db: Db,
-  kind: ImportKind,
-  { id, input }: { id: string; input: ImportInput },
-): AsyncGenerator<RefusedRow[]> {
-  const isRefused = or(isNull(processRows.isDone), not(processRows.isDone));
-  const places: { number: number; position: number }[] = [];
-  for await (const batch of storedRows(db, id, isRefused))
-    for (const { position, row, result } of batch)
-      for (const number of new Set(refusedOf(kind, row, result, input).map((refused) => refused.number)))
-        places.push({ number, position });
-  places.sort((a, b) => a.number - b.number);
-  for (let begin = 0; begin < places.length; begin += atOnce) {
-    const wanted = new Set(places.slice(begin, begin + atOnce).map(({ number }) => number));
-    const positions = places.slice(begin, begin + atOnce).map(({ position }) => position);
-    const records = await db
-      .select()
-      .from(processRows)
-      .where(and(eq(processRows.processId, id), inArray(processRows.position, [...new Set(positions)])));
-    yield records
-      .flatMap(({ row, result }) => refusedOf(kind, row, result, input))
-      .filter(({ number }) => wanted.has(number))
-      .sort((a, b) => a.number - b.number);
-  }
-}
-
-function refusedOf(kind: ImportKind, stored: unknown, result: unknown, input: ImportInput): RefusedRow[] {
-  const rows = kind.rowsOf(stored);
-  if (!result) return rows.map((row) => ({ ...row, reason: "This was not done." }));
-  const problems = kind.problemsOf(result);
-  return rows.flatMap((row) => {
-    const own = problems.filter((problem) => problem.row === row.number);
-    return own.length > 0
-      ? [{ ...(kind.restoreRow?.(row, result, input) ?? row), reason: own.map(sentenceOf).join(" ") }]
-      : [];
-  });
-}
-
-function columnsFor({ hiddenColumn }: ImportKind, head: readonly ReadCell[]): Column<RefusedRow>[] {
-  const own = head.flatMap((cell, i): Column<RefusedRow>[] => {
-    const title = titleFrom(cell);
-    // Rows that are sent a second time get new reasons.
-    if (title === reasonColumn) return [];
-    const isHidden = hiddenColumn !== undefined && title.trim().toLowerCase() === hiddenColumn.toLowerCase();
-    return [{ title, width: 18, isHidden, kind: "any", value: ({ cells }) => cellFrom(cells[i] ?? null) }];
-  });
-  return [...own, { title: reasonColumn, width: 80, kind: "text", value: ({ reason }) => reason }];
-}
-
-/** Only texts and numbers can be column titles. */
-const titleFrom = (cell: ReadCell) => (typeof cell === "object" ? "" : String(cell));
-
-function cellFrom(cell: ReadCell): Cell {
-  if (typeof cell !== "object" || cell === null) return cell ?? undefined;
-  return "date" in cell ? new Date(cell.date) : cell;
-}
-
-/** Marks problems of rows that passed the check but are refused now. */
-export const wasRight = <P extends Problem>(problem: P): P => ({
-  ...problem,
-  why: `${problem.why} It was valid when the file was checked.`,
-});
-
-/** For example "3 shipments". */
-export const counted = (count: number, noun: string, plural = `${noun}s`) =>
-  `${count.toLocaleString("en-AU")} ${count === 1 ? noun : plural}`;

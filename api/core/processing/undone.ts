@@ -1,6 +1,21 @@
-/** Messages about the cells that undoing an import does not put back. */
+/** Undoes imports record by record, and says which cells are not put back. */
+import type { Db } from "#api/core/database/connection.ts";
+import { allOrNothing } from "#api/core/database/savepoint.ts";
 import { type Problem, quoted } from "#api/core/excel/cells.ts";
-import { conflict } from "#api/core/refusals/refusal.ts";
+import { conflict, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
+import { type RecordResult, rowsOf } from "./import-results.ts";
+
+/** Undoes what an import did to one record. If that is refused, all of it stays, and each row says why. */
+export async function undoRecord<R extends RecordResult, Done extends object>(
+  db: Db,
+  result: R,
+  undo: () => Promise<Done>,
+) {
+  const done = await orRefusal(() => allOrNothing(db, undo));
+  if (!(done instanceof Refusal)) return { ...result, ...done };
+  const problems = rowsOf(result).map((row) => ({ row, column: null, why: done.message }));
+  return { ...result, outcome: "refused" as const, changes: [], problems };
+}
 
 /** The cells that stay, because somebody has changed them since: what they show now, by column. */
 export type KeptCells = ReadonlyMap<string, string>;

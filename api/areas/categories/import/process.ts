@@ -1,14 +1,17 @@
-/** Imports of categories as background processes: the whole file is planned once, and done in units of rows. */
+/** The import of categories: the whole file is planned once, and done in units of rows. */
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import { categories } from "#api/core/database/schema/index.ts";
-import { type Problem, sentenceOf } from "#api/core/excel/cells.ts";
 import { headOfSheet, type ReadRow, rowsOfSheet } from "#api/core/excel/reading.ts";
-import { counted, type ImportInput, type ImportKind, importNotice } from "#api/core/processing/imports.ts";
+import { type ImportInput, type ImportUnit, importKind } from "#api/core/processing/import-kind.ts";
+import type { RecordResult } from "#api/core/processing/import-results.ts";
+import { allTogether } from "#api/core/processing/import-units.ts";
+import { sentencesOf } from "#api/core/processing/words.ts";
 import { invalid } from "#api/core/refusals/refusal.ts";
 import {
   type CategoryImportSummary,
   type CategoryOutcome,
+  categoryImportSummary,
   categoryOutcomes,
   type ImportedCategory,
 } from "#contract/categories/import.ts";
@@ -16,7 +19,6 @@ import { maxCategories, namesIn, parentOf } from "#contract/categories/schema.ts
 import { categoriesSheet } from "#contract/categories/workbook.ts";
 import { shownOfEach } from "#contract/imports.ts";
 import { at } from "#contract/rules/at.ts";
-import { byKey } from "#contract/rules/keys-of.ts";
 import { findOrCreateGroup, groupsOf, lockGroup, tooManyCategories } from "../classification.ts";
 import { type Planned, planOf, type Stored } from "./plan.ts";
 import { type Columns, categoriesIn, columnsIn, isEmpty } from "./rows.ts";
@@ -36,89 +38,83 @@ interface PlannedRow extends ReadRow {
 }
 
 /** Rows that are done in one transaction. */
-export interface CategoryRows {
+interface CategoryRows extends ImportUnit<CategoryResult> {
   /** All renamed and moved categories are one unit, because they may exchange their names. */
   isMoving: boolean;
   rows: PlannedRow[];
 }
 
-export interface CategoryResult extends Pick<ImportedCategory, "row" | "fullName" | "externalId" | "before"> {
-  outcome: CategoryOutcome;
-  problems: Problem[];
-}
+type CategoryResult = RecordResult<CategoryOutcome> &
+  Pick<ImportedCategory, "row" | "fullName" | "externalId" | "before">;
 
-export const categoryImport: ImportKind<CategoryImportInput, CategoryRows, CategoryResult[]> = {
+export const categoryImport = importKind({
   name: "categories",
-  noticeOf: (id, input) => importNotice(input, `/marketplaces/${input.marketplaceId}/categories/import/${id}`),
   sheet: categoriesSheet,
-  headOf,
-  rowsOf: ({ rows }) => rows,
-  problemsOf: (results) => results.flatMap(({ problems }) => problems),
+  noun: "category",
+  pathOf: (id, { marketplaceId }: CategoryImportInput) => `/marketplaces/${marketplaceId}/categories/import/${id}`,
   isAllowed: ({ permissions }) => permissions.categories.edit,
-  nameOf: ({ rows }) => `${rows.length === 1 ? "Row" : "Rows"} ${firstAndLast(rows)}`,
-  read,
-  async doRow({ db }, { rows, isMoving }, input) {
-    const planned = rows.map(({ plan }) => plan);
-    const done = input.isCheck ? planned : await apply(db, input, planned, isMoving);
-    const result = done.map(resultOf);
-    return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result };
+  headOf,
+  open,
+  columnsOf: columnsIn,
+  isEmpty,
+  split: (columns, input, withDatabase) => allTogether((rows) => planned(rows, columns, input, withDatabase)),
+  isPlanned: true,
+  async apply({ db }, { rows, isMoving }: CategoryRows, input) {
+    const plans = rows.map(({ plan }) => plan);
+    return (input.isCheck ? plans : await apply(db, input, plans, isMoving)).map(resultOf);
   },
-  end: async (_work, _done, input, results) => summaryText(summaryOf(results, input), input),
-  summaryOf,
-  storedRows: ({ isCheck }) => (isCheck ? "all" : "refused"),
-};
+  summary: categoryImportSummary,
+  outcomes: categoryOutcomes,
+  listsUnchanged: true,
+  shown: ({ fullName, externalId }) => ({
+    fullName: fullName.slice(0, longestShown),
+    externalId: externalId.slice(0, longestShown),
+  }),
+  summaryOf: (_all, { newLevels = { count: 0, first: [] }, lastLine }) => ({ newLevels, lastLine }),
+  text: ({ made, renamed, moved, changed, unchanged, refused, emptyRows }, isCheck) =>
+    sentencesOf([
+      [isCheck ? "To add" : "Added", made.count, "category", "categories"],
+      [isCheck ? "To rename" : "Renamed", renamed.count],
+      [isCheck ? "To move" : "Moved", moved.count],
+      [isCheck ? "External ids to change" : "External ids changed", changed.count],
+      ["Unchanged", unchanged.count],
+      ["Refused", refused.count, "row"],
+      ["Skipped (blank)", emptyRows, "row"],
+    ]),
+});
 
-function firstAndLast(rows: readonly ReadRow[]): string {
-  const numbers = rows.map(({ number }) => number);
-  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
-  return first === last ? String(first) : `${first} to ${last}`;
-}
+const longestShown = 1_000;
 
 /** Reads all of a text file, and of a workbook its columns. */
-async function headOf(file: Buffer): Promise<ReadRow> {
-  if (!isZip(file)) {
-    readTextFile(file);
-    return headOfText;
-  }
-  const head = await headOfSheet(file, categoriesSheet);
-  columnsIn(head);
-  return head;
+function headOf(file: Buffer): ReadRow | Promise<ReadRow> {
+  if (isZip(file)) return headOfSheet(file, categoriesSheet);
+  readTextFile(file);
+  return headOfText;
+}
+
+function open(file: Buffer) {
+  if (isZip(file)) return { batches: rowsOfSheet(file, categoriesSheet) };
+  const { rows, emptyRows, lastLine } = readTextFile(file);
+  return { batches: [[headOfText], rows], input: () => ({ emptyRows, lastLine }) };
 }
 
 const rowsInUnit = 200;
 
-async function read(file: Buffer, input: CategoryImportInput, withDatabase: Database["transaction"]) {
-  const { rows, emptyRows, lastLine } = isZip(file) ? await rowsOfWorkbook(file) : readTextFile(file);
+async function planned(
+  rows: readonly ReadRow[],
+  columns: Columns,
+  input: CategoryImportInput,
+  withDatabase: Database["transaction"],
+) {
+  if (rows.length === 0) throw invalid({ file: [noCategories] });
+  if (rows.length > maxCategories) throw invalid({ file: [tooManyRows] });
   const stored = await storedCategories(withDatabase, input);
   const byExternalId = new Map(stored.map(({ externalId, name }) => [externalId, name]));
-  const found = categoriesIn(rows, columnsIn({ cells: input.head }), (externalId) => byExternalId.get(externalId));
+  const found = categoriesIn(rows, columns, (externalId) => byExternalId.get(externalId));
   const plan = planOf(found, stored);
-  const planned = plan.rows.map((each, i): PlannedRow => ({ ...at(rows, i), plan: each }));
-  return {
-    rows: unitsOf(planned),
-    input: {
-      ...input,
-      emptyRows,
-      lastLine,
-      newLevels: { count: plan.newLevels.length, first: plan.newLevels.slice(0, shownOfEach) },
-    },
-  };
-}
-
-async function rowsOfWorkbook(file: Buffer) {
-  const rows: ReadRow[] = [];
-  let columns: Columns | undefined;
-  let emptyRows = 0;
-  for await (const batch of rowsOfSheet(file, categoriesSheet)) {
-    for (const row of batch) {
-      if (!columns) columns = columnsIn(row);
-      else if (isEmpty(row, columns)) emptyRows++;
-      else rows.push(row);
-    }
-    if (rows.length > maxCategories) throw invalid({ file: [tooManyRows] });
-  }
-  if (rows.length === 0) throw invalid({ file: [noCategories] });
-  return { rows, emptyRows, lastLine: null };
+  const units = unitsOf(plan.rows.map((each, i): PlannedRow => ({ ...at(rows, i), plan: each })));
+  const newLevels = { count: plan.newLevels.length, first: plan.newLevels.slice(0, shownOfEach) };
+  return { units, input: { newLevels } };
 }
 
 /** Renamed and moved categories come first, then the others from the top of the tree down. */
@@ -295,47 +291,3 @@ const resultOf = ({ row, fullName, externalId, outcome, stored: before, problem 
   outcome,
   problems: problem ? [problem] : [],
 });
-
-function summaryOf(
-  results: readonly CategoryResult[][],
-  { emptyRows, lastLine, newLevels }: CategoryImportInput,
-): CategoryImportSummary {
-  const all = results.flat();
-  const groups = byKey(categoryOutcomes, (outcome) => {
-    const those = all.filter((result) => result.outcome === outcome).sort((a, b) => a.row - b.row);
-    return { count: those.length, first: those.slice(0, shownOfEach).map(shown) };
-  });
-  return {
-    ...groups,
-    emptyRows,
-    newLevels: newLevels ?? { count: 0, first: [] },
-    lastLine,
-  };
-}
-
-const longestShown = 1_000;
-
-const shown = ({ outcome: _, fullName, externalId, problems, ...result }: CategoryResult): ImportedCategory => ({
-  ...result,
-  fullName: fullName.slice(0, longestShown),
-  externalId: externalId.slice(0, longestShown),
-  problems: problems.map(sentenceOf),
-});
-
-function summaryText(
-  { made, renamed, moved, changed, unchanged, refused: left, emptyRows }: CategoryImportSummary,
-  { isCheck }: CategoryImportInput,
-): string {
-  const parts = [
-    `${isCheck ? "To add" : "Added"}: ${counted(made.count, "category", "categories")}`,
-    `${isCheck ? "To rename" : "Renamed"}: ${number(renamed.count)}`,
-    `${isCheck ? "To move" : "Moved"}: ${number(moved.count)}`,
-    `${isCheck ? "External ids to change" : "External ids changed"}: ${number(changed.count)}`,
-    `Unchanged: ${number(unchanged.count)}`,
-    `Refused: ${counted(left.count, "row")}`,
-    `Skipped (blank): ${counted(emptyRows, "row")}`,
-  ];
-  return `${parts.join(". ")}.`;
-}
-
-const number = (count: number) => count.toLocaleString("en-AU");

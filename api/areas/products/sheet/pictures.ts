@@ -7,7 +7,7 @@ import type { Db } from "#api/core/database/connection.ts";
 import { fetchedPictures, productImages } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
 import { imageAddress, withoutExtension } from "#api/core/files/image-addresses.ts";
-import { counted } from "#api/core/processing/imports.ts";
+import { counted } from "#api/core/processing/words.ts";
 import { maxProductImages } from "#contract/products/image-limits.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import { joined, split } from "./attributes.ts";

@@ -6,17 +6,17 @@ import { addSupplier } from "#api/areas/suppliers/new-supplier.ts";
 import { invitePerson, setPermissions } from "#api/areas/suppliers/people.ts";
 import { supplierFlags } from "#api/areas/suppliers/policy.ts";
 import { type StoredSupplier, type SupplierChanges, saveSupplier } from "#api/areas/suppliers/saving.ts";
-import { allOrNothing } from "#api/core/database/savepoint.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
-import { isBlank, type Problem, Problems, refuseRows } from "#api/core/excel/cells.ts";
+import { isBlank, Problems, refuseRows } from "#api/core/excel/cells.ts";
 import { sendOrHold } from "#api/core/mail/limited.ts";
+import { allRows } from "#api/core/processing/import-results.ts";
 import type { Work } from "#api/core/processing/process.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { requiredMessage } from "#contract/fields.ts";
+import type { CellChange } from "#contract/imports.ts";
 import { addressInput, defaultCountry } from "#contract/locations/schema.ts";
 import { fingerprint } from "#contract/rules/edits.ts";
 import { addressParts } from "#contract/suppliers/fields.ts";
-import type { SupplierChange } from "#contract/suppliers/import.ts";
 import { supplierKey } from "#contract/suppliers/workbook.ts";
 import { addressFields, cellsOf, fields } from "./fields.ts";
 import { lockedRecord, recordsOf, type SupplierRecord } from "./record.ts";
@@ -25,7 +25,7 @@ import type { SupplierResult } from "./results.ts";
 import { type Columns, rowOf, type SheetRow, type SupplierRows } from "./rows.ts";
 
 /** @param isApplied false for a check, which has nothing to compare with */
-export async function importSupplier(
+export function importSupplier(
   work: Work,
   columns: Columns,
   unit: SupplierRows,
@@ -39,17 +39,14 @@ export async function importSupplier(
     changes: [],
     problems: [],
   };
-  try {
+  return allRows(work.db, "supplier", about, async () => {
     if (unit.problem) throw new Problems([unit.problem]);
-    const done = await allOrNothing(work.db, () =>
-      unit.supplierId === undefined ? createSupplier(work, rows) : change(work, rows, unit, isApplied),
-    );
+    const done = await (unit.supplierId === undefined
+      ? createSupplier(work, rows)
+      : change(work, rows, unit, isApplied));
     const isForgetful = done.outcome === "changed" && rows.some(({ memory }) => memory === undefined);
-    return { ...about, ...done, ...(isForgetful ? { isForgetful } : {}) };
-  } catch (error) {
-    if (!(error instanceof Problems)) throw error;
-    return { ...about, outcome: "refused", problems: forEachRow(error.problems, rows) };
-  }
+    return { ...done, ...(isForgetful ? { isForgetful } : {}) };
+  });
 }
 
 const longestName = 255;
@@ -57,17 +54,6 @@ const longestName = 255;
 function nameIn(rows: readonly SheetRow[]): string {
   const cell = rows.map((row) => row.written("Name")).find((each) => !isBlank(each)) ?? "";
   return typeof cell === "object" ? "" : String(cell).slice(0, longestName);
-}
-
-/** Adds a message to each row that has no problem of its own. */
-function forEachRow(problems: readonly Problem[], rows: readonly SheetRow[]): Problem[] {
-  const because = problems[0]?.row;
-  return rows.flatMap(({ number }): Problem[] => {
-    const own = problems.filter(({ row }) => row === number);
-    return own.length > 0
-      ? own
-      : [{ row: number, column: null, why: `Skipped, because row ${because} of the same supplier was refused.` }];
-  });
 }
 
 type Done = Pick<SupplierResult, "outcome" | "supplierId" | "name" | "changes" | "seen">;
@@ -102,7 +88,7 @@ async function change(
       supplierKey,
       `Supplier ${supplierId} has this name or ABN. To change it, write ${supplierId} in the column SupplierId.`,
     );
-  if (isApplied && checked?.seen !== seen) throw at(rows, null, changedSince);
+  if (isApplied && checked?.[0]?.seen !== seen) throw at(rows, null, changedSince);
   return {
     outcome: "changed",
     supplierId,
@@ -264,7 +250,7 @@ async function recordNow(work: Work, id: number): Promise<SupplierRecord> {
 }
 
 /** The cells whose texts differ. Those of a new supplier were empty before. */
-function changesBetween(before: SupplierRecord | undefined, after: SupplierRecord): SupplierChange[] {
+function changesBetween(before: SupplierRecord | undefined, after: SupplierRecord): CellChange[] {
   const were = before && cellsOf(before);
   return [...cellsOf(after)]
     .map(([column, text]) => ({ column, before: were?.get(column) ?? "", after: text }))

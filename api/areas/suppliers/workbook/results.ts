@@ -1,13 +1,13 @@
 /** The result of the rows of one supplier. */
 import type { Problem } from "#api/core/excel/cells.ts";
-import type { SupplierChange, SupplierOutcome } from "#contract/suppliers/import.ts";
+import type { CellChange, ImportOutcome } from "#contract/imports.ts";
 
 export interface SupplierResult {
-  outcome: SupplierOutcome;
+  outcome: ImportOutcome;
   rows: number[];
   supplierId: number | null;
   name: string;
-  changes: SupplierChange[];
+  changes: CellChange[];
   problems: Problem[];
   /** The state of the supplier that the check has seen. */
   seen?: string;

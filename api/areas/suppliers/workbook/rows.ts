@@ -10,7 +10,8 @@ import {
   WrongCell,
 } from "#api/core/excel/cells.ts";
 import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
-import { assertFewRows } from "#api/core/processing/imports.ts";
+import type { ImportUnit } from "#api/core/processing/import-kind.ts";
+import { assertFewRows } from "#api/core/processing/import-units.ts";
 import { invalid } from "#api/core/refusals/refusal.ts";
 import { reasonColumn } from "#contract/imports.ts";
 import { memoryColumn } from "#contract/products/workbook.ts";
@@ -67,18 +68,13 @@ export function rowOf(row: ReadRow, { places, memory }: Columns, supplierId: num
 }
 
 /** The rows of one supplier. */
-export interface SupplierRows {
+export interface SupplierRows extends ImportUnit<SupplierResult> {
   /** Undefined for a new supplier, and for rows whose supplier is not clear. */
   supplierId?: number;
   /** The rows say `new`, but describe this stored supplier: they may only repeat it. */
   isRepeated?: boolean;
-  rows: ReadRow[];
   /** Why it is not clear which supplier they are about. */
   problem?: Problem<AnySupplierColumn>;
-  /** The result of the check of these rows. */
-  checked?: SupplierResult | null;
-  /** The result of the import that is to be undone. */
-  applied?: SupplierResult | null;
 }
 
 export interface KnownSupplier {

@@ -3,7 +3,6 @@ import { eq, sql } from "drizzle-orm";
 import { type Person, removePerson } from "#api/areas/suppliers/people.ts";
 import { supplierFlags } from "#api/areas/suppliers/policy.ts";
 import { afterPutBack } from "#api/areas/suppliers/saving.ts";
-import { allOrNothing } from "#api/core/database/savepoint.ts";
 import {
   invoices,
   keys,
@@ -19,8 +18,8 @@ import {
 import { changesOf, changesSince } from "#api/core/history/changes-of.ts";
 import { putBack } from "#api/core/history/put-back.ts";
 import type { Work } from "#api/core/processing/process.ts";
-import { touched, undoneCells } from "#api/core/processing/undone.ts";
-import { conflict, forbidden, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
+import { touched, undoneCells, undoRecord } from "#api/core/processing/undone.ts";
+import { conflict, forbidden, notFound } from "#api/core/refusals/refusal.ts";
 import { cellsOf, fields, isPersonColumn, personColumn } from "./fields.ts";
 import { lockedRecord, type SupplierRecord } from "./record.ts";
 import type { SupplierResult } from "./results.ts";
@@ -29,17 +28,11 @@ import type { SupplierResult } from "./results.ts";
 const tables = ["suppliers", "supplier_users", "supplier_invitations"];
 
 /** @param processId of the import */
-export async function undoSupplier(work: Work, applied: SupplierResult, processId: string): Promise<SupplierResult> {
+export function undoSupplier(work: Work, applied: SupplierResult, processId: string): Promise<SupplierResult> {
   const { seen: _, isForgetful: __, ...result } = applied;
-  const cells = await orRefusal(() => allOrNothing(work.db, () => undo(work, applied, processId)));
-  if (cells instanceof Refusal)
-    return {
-      ...result,
-      outcome: "refused",
-      changes: [],
-      problems: result.rows.map((row) => ({ row, column: null, why: cells.message })),
-    };
-  return { ...result, ...undoneCells(result.changes, result.rows[0] ?? 0, cells) };
+  return undoRecord(work.db, result, async () =>
+    undoneCells(result.changes, result.rows[0] ?? 0, await undo(work, applied, processId)),
+  );
 }
 
 /** Returns what the worksheet shows then; nothing if a new supplier was removed. */

@@ -2,7 +2,8 @@ import { CheckedRecords, whyRefused } from "#app/components/import/checked-recor
 import { Link } from "#app/components/layout/link.tsx";
 import { integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { ImportedShipment, ImportOutcome, ImportSummary } from "#contract/orders/import.ts";
+import type { ImportOutcome } from "#contract/imports.ts";
+import type { ImportedShipment, ImportSummary } from "#contract/orders/import.ts";
 
 const titles = { refused: "Refused", made: "To create", changed: "To update", unchanged: "Already imported" };
 
