@@ -26,6 +26,15 @@ const discussionOf = (record: string) => [
   route("message/:messageId/delete", "routes/discussion/delete.tsx", { id: `${record}-message-delete` }),
 ];
 
+/** The pages of imports: all of the user's, and one of them. */
+const importsOf = (list: string, id = "id") => [
+  route(`${list}/imports`, "routes/imports/list.tsx", { id: `${list}-imports` }),
+  route(`${list}/import/:${id}`, "routes/imports/progress.tsx", { id: `${list}-import` }),
+];
+
+const refusedRowsOf = (list: string, id = "id") =>
+  route(`${list}/import/:${id}/refused`, "routes/downloads/refused-rows.ts", { id: `${list}-refused-rows` });
+
 export default [
   index("routes/home.tsx"),
 
@@ -62,8 +71,7 @@ export default [
       route("orders/many", "routes/orders/many.tsx"),
       route("orders/many/:id", "routes/orders/many-progress.tsx"),
       route("orders/slips", "routes/orders/slips.tsx"),
-      route("orders/imports", "routes/orders/imports.tsx"),
-      route("orders/import/:id", "routes/orders/import-progress.tsx"),
+      ...importsOf("orders"),
       route("orders/product", "routes/orders/product.tsx"),
       route("orders/:id", "routes/orders/detail.tsx", [
         ...discussionOf("order"),
@@ -114,9 +122,8 @@ export default [
       route("products/many", "routes/products/many.tsx"),
       route("products/edit", "routes/products/edit-many.tsx"),
       route("products/many/:id", "routes/products/many-progress.tsx"),
-      route("products/imports", "routes/products/imports.tsx"),
       route("products/import/file/:id", "routes/products/import-file.tsx"),
-      route("products/import/:id", "routes/products/import-progress.tsx"),
+      ...importsOf("products"),
       route("products/pictures/:id", "routes/products/sent-pictures.tsx"),
       route("products/0", "routes/record-zero.tsx", { id: "products-zero" }),
       route("products/:id", "routes/products/general.tsx", [
@@ -165,8 +172,7 @@ export default [
       ]),
       route("suppliers/many", "routes/suppliers/many.tsx"),
       route("suppliers/many/:id", "routes/suppliers/many-progress.tsx"),
-      route("suppliers/imports", "routes/suppliers/imports.tsx"),
-      route("suppliers/import/:id", "routes/suppliers/import-progress.tsx"),
+      ...importsOf("suppliers"),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
         ...discussionOf("supplier"),
         route("gst", "routes/suppliers/gst.tsx"),
@@ -215,8 +221,7 @@ export default [
         route("delete", "routes/categories/delete.tsx"),
         route("import", "routes/categories/import.tsx"),
       ]),
-      route("marketplaces/:id/categories/imports", "routes/categories/imports.tsx"),
-      route("marketplaces/:id/categories/import/:importId", "routes/categories/import-progress.tsx"),
+      ...importsOf("marketplaces/:id/categories", "importId"),
       route("marketplaces/:id/shop-orders", "routes/shop-orders/list.tsx", [
         route(":orderId/read", "routes/shop-orders/read.tsx"),
         route(":orderId/leave-out", "routes/shop-orders/leave-out.tsx"),
@@ -251,20 +256,18 @@ export default [
   route("history/export", "routes/downloads/all-history.ts"),
   route("history/:record/:id/export", "routes/downloads/history.ts"),
   route("products/export/all", "routes/downloads/all-products.ts"),
-  route("products/import/:id/refused", "routes/downloads/refused-products.ts"),
+  ...["products", "orders", "suppliers"].map((list) => refusedRowsOf(list)),
+  refusedRowsOf("marketplaces/:id/categories", "importId"),
   route("products/import/:id/changes", "routes/downloads/imported-changes.ts"),
   route("products/export/stock-and-prices", "routes/downloads/stock-and-prices.ts"),
   route("products/export/referrals", "routes/downloads/referrals.ts"),
   route("orders/export", "routes/downloads/orders.ts"),
-  route("orders/import/:id/refused", "routes/downloads/refused-rows.ts"),
   route("shipments/:id/slip.pdf", "routes/downloads/packaging-slip.ts"),
   route("shipments/slips.pdf", "routes/downloads/packaging-slips.ts"),
   route("suppliers/export", "routes/downloads/suppliers.ts"),
-  route("suppliers/import/:id/refused", "routes/downloads/refused-suppliers.ts"),
   route("suppliers/:id/marketplaces/:marketplaceId/agreement.pdf", "routes/downloads/agreement.ts"),
   route("applications/:id/documents/:documentId", "routes/downloads/application-document.ts"),
   route("marketplaces/:id/categories/export", "routes/downloads/categories.ts"),
-  route("marketplaces/:id/categories/import/:importId/refused", "routes/downloads/refused-categories.ts"),
   route("marketplaces/:id/agreement.pdf", "routes/downloads/agreement-preview.ts"),
 
   route("feeds/:marketplaceId/:file", "routes/feeds/feed.ts"),

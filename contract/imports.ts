@@ -77,8 +77,17 @@ export const importSummaryOf = <Outcome extends string, R extends z.ZodType, Mor
     ...more,
   });
 
+interface Counted {
+  count: number;
+}
+
+/** The part of a summary that all imports share; categories are renamed and moved, too. */
+export type ImportedGroups = Record<"made" | "changed" | "refused", Counted> & { renamed?: Counted; moved?: Counted };
+
 /** The part of a result that all imports share. */
-export type ImportResult = z.output<ReturnType<typeof importResult<z.ZodUnknown>>>;
+export type ImportResult = Omit<z.output<ReturnType<typeof importResult<z.ZodUnknown>>>, "summary"> & {
+  summary?: ImportedGroups | null | undefined;
+};
 
 /** Null when there is none. */
 export const lastImport = z

@@ -9,7 +9,7 @@ import { Messages } from "#app/components/processing/messages.tsx";
 import { withWayBack } from "#app/lib/list-state.ts";
 import { ProcessingMessageType } from "#contract/enumerations.ts";
 import { importDays } from "#contract/files/limits.ts";
-import { importTitle, SomeErrors } from "./import-page.tsx";
+import { SomeErrors } from "./import-page.tsx";
 
 interface Props {
   title?: string;
@@ -36,7 +36,7 @@ const labels = { file: "File" };
  * the import.
  */
 export function ImportForm({
-  title = importTitle,
+  title = "Import Products",
   accept,
   sub,
   hint,

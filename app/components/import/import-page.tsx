@@ -11,31 +11,31 @@ import { Messages } from "#app/components/processing/messages.tsx";
 import { isOver, useKnown } from "#app/components/processing/progress.ts";
 import { wayBack } from "#app/lib/list-state.ts";
 import { ProcessingStatus } from "#contract/enumerations.ts";
-import type { ImportResult } from "#contract/imports.ts";
+import type { ImportedGroups, ImportResult } from "#contract/imports.ts";
 import type { Processing } from "#contract/processing/schema.ts";
 
-export const importTitle = "Import Products";
-
 /** Undefined while the API is unavailable. */
-export interface ImportData<R extends ImportResult> {
+export interface ImportData {
   progress: Processing | undefined;
-  result: R | undefined;
+  result: ImportResult | undefined;
   commandId?: string;
 }
 
-interface Texts {
-  title?: string;
+export interface ImportTexts {
+  heading: string;
   /** Subtitle that says what is imported. */
   sub: string;
-  listPath: string;
-  /** Label of the link back to the list. */
-  back: string;
   /** Label of the list's button that opens the import dialog. */
   menu: string;
   /** Progress message of an import that is not a check. */
   doing: string;
   /** Message after an import without refused rows. */
   done: string;
+}
+
+interface Texts extends ImportTexts {
+  /** Label of the link back to the list. */
+  back: string;
   /** Addresses of its files: the refused rows, and the changes. */
   refused: string;
   changes?: string;
@@ -48,66 +48,57 @@ export interface Caution {
   box?: string;
 }
 
-interface Props<R extends ImportResult> extends Texts {
-  page: ImportData<R>;
-  hasRefused(result: R): boolean;
-  /** Returns true if applying the check would change something. */
-  isWorthIt(result: R): boolean;
-  caution?(result: R): Caution | undefined;
+interface Props extends Texts {
+  page: ImportData;
+  listPath: string;
+  caution?(summary: ImportedGroups): Caution | undefined;
   /** Work that continues after the import, shown below its messages. */
   after?: ReactNode;
   /** Renders what would be done, or what was done. */
-  children(result: R): ReactNode;
+  children(summary: ImportedGroups): ReactNode;
 }
 
 /** Shows the progress of an import; then, for a check, what would be done, and otherwise what was done. */
-export function ImportPage<R extends ImportResult>({
-  page,
-  hasRefused,
-  isWorthIt,
-  caution,
-  after,
-  children,
-  ...words
-}: Props<R>) {
+export function ImportPage({ page, listPath, caution, after, children, ...words }: Props) {
   const progress = useKnown(page.progress);
   const result = useKnown(page.result);
   const { search } = useLocation();
-  const list = wayBack(words.listPath, search);
+  const list = wayBack(listPath, search);
   if (!isOver(progress) || !result)
     return (
       <Running {...words} progress={progress} isUnavailable={page.progress === undefined} result={result} list={list} />
     );
   const isFailed = progress.status === ProcessingStatus.failed;
-  if (!result.isCheck || !result.summary || isFailed) {
-    const hasRefusedRows = result.summary ? isFailed || hasRefused(result) : false;
+  const { summary, isCheck } = result;
+  if (!isCheck || !summary || isFailed) {
     return (
       <Finished
         {...words}
         progress={progress}
         result={result}
         commandId={page.commandId ?? ""}
-        hasRefused={hasRefusedRows}
+        hasRefused={summary ? isFailed || summary.refused.count > 0 : false}
         after={after}
         list={list}
       />
     );
   }
+  const { made, changed, renamed, moved } = summary;
   return (
     <Checked
       {...words}
       result={result}
       commandId={page.commandId ?? ""}
-      isWorthIt={isWorthIt(result)}
-      caution={caution?.(result)}
+      isWorthIt={[made, changed, renamed, moved].some((group) => group && group.count > 0)}
+      caution={caution?.(summary)}
       list={list}
     >
-      {children(result)}
+      {children(summary)}
     </Checked>
   );
 }
 
-interface CheckedProps extends Pick<Texts, "title" | "sub"> {
+interface CheckedProps extends Pick<Texts, "heading" | "sub"> {
   result: ImportResult;
   commandId: string;
   isWorthIt: boolean;
@@ -117,15 +108,12 @@ interface CheckedProps extends Pick<Texts, "title" | "sub"> {
 }
 
 /** What a check found, with the button that applies it. */
-function Checked({ title, sub, result, commandId, isWorthIt, caution, list, children }: CheckedProps) {
+function Checked({ heading, sub, result, commandId, isWorthIt, caution, list, children }: CheckedProps) {
   const canApply = result.canApply && isWorthIt;
   const warned = canApply ? caution : undefined;
   return (
     <>
-      <Heading
-        title={title ?? importTitle}
-        sub={`${sub}: “${result.fileName}” has been checked. Nothing has changed yet.`}
-      >
+      <Heading title={heading} sub={`${sub}: “${result.fileName}” has been checked. Nothing has changed yet.`}>
         <Link to={list} className="button">
           Cancel
         </Link>
@@ -194,12 +182,12 @@ interface RunningProps extends Texts {
 }
 
 /** The page can be left while the import runs, which continues in the background. */
-function Running({ title = importTitle, sub, doing, back, menu, progress, isUnavailable, result, list }: RunningProps) {
+function Running({ heading, sub, doing, back, menu, progress, isUnavailable, result, list }: RunningProps) {
   return (
     <>
-      <Heading title={title} sub={sub} />
+      <Heading title={heading} sub={sub} />
       <Poll />
-      <Dialog title={title} sub={sub}>
+      <Dialog title={heading} sub={sub}>
         <p role="status" className="mb-2">
           {isUnavailable ? "Progress is not available right now. Trying again…" : "Importing file. Please wait..."}
         </p>
@@ -235,7 +223,7 @@ interface FinishedProps extends Texts {
 }
 
 function Finished({
-  title = importTitle,
+  heading,
   sub,
   done,
   refused,
@@ -250,8 +238,8 @@ function Finished({
   const isUndo = result.isUndo;
   return (
     <>
-      <Heading title={title} sub={sub} />
-      <Dialog title={title} sub={sub} closeTo={list}>
+      <Heading title={heading} sub={sub} />
+      <Dialog title={heading} sub={sub} closeTo={list}>
         {progress.status === ProcessingStatus.done ? (
           <p role="status" className="mb-3 rounded border border-good bg-good-soft px-3.5 py-2.5">
             {isUndo ? "Everything was undone." : done}

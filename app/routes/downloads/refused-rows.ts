@@ -1,5 +1,3 @@
-import { shipmentImports } from "#app/services/orders/import.server.ts";
-import { downloadRoute } from "#app/services/request/route.server.ts";
+import { downloadRefused } from "#app/services/imports/imports.server.ts";
 
-/** The rows that an import of shipments refused, as a workbook. */
-export const loader = downloadRoute(shipmentImports.downloadRefused);
+export const loader = downloadRefused;

@@ -30,25 +30,15 @@ export const categoryImports = importsOf(
 );
 
 /** Named on the pages, so that nobody imports into another marketplace; without a name while the API is unavailable. */
-async function marketplaceOf(context: RequestContext) {
+export async function marketplaceOf(context: RequestContext) {
   const id = marketplaceId(context);
   const found = await unlessUnavailable(context.api(marketplaces.get, { id }));
   return { marketplaceId: id, marketplaceName: found?.name };
 }
 
-/** The page of an import. The marketplace's id is from the address, so it is known while the API is unavailable, too. */
-export async function loadCategoryImport(context: RequestContext) {
-  const [page, marketplace] = await Promise.all([categoryImports.loadPage(context), marketplaceOf(context)]);
-  return { ...page, ...marketplace };
-}
-
 export async function loadCategoryImportForm(context: RequestContext) {
   const [form, marketplace] = await Promise.all([categoryImports.loadForm(context), marketplaceOf(context)]);
   return { ...form, ...marketplace };
-}
-
-export async function loadCategoryImports(context: RequestContext) {
-  return { ...(await categoryImports.loadList(context)), marketplaceId: marketplaceId(context) };
 }
 
 export function exportCategories(context: RequestContext): Promise<Response> {

@@ -159,13 +159,5 @@ export function importsOf<R extends Query>(
   };
 }
 
-type Imports = { loadPage(context: RequestContext): Promise<object> };
-
-/** Data of the page of an import. While the API is unavailable, the page polls. */
-export type LoadedImport<I extends Imports> = Pick<
-  Awaited<ReturnType<I["loadPage"]>>,
-  Extract<keyof Awaited<ReturnType<I["loadPage"]>>, "progress" | "result">
-> & { commandId?: string };
-
 const errors = z.array(z.object({ errorMessage: z.string() }));
 const sentencesIn = (answer: unknown): string[] => errors.parse(answer).map(({ errorMessage }) => errorMessage);

@@ -13,9 +13,6 @@ const titles = {
   unchanged: "Unchanged",
 };
 
-export const isWorthIt = ({ made, renamed, moved, changed }: CategoryImportSummary): boolean =>
-  made.count + renamed.count + moved.count + changed.count > 0;
-
 /** Returns what may be wrong with a file although its rows are valid. */
 export function cautionOf({ newLevels: { count, first }, lastLine }: CategoryImportSummary): Caution | undefined {
   const more = count > first.length ? `, and ${integer(count - first.length)} more` : "";
