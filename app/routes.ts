@@ -26,6 +26,10 @@ const discussionOf = (record: string) => [
   route("message/:messageId/delete", "routes/discussion/delete.tsx", { id: `${record}-message-delete` }),
 ];
 
+/** The dialog over a list that takes a file. */
+const importInto = (list: string, path = "import") =>
+  route(path, "routes/imports/new.tsx", { id: `${list}-import-new` });
+
 /** The pages of imports: all of the user's, and one of them. */
 const importsOf = (list: string, id = "id") => [
   route(`${list}/imports`, "routes/imports/list.tsx", { id: `${list}-imports` }),
@@ -66,7 +70,7 @@ export default [
       route("orders", "routes/orders/list.tsx", [
         ...viewsOf("orders"),
         route("new", "routes/orders/new.tsx"),
-        route("import", "routes/orders/import.tsx"),
+        importInto("orders"),
       ]),
       route("orders/many", "routes/orders/many.tsx"),
       route("orders/many/:id", "routes/orders/many-progress.tsx"),
@@ -115,8 +119,8 @@ export default [
         ...viewsOf("products"),
         route("new", "routes/products/new.tsx"),
         route("referrals", "routes/products/referrals.tsx"),
-        route("import", "routes/products/import.tsx"),
-        route("import-stock", "routes/products/import-stock.tsx"),
+        importInto("products"),
+        importInto("stock", "import-stock"),
         route("send-pictures", "routes/products/send-pictures.tsx"),
       ]),
       route("products/many", "routes/products/many.tsx"),
@@ -168,7 +172,7 @@ export default [
       route("suppliers", "routes/suppliers/list.tsx", [
         ...viewsOf("suppliers"),
         route("new", "routes/suppliers/new.tsx"),
-        route("import", "routes/suppliers/import.tsx"),
+        importInto("suppliers"),
       ]),
       route("suppliers/many", "routes/suppliers/many.tsx"),
       route("suppliers/many/:id", "routes/suppliers/many-progress.tsx"),
@@ -219,7 +223,7 @@ export default [
         route("new", "routes/categories/new.tsx"),
         route("edit", "routes/categories/edit.tsx"),
         route("delete", "routes/categories/delete.tsx"),
-        route("import", "routes/categories/import.tsx"),
+        importInto("categories"),
       ]),
       ...importsOf("marketplaces/:id/categories", "importId"),
       route("marketplaces/:id/shop-orders", "routes/shop-orders/list.tsx", [

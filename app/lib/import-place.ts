@@ -14,3 +14,9 @@ export function importPlace(pathname: string): ImportPlace {
   const list = listPath.slice(listPath.lastIndexOf("/") + 1);
   return { area: areas[list as keyof typeof areas], listPath };
 }
+
+/** The dialog that takes a file: products have two. */
+export type ImportDialog = ImportArea | "stock";
+
+export const importDialog = (pathname: string): ImportDialog =>
+  pathname.endsWith("/import-stock") ? "stock" : importPlace(pathname).area;

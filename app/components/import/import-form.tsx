@@ -12,7 +12,7 @@ import { importDays } from "#contract/files/limits.ts";
 import { SomeErrors } from "./import-page.tsx";
 
 interface Props {
-  title?: string;
+  title: string;
   /** Accepted file name extensions. */
   accept?: string;
   /** Subtitle that says what is imported. */
@@ -35,17 +35,7 @@ const labels = { file: "File" };
  * The dialog that uploads a workbook. It shows errors of the file as a whole; errors of rows are shown on the page of
  * the import.
  */
-export function ImportForm({
-  title = "Import Products",
-  accept,
-  sub,
-  hint,
-  listPath,
-  last,
-  allPath,
-  commandId,
-  children,
-}: Props) {
+export function ImportForm({ title, accept, sub, hint, listPath, last, allPath, commandId, children }: Props) {
   const { search } = useLocation();
   const isSending = useIsPending(intent);
   const answer = useFormAnswer(intent);

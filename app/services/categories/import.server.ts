@@ -18,13 +18,13 @@ const ofGroup = (context: RequestContext) => (groupIn(context) ? { groupId: grou
 
 export const categoryImports = importsOf(
   {
-    checks: { categories: categories.importCheck },
-    result: categories.importResult,
-    last: categories.lastImport,
-    list: categories.imports,
-    apply: categories.applyImport,
-    refused: categories.importRefused,
+    excelImportResult: categories.importResult,
+    lastExcelImport: categories.lastImport,
+    excelImports: categories.imports,
+    applyImport: categories.applyImport,
+    excelImportRefused: categories.importRefused,
   },
+  { categories: categories.importCheck },
   (id, context) => paths.categoriesImport(marketplaceId(context), id),
   { endings: [".xlsx", ".txt"], idParam: "importId", record, uploadInput: ofGroup },
 );
@@ -34,11 +34,6 @@ export async function marketplaceOf(context: RequestContext) {
   const id = marketplaceId(context);
   const found = await unlessUnavailable(context.api(marketplaces.get, { id }));
   return { marketplaceId: id, marketplaceName: found?.name };
-}
-
-export async function loadCategoryImportForm(context: RequestContext) {
-  const [form, marketplace] = await Promise.all([categoryImports.loadForm(context), marketplaceOf(context)]);
-  return { ...form, ...marketplace };
 }
 
 export function exportCategories(context: RequestContext): Promise<Response> {

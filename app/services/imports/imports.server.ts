@@ -1,10 +1,16 @@
 /** Loaders and actions of the pages that the imports of all areas share. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { type ImportArea, importPlace } from "#app/lib/import-place.ts";
+import { type ImportArea, type ImportDialog, importDialog, importPlace } from "#app/lib/import-place.ts";
 import { categoryImports, marketplaceOf } from "#app/services/categories/import.server.ts";
 import { shipmentImports } from "#app/services/orders/import.server.ts";
 import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
-import { actOnImport, loadImport, productImports } from "#app/services/products/import.server.ts";
+import {
+  actOnImport,
+  loadImport,
+  loadImportForm,
+  productImports,
+  sendTable,
+} from "#app/services/products/import.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { downloadRoute, screenFor } from "#app/services/request/route.server.ts";
 import { supplierImports } from "#app/services/suppliers/import.server.ts";
@@ -27,8 +33,18 @@ export interface LoadedImport {
   pictures?: PictureRequests | undefined;
 }
 
-interface Kind {
+interface Dialog {
   operation: Operation;
+  loadForm(context: RequestContext): Promise<LoadedForm>;
+  send: typeof sendTable;
+}
+
+interface LoadedForm extends Awaited<ReturnType<typeof productImports.loadForm>> {
+  marketplaceName?: string | undefined;
+  takesTables?: boolean;
+}
+
+interface Kind extends Pick<Dialog, "operation"> {
   loadList: typeof productImports.loadList;
   loadPage(context: RequestContext): Promise<LoadedImport>;
   act: typeof productImports.act;
@@ -77,3 +93,31 @@ export const actOnImportPage = (args: ActionFunctionArgs) => kindAt(new URL(args
 
 /** The rows that an import refused, as a workbook. */
 export const downloadRefused = downloadRoute((context) => kindAt(context.url.pathname).downloadRefused(context));
+
+const dialogs: Readonly<Record<ImportDialog, Dialog>> = {
+  products: { operation: products.excelImportCheck, loadForm: loadImportForm, send: sendTable },
+  stock: {
+    operation: products.excelImportStockAndPricesCheck,
+    loadForm: productImports.loadForm,
+    send: productImports.send("stock"),
+  },
+  shipments: { ...kinds.shipments, loadForm: shipmentImports.loadForm, send: shipmentImports.send("shipments") },
+  suppliers: { ...kinds.suppliers, loadForm: supplierImports.loadForm, send: supplierImports.send("suppliers") },
+  categories: {
+    ...kinds.categories,
+    loadForm: async (context) => {
+      const [form, marketplace] = await Promise.all([categoryImports.loadForm(context), marketplaceOf(context)]);
+      return { ...form, ...marketplace };
+    },
+    send: categoryImports.send("categories"),
+  },
+};
+
+const dialogAt = ({ request }: LoaderFunctionArgs) => dialogs[importDialog(new URL(request.url).pathname)];
+
+export function loadImportDialog(args: LoaderFunctionArgs) {
+  const { operation, loadForm } = dialogAt(args);
+  return screenFor(operation, loadForm)(args);
+}
+
+export const sendImport = (args: ActionFunctionArgs) => dialogAt(args).send(args);

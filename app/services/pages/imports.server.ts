@@ -13,7 +13,7 @@ import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import type { ImportResult, importCommand, importList, lastImport, processId } from "#contract/imports.ts";
-import type { Command, Download, OutputOf, Query, Upload } from "#contract/operation.ts";
+import type { Command, Download, Query, Upload } from "#contract/operation.ts";
 import { loadProgress, processIn, unlessUnavailable } from "./processing.server.ts";
 import { operatorZone } from "./time-zone.server.ts";
 
@@ -21,16 +21,15 @@ import { operatorZone } from "./time-zone.server.ts";
 type ImportCommand = Command<typeof importCommand, typeof processId>;
 type ImportFile = Download;
 
-interface Operations<R extends Query> {
-  /** Each check answers with the id of a process, or with messages that say what is wrong with the file. */
-  checks: Record<string, Upload>;
-  result: R;
-  last: Query<z.ZodObject, typeof lastImport>;
-  list: Query<z.ZodObject, typeof importList>;
-  apply: ImportCommand;
-  undo?: ImportCommand;
-  refused: ImportFile;
-  changes?: ImportFile;
+/** The operations of an area, by their names there. */
+interface Operations {
+  excelImportResult: Query;
+  lastExcelImport: Query<z.ZodObject, typeof lastImport>;
+  excelImports: Query<z.ZodObject, typeof importList>;
+  applyImport: ImportCommand;
+  undoImport?: ImportCommand;
+  excelImportRefused: ImportFile;
+  excelImportChanges?: ImportFile;
 }
 
 export const notImported = "Oh dear, this could not be imported due to an unexpected error. Please try again.";
@@ -76,7 +75,7 @@ const beginForm = (operation: ImportCommand, { importIn, here }: ReturnType<type
   });
 
 function downloadsOf(
-  { refused, changes = refused }: Pick<Operations<Query>, "refused" | "changes">,
+  { excelImportRefused: refused, excelImportChanges: changes = refused }: Operations,
   record: (context: RequestContext) => Record<string, unknown>,
   { importIn, here }: ReturnType<typeof addressesOf>,
 ) {
@@ -97,9 +96,13 @@ function downloadsOf(
   };
 }
 
-/** Returns the loaders and actions of one kind of import. */
-export function importsOf<R extends Query>(
-  operations: Operations<R>,
+/**
+ * Returns the loaders and actions of one kind of import.
+ * @param checks each answers with the id of a process, or with messages that say what is wrong with the file
+ */
+export function importsOf(
+  operations: Operations,
+  checks: Record<string, Upload>,
   pathOf: PathOf,
   { endings = [".xlsx"], idParam = "id", record = () => ({}), uploadInput = () => ({}) }: Options = {},
 ) {
@@ -107,19 +110,19 @@ export function importsOf<R extends Query>(
   const { importIn, here, pageOf } = addresses;
   const checkForm = (check: string) =>
     fileForm({
-      operation: operations.checks[check] as Upload,
+      operation: checks[check] as Upload,
       input: (context, form) => ({ ...record(context), ...uploadInput(context, form) }),
       endings,
       notSaved: notImported,
       next: (context, answer) => (typeof answer === "string" ? pageOf(answer, context) : sentencesIn(answer)),
     });
   const forms: Record<string, CommandForm> = {
-    apply: beginForm(operations.apply, addresses),
-    ...(operations.undo ? { undo: beginForm(operations.undo, addresses) } : {}),
+    apply: beginForm(operations.applyImport, addresses),
+    ...(operations.undoImport ? { undo: beginForm(operations.undoImport, addresses) } : {}),
   };
   return {
     async loadForm(context: RequestContext) {
-      const last = await unlessUnavailable(context.api(operations.last, record(context)));
+      const last = await unlessUnavailable(context.api(operations.lastExcelImport, record(context)));
       return {
         last: last ? { ...last, path: pageOf(last.processId, context) } : undefined,
         commandId: newCommandId(),
@@ -128,7 +131,7 @@ export function importsOf<R extends Query>(
 
     /** Loads all imports that are still stored. */
     async loadList(context: RequestContext) {
-      const imports = await context.api(operations.list, record(context));
+      const imports = await context.api(operations.excelImports, record(context));
       return {
         imports: imports.map((each) => ({ ...each, path: here(context, each.processId) })),
         timeZone: await operatorZone(),
@@ -146,8 +149,8 @@ export function importsOf<R extends Query>(
       const { progress } = await loadProgress(context, id);
       const result =
         progress &&
-        ((await unlessUnavailable(context.api(operations.result as Query, { ...record(context), id }))) as
-          | (OutputOf<R> & ImportResult)
+        ((await unlessUnavailable(context.api(operations.excelImportResult, { ...record(context), id }))) as
+          | ImportResult
           | undefined);
       return { id, progress: result && progress, result, commandId: newCommandId() };
     },

@@ -11,16 +11,8 @@ import { maxWorkbookBytes } from "#contract/files/limits.ts";
 import { products } from "#contract/products/operations.ts";
 
 export const productImports = importsOf(
-  {
-    checks: { all: products.excelImportCheck, stock: products.excelImportStockAndPricesCheck },
-    result: products.excelImportResult,
-    last: products.lastExcelImport,
-    list: products.excelImports,
-    apply: products.applyImport,
-    undo: products.undoImport,
-    refused: products.excelImportRefused,
-    changes: products.excelImportChanges,
-  },
+  products,
+  { all: products.excelImportCheck, stock: products.excelImportStockAndPricesCheck },
   paths.productsImport,
 );
 

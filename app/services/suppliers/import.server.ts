@@ -52,16 +52,7 @@ const supplierEndings = [".xlsx", ".csv"];
 /** Name of the box of the import dialog. */
 const addUnknown = "addUnknown";
 
-export const supplierImports = importsOf(
-  {
-    checks: { suppliers: suppliers.excelImportCheck },
-    result: suppliers.excelImportResult,
-    last: suppliers.lastExcelImport,
-    list: suppliers.excelImports,
-    apply: suppliers.applyImport,
-    undo: suppliers.undoImport,
-    refused: suppliers.excelImportRefused,
-  },
-  paths.suppliersImport,
-  { endings: supplierEndings, uploadInput: (_context, form) => ({ addUnknown: form.get(addUnknown) === "true" }) },
-);
+export const supplierImports = importsOf(suppliers, { suppliers: suppliers.excelImportCheck }, paths.suppliersImport, {
+  endings: supplierEndings,
+  uploadInput: (_context, form) => ({ addUnknown: form.get(addUnknown) === "true" }),
+});
