@@ -123,10 +123,8 @@ export function importsOf(
   return {
     async loadForm(context: RequestContext) {
       const last = await unlessUnavailable(context.api(operations.lastExcelImport, record(context)));
-      return {
-        last: last ? { ...last, path: pageOf(last.processId, context) } : undefined,
-        commandId: newCommandId(),
-      };
+      const path = last ? pageOf(last.processId, context) : "";
+      return { last: last ? { ...last, path } : undefined, commandId: newCommandId() };
     },
 
     /** Loads all imports that are still stored. */
