@@ -14,11 +14,11 @@ import { galleriesOf, picturesColumn } from "./pictures.ts";
 import { shippingColumns } from "./shipping.ts";
 import { storedVariants } from "./stored-values.ts";
 
-export type ExportedProduct = StoredProduct & { supplierName: string; typePath: string; ruleName: string | null };
+type Product = StoredProduct & { supplierName: string; typePath: string; ruleName: string | null };
 
 /** A product, or one of its variants. */
 export interface ExportRow {
-  product: ExportedProduct;
+  product: Product;
   variant: StoredVariant | undefined;
   /** The attribute values of the batch, for exports with attributes. */
   sheetAttributes: SheetAttributes | undefined;
@@ -51,7 +51,7 @@ export async function rowsFrom(
   all?: { attributes: AttributeColumns; config: Pick<Config, "cdnBaseUrl"> },
 ): Promise<ExportRow[]> {
   const { attributes, config } = all ?? {};
-  const found = batch.map(({ product, ...names }): ExportedProduct => ({ ...product, ...names }));
+  const found = batch.map(({ product, ...names }): Product => ({ ...product, ...names }));
   const variants = await storedVariants(
     db,
     found.map(({ id }) => id),

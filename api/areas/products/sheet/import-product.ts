@@ -6,7 +6,9 @@ import { allOrNothing } from "#api/core/database/savepoint.ts";
 import { isBlank, type Problem, Problems, refuseRows } from "#api/core/excel/cells.ts";
 import type { ReadRow } from "#api/core/excel/reading.ts";
 import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
+import { keyColumns } from "#contract/products/workbook.ts";
 import { conflictsIn, type Reviewed, withExported } from "./conflicts.ts";
+import { stockAndPriceFields } from "./fields.ts";
 import { foundOrNew } from "./find-group.ts";
 import { identified } from "./identify.ts";
 import { rowsWithStock, type StockTrace, storeImportedStock } from "./imported-stock.ts";
@@ -15,7 +17,7 @@ import { withOwnOptions } from "./own-options.ts";
 import { changeFromRow } from "./own-row.ts";
 import type { Done, ProductsSheet } from "./products-sheet.ts";
 import type { RowResult } from "./results.ts";
-import { columnOf, refused } from "./row-cells.ts";
+import { columnOf, refused, wrong } from "./row-cells.ts";
 import type { RecordKey, SheetRow } from "./rows.ts";
 import { importVariant } from "./variant-row.ts";
 
@@ -26,9 +28,10 @@ export async function importProduct(
   seen: Reviewed,
 ): Promise<RowResult[]> {
   const parsed = await rowsWithStock(sheet.work.db, rows, sheet.columns, sheet.now);
-  const read = sheet.source
+  const found = sheet.source
     ? await withOwnOptions(sheet, await foundOrNew(sheet.work, parsed, sheet.source))
     : await identified(sheet.work, parsed);
+  const read = sheet.kind === "stock" ? found.map(ofStock) : found;
   const own = read.filter(({ variantId }) => variantId === undefined);
   const variants = read.filter(({ variantId }) => variantId !== undefined);
   const group: Group = { hasVariantRows: variants.length > 0, variants: new Map() };
@@ -36,6 +39,20 @@ export async function importProduct(
   for (const row of [...own, ...variants])
     results.push(await resultOf(sheet, row, () => importSeen(sheet, group, row, seen)));
   return results.sort((a, b) => a.row - b.row);
+}
+
+const makesNothing =
+  "Stock levels and prices are for existing products. Please use All Product Data to create new ones.";
+const stockAndPrices: readonly string[] = stockAndPriceFields.map(({ column }) => column);
+
+/** The other columns of such a worksheet find the product, or are for reading. */
+function ofStock(row: SheetRow): SheetRow {
+  const column = keyColumns.find((_, i) => [row.productId, row.variantId][i] === "new");
+  return {
+    ...row,
+    problems: column ? [...row.problems, wrong(row, column, makesNothing)] : row.problems,
+    cell: (asked) => (stockAndPrices.includes(asked) ? row.cell(asked) : null),
+  };
 }
 
 /** The findings from previous rows of the product. */
@@ -115,13 +132,8 @@ async function storeStock(
   return { exportId, was: stockBefore ?? null };
 }
 
-const makesNothing =
-  "Stock levels and prices are for existing products. Please use All Product Data to create new ones.";
-
 async function importRow(sheet: ProductsSheet, group: Group, row: SheetRow): Promise<Done> {
   refuseRows(row.problems);
-  if (sheet.kind === "stock" && row.productId === "new") throw refused(row, "ProductId", makesNothing);
-  if (sheet.kind === "stock" && row.variantId === "new") throw refused(row, "VariantId", makesNothing);
   if (row.variantId === undefined) return importOwn(sheet, group, row);
   const product = await productOf(sheet, group, row);
   assertFirst(group, row);

@@ -1,7 +1,6 @@
 /** The row of a new product. */
 import { and, asc, eq } from "drizzle-orm";
 import { makeProduct } from "#api/areas/products/commands.ts";
-import { detailsIn } from "#api/areas/products/details.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { whyNotAlone } from "#api/areas/products/same-sku.ts";
 import type { OwnCells } from "#api/areas/products/source/source.ts";
@@ -11,12 +10,13 @@ import { isBlank, Problems, refuseRows } from "#api/core/excel/cells.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { addProduct } from "#contract/products/commands.ts";
 import { mostNamed } from "#contract/rules/most-named.ts";
-import { allFields, shownOf } from "./fields.ts";
+import { allFields } from "./fields.ts";
 import { changeFromRow } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
-import { changesOf, columnOf, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
+import { columnOf, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 import { shippingTitles } from "./shipping.ts";
+import { cellsOf } from "./shown-cells.ts";
 import { supplierIn } from "./supplier-cell.ts";
 
 /**
@@ -59,19 +59,20 @@ export async function createFromRow(
   const made = await lockedProduct(sheet.work, id);
   const { changes } = await changeFromRow(sheet, withShipping(row, sheet.source?.shippingCells), made);
   const product = await lockedProduct(sheet.work, id);
-  const first = changesOf(
-    ["productTypeId", "name", "externalSku", "hasVariants", "recommendedRetailPrice"],
-    () => undefined,
-    (field) => shownOf(field, detailsIn(made), terms),
-  );
+  const first = [...(await cellsOf(sheet.work, { product: made }))]
+    .filter(([column, text]) => required.includes(column) && text !== "")
+    .map(([column, after]) => ({ column, before: "", after }));
   return {
     outcome: "made",
     productId: id,
     variantId: null,
     name: product.name,
-    changes: [...first, ...ofNew(changes.filter(({ column }) => !first.some((each) => each.column === column)))],
+    changes: [...first, ...ofNew(changes.filter(({ column }) => !required.includes(column)))],
   };
 }
+
+/** The columns that every new product has a value in. */
+const required: readonly string[] = ["ProductType", "Name", "SKU", "HasVariants", "RecommendedRetailPrice"];
 
 /** A row that says nothing about shipping gets what was chosen for new products. */
 function withShipping(row: SheetRow, cells: OwnCells | undefined): SheetRow {

@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { type AttributeInput, addOwnOptions, saveAttribute } from "#api/areas/products/attributes.ts";
 import { type Details, detailFields, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
-import type { StoredProduct } from "#api/areas/products/policy.ts";
+import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
@@ -11,22 +11,21 @@ import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import {
-  attributeShown,
   type OwnLine,
   optionCalled,
   ownLines,
   ownTextOf,
   requestedAttribute,
   requestedVariesBy,
-  variesByShown,
 } from "./attributes.ts";
-import { allFields, displayText, shownOf, stockAndPriceFields } from "./fields.ts";
+import { allFields } from "./fields.ts";
 import { changePictures } from "./pictures.ts";
 import { type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { RowResult } from "./results.ts";
-import { changesOf, from, lostIn, requestedIn, wrong } from "./row-cells.ts";
+import { from, lostIn, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 import { changeShipping } from "./shipping.ts";
+import { changesBetween } from "./shown-cells.ts";
 import { asCommandInput } from "./stored-values.ts";
 
 /** Applies what the row changes of the product itself. */
@@ -35,26 +34,30 @@ export async function changeFromRow(
   row: SheetRow,
   product: StoredProduct,
 ): Promise<Pick<RowResult, "outcome" | "changes">> {
-  const terms = await termsOf(sheet, row, product.productTypeId);
-  const fields = sheet.kind === "all" ? allFields : stockAndPriceFields;
+  const { work } = sheet;
   const stored = detailsIn(product);
-  const { values, problems } = requestedIn(row, fields, stored, "product", terms);
-  if (sheet.kind === "all") problems.push(...(await unchangeable(sheet, row, product)));
+  const terms = await termsOf(sheet, row, product.productTypeId);
+  const { values, problems } = requestedIn(row, allFields, stored, "product", terms);
+  problems.push(...(await unchangeable(sheet, row, product)));
   const details = settled({ ...stored, ...withoutSale(row, stored), ...(values as Partial<Details>) });
   problems.push(...lostIn(row, values, details));
   refuseRows(problems);
-  const changed = Object.keys(values).length > 0 ? detailFields.filter((key) => details[key] !== stored[key]) : [];
-  if (changed.length > 0) await saveDetails(sheet.work, product, details, "right in what is changed");
-  const after = await termsOf(sheet, row, details.productTypeId);
-  const inDetails = changesOf(
-    changed,
-    (field) => shownOf(field, stored, terms),
-    (field) => shownOf(field, details, after),
-  );
-  const inAttributes = sheet.kind === "all" ? await changeAttributes(sheet, row, { ...product, ...details }) : [];
-  const shipping = sheet.kind === "all" ? await changeShipping(sheet.work, row, { ...product, ...details }) : [];
-  const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, null) : [];
-  const changes = [...inDetails, ...shipping, ...pictures, ...inAttributes];
+  const areChanged = Object.keys(values).length > 0 && detailFields.some((key) => details[key] !== stored[key]);
+  if (areChanged) await saveDetails(work, product, details, "right in what is changed");
+  const attributes = await changeAttributes(sheet, row, { ...product, ...details });
+  const isShippingChanged = await changeShipping(work, row, { ...product, ...details });
+  const changes: CellChange[] = [];
+  if (areChanged || attributes || isShippingChanged) {
+    const after = await lockedProduct(work, product.id);
+    changes.push(
+      ...(await changesBetween(
+        work,
+        { product, attributes },
+        { product: after, attributes: attributes && (await attributesOf(work.db, after)) },
+      )),
+    );
+  }
+  changes.push(...(await changePictures(sheet, row, product, null)));
   return { outcome: changes.length > 0 ? "changed" : "unchanged", changes };
 }
 
@@ -88,9 +91,14 @@ async function unchangeable(sheet: ProductsSheet, row: SheetRow, product: Stored
   return problems;
 }
 
-async function changeAttributes(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<CellChange[]> {
+/** Returns the attributes as they were before, if the row changes any. */
+async function changeAttributes(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  product: StoredProduct,
+): Promise<ProductAttribute[] | undefined> {
   const cells = [row.cell("VariesBy"), row.cell("OwnAttributes"), ...sheet.columns.attributes.map(row.cellOf)];
-  if (cells.every(isBlank)) return [];
+  if (cells.every(isBlank)) return undefined;
   const before = await attributesOf(sheet.work.db, product);
   const lines = await addOwnAttributes(sheet, row, product, before);
   const known = lines.isAdded ? await attributesOf(sheet.work.db, product) : before;
@@ -126,20 +134,8 @@ async function changeAttributes(sheet: ProductsSheet, row: SheetRow, product: St
   }
   refuseRows(problems);
   await saveRequested(sheet, row, product, requested, titles);
-  const after = requested.size > 0 ? await attributesOf(sheet.work.db, product) : known;
-  const shownIn = (all: readonly ProductAttribute[], id: number) =>
-    all.filter(({ attributeId }) => attributeId === id).map(attributeShown)[0];
-  const changes = [...titles].map(([{ attributeId }, column]) => ({
-    column,
-    before: displayText(plain, shownIn(known, attributeId)),
-    after: displayText(plain, shownIn(after, attributeId)),
-  }));
-  if (lines.isAdded) changes.push({ column: "OwnAttributes", before: ownTextOf(before), after: ownTextOf(after) });
-  if (variesBy) changes.push({ column: "VariesBy", before: variesByShown(known), after: variesByShown(after) });
-  return changes;
+  return lines.isAdded || requested.size > 0 ? before : undefined;
 }
-
-const plain = { kind: "text" } as const;
 
 /** @param titles the columns that name the attributes, for messages */
 async function saveRequested(

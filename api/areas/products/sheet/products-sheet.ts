@@ -26,7 +26,7 @@ export type Done = Pick<RowResult, "outcome" | "productId" | "variantId" | "chan
 /** @param productTypeId the product's stored type */
 export async function termsOf(sheet: ProductsSheet, row: SheetRow, productTypeId: number | undefined): Promise<Terms> {
   const typed = row.cell("ProductType");
-  const isTyped = sheet.kind === "all" && typeof typed === "string" && typed.trim() !== "";
+  const isTyped = typeof typed === "string" && typed.trim() !== "";
   const isOfProduct = productTypeId === undefined ? sql`false` : eq(productTypes.id, productTypeId);
   const isCalled = isTyped ? sql`lower(${productTypes.path}) = ${typed.trim().toLowerCase()}` : sql`false`;
   const found = isTyped

@@ -5,12 +5,10 @@ import type { CellChange } from "#contract/products/import.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import {
   allFields,
-  displayText,
   type Field,
   isClear,
   type Key,
   requestedBy,
-  type Shown,
   type StoredValues,
   shownOf,
   type Terms,
@@ -104,22 +102,6 @@ export function lostIn(row: SheetRow, values: StoredValues, details: StoredValue
     const why = whyLost[key];
     return why && values[key] !== undefined && values[key] !== details[key] ? [wrong(row, column, why)] : [];
   });
-}
-
-/** The cells whose shown values change. */
-export function changesOf(
-  keys: readonly Key[],
-  before: (field: Field) => Shown,
-  after: (field: Field) => Shown,
-): CellChange[] {
-  return allFields
-    .filter(({ key }) => keys.includes(key))
-    .map((field) => ({
-      column: field.column,
-      before: displayText(field, before(field)),
-      after: displayText(field, after(field)),
-    }))
-    .filter((change) => change.before !== change.after);
 }
 
 /** The cells of a new record count as empty before, whatever the database's defaults. */

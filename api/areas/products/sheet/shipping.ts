@@ -18,10 +18,9 @@ import { excelText } from "#api/core/excel/sheet.ts";
 import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import { updateProductShippingMethod } from "#contract/products/commands.ts";
 import { productShipping } from "#contract/products/edits.ts";
-import type { CellChange } from "#contract/products/import.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
-import { displayText, isClear, type Shown } from "./fields.ts";
+import { isClear, type Shown } from "./fields.ts";
 import { columnOf, from, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 
@@ -88,18 +87,18 @@ export const shippingColumns: readonly ShippingField[] = [
 export const shippingTitles: readonly ProductColumn[] = shippingColumns.map(({ column }) => column);
 
 /**
- * Applies what the cells change of the product's shipping.
+ * Applies what the cells change of the product's shipping. Returns whether they differ from what is stored.
  * @throws Problems
  */
-export async function changeShipping(work: Work, row: SheetRow, product: StoredProduct): Promise<CellChange[]> {
-  if (shippingTitles.every((column) => isBlank(row.cell(column)))) return [];
+export async function changeShipping(work: Work, row: SheetRow, product: StoredProduct): Promise<boolean> {
+  if (shippingTitles.every((column) => isBlank(row.cell(column)))) return false;
   const stored = pick(product, shippingFields);
   const terms = { gstRate: work.config.gstRate, ruleName: await ruleNameOf(work.db, stored.shippingRuleId) };
   const problems: Problem[] = [];
   const wanted = await requestedIn(work, row, product, terms, problems);
   if (wanted === undefined) {
     refuseRows(problems);
-    return [];
+    return false;
   }
   const { ProductId: _, ...fields } = updateProductShippingMethod.shape;
   for (const [field, schema] of Object.entries(fields)) {
@@ -109,15 +108,8 @@ export async function changeShipping(work: Work, row: SheetRow, product: StoredP
   }
   problems.push(...lostIn(row, wanted));
   refuseRows(problems);
-  const after = await saveShipping(work, product, wanted);
-  const afterTerms = { ...terms, ruleName: await ruleNameOf(work.db, after.shippingRuleId) };
-  return shippingColumns
-    .map((field) => ({
-      column: field.column,
-      before: displayText(field, field.shown(stored, terms)),
-      after: displayText(field, field.shown(after, afterTerms)),
-    }))
-    .filter((change) => change.before !== change.after);
+  await saveShipping(work, product, wanted);
+  return true;
 }
 
 /** Undefined if the cells show what is stored. */

@@ -1,42 +1,60 @@
 /** The cells of one product or variant as an export shows them, to see which of them an import or its undoing changes. */
 import { eq } from "drizzle-orm";
+import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
+import { ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";
 import type { StoredVariant } from "#api/areas/products/variants.ts";
-import type { Db } from "#api/core/database/connection.ts";
-import { products } from "#api/core/database/schema/index.ts";
+import { productTypes } from "#api/core/database/schema/index.ts";
+import type { CellChange } from "#contract/products/import.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import { attributeTitle } from "#contract/products/workbook.ts";
 import { attributeShown, joined, ownTextOf, variesByShown } from "./attributes.ts";
-import { allData, type ExportedProduct, productsWithNames, stockAndPrices } from "./export-rows.ts";
+import { allData, type ExportRow } from "./export-rows.ts";
 import { displayText } from "./fields.ts";
-import type { ProductsSheet } from "./products-sheet.ts";
 import { optionsIn } from "./stored-values.ts";
 
+/** A product, or one of its variants. */
 export interface Shown {
-  readonly product: ExportedProduct;
-  /** Undefined for the product itself. */
-  readonly variant: StoredVariant | undefined;
-  /** Empty if they need not be compared. */
-  readonly attributes: readonly ProductAttribute[];
+  readonly product: StoredProduct;
+  readonly variant?: StoredVariant;
+  /** Left out if they need not be compared. */
+  readonly attributes?: readonly ProductAttribute[];
 }
 
-/** Reads a product with the names that its cells show. */
-export async function exportedProduct(db: Db, id: number): Promise<ExportedProduct> {
-  const [found] = await productsWithNames(db).where(eq(products.id, id));
-  if (!found) throw new Error("The product that was just changed is gone.");
-  const { product, ...names } = found;
-  return { ...product, ...names };
+/** Returns the texts of the cells by column; those of the supplier and the images are left out. */
+export async function cellsOf({ db, config }: Work, shown: Shown): Promise<ReadonlyMap<string, string>> {
+  const { productTypeId, shippingRuleId } = shown.product;
+  const [type] = await db
+    .select({ path: productTypes.path })
+    .from(productTypes)
+    .where(eq(productTypes.id, productTypeId));
+  return cellsWith(config, shown, { typePath: type?.path ?? "", ruleName: await ruleNameOf(db, shippingRuleId) });
 }
 
-/** Returns the texts of the cells by column; the images are left out. */
-export function cellsOf(
-  { kind, work: { config } }: { kind: ProductsSheet["kind"]; work: Pick<ProductsSheet["work"], "config"> },
+/** Returns the cells that differ, in the order of an export. */
+export async function changesBetween(work: Work, before: Shown, after: Shown): Promise<CellChange[]> {
+  const isNamedAlike = (["productTypeId", "shippingRuleId"] as const).every(
+    (key) => before.product[key] === after.product[key],
+  );
+  const read = (shown: Shown) => (isNamedAlike ? cellsWith(work.config, shown) : cellsOf(work, shown));
+  const [were, are] = [await read(before), await read(after)];
+  return [...are]
+    .map(([column, text]) => ({ column, before: were.get(column) ?? "", after: text }))
+    .filter((change) => change.before !== change.after);
+}
+
+function cellsWith(
+  config: Work["config"],
   { product, variant, attributes }: Shown,
+  names: Pick<ExportRow["product"], "typePath" | "ruleName"> = { typePath: "", ruleName: null },
 ): ReadonlyMap<string, string> {
-  const row = { product, variant, sheetAttributes: undefined, gallery: undefined, options: "" };
-  const columns = kind === "all" ? allData(config, { columns: [] }, []) : stockAndPrices(config);
+  const named = { ...product, ...names, supplierName: "" };
+  const row: ExportRow = { product: named, variant, sheetAttributes: undefined, gallery: undefined, options: "" };
   return new Map([
-    ...columns.map((column): [string, string] => [column.title, displayText(column, column.value(row))]),
-    ...(variant ? optionCells(attributes, variant) : attributeCells(attributes)),
+    ...allData(config, { columns: [] }, []).map((column): [string, string] => [
+      column.title,
+      displayText(column, column.value(row)),
+    ]),
+    ...(attributes ? (variant ? optionCells(attributes, variant) : attributeCells(attributes)) : []),
   ]);
 }
 

@@ -28,7 +28,7 @@ import type { ProductAttribute } from "#contract/products/schema.ts";
 import { storeImportedStock } from "./imported-stock.ts";
 import { picturesColumn } from "./pictures.ts";
 import type { RowResult } from "./results.ts";
-import { cellsOf, exportedProduct } from "./shown-cells.ts";
+import { cellsOf } from "./shown-cells.ts";
 import { asCommandInput, optionsIn, storedDetails } from "./stored-values.ts";
 
 type Result = Omit<RowResult, "trace">;
@@ -220,10 +220,9 @@ async function keptCells(
   kept: readonly StoredChange[],
 ): Promise<Undone["kept"]> {
   if (kept.length === 0 || (await isPutBack(work, productId ?? 0, kept))) return new Map();
-  const product = await exportedProduct(work.db, productId ?? 0);
+  const product = await lockedProduct(work, productId ?? 0);
   const variant = variantId === null ? undefined : await variantOf(work.db, product.id, variantId);
-  const attributes = await attributesOf(work.db, product);
-  const cells = [...cellsOf({ kind: "all", work }, { product, variant, attributes })];
+  const cells = [...(await cellsOf(work, { product, variant, attributes: await attributesOf(work.db, product) }))];
   const now = new Map(cells.map(([column, text]) => [column.toLowerCase(), text]));
   return new Map(
     changes

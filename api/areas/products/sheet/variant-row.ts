@@ -2,29 +2,39 @@
 
 import { and, eq } from "drizzle-orm";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
-import { type StoredVariant, saveVariant, type VariantDetails, whyNotAloneWith } from "#api/areas/products/variants.ts";
+import {
+  type StoredVariant,
+  saveVariant,
+  type VariantDetails,
+  variantOf,
+  whyNotAloneWith,
+} from "#api/areas/products/variants.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { productVariants } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
-import type { CellChange } from "#contract/products/import.ts";
+import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import { inclusive } from "#contract/rules/money.ts";
-import { joined, optionCalled, ownLine, split } from "./attributes.ts";
-import { allFields, type StoredValues, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
+import { optionCalled, ownLine, split } from "./attributes.ts";
+import { allFields, type StoredValues, variantFields } from "./fields.ts";
 import { changePictures } from "./pictures.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
-import { changesOf, from, lostIn, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
+import { from, lostIn, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
 import type { SheetColumns, SheetRow } from "./rows.ts";
 import { shippingTitles } from "./shipping.ts";
+import { changesBetween } from "./shown-cells.ts";
 import { noVariant, optionsIn, storedDetails, variantKeys } from "./stored-values.ts";
 
 export async function importVariant(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<Done> {
-  const known = sheet.kind === "all" ? await attributesOf(sheet.work.db, product) : [];
-  const before = typeof row.variantId === "number" ? await variant(sheet, row, product, row.variantId) : undefined;
+  const cells = [row.cell("OwnAttributes"), ...sheet.columns.attributes.map(row.cellOf)];
+  const known =
+    row.variantId === "new" || !cells.every(isBlank) ? await attributesOf(sheet.work.db, product) : undefined;
+  const before =
+    typeof row.variantId === "number" ? await variantCalled(sheet, row, product, row.variantId) : undefined;
   const problems: Problem[] = [];
   const had = optionsIn(before);
-  const optionIds = sheet.kind === "all" ? requestedOptions(row, sheet.columns, known, had, problems) : had;
+  const optionIds = known ? requestedOptions(row, sheet.columns, known, had, problems) : had;
   const twin = before ? undefined : await variantWith(sheet, product, optionIds);
   return save(sheet, row, product, { before: before ?? twin, optionIds, known, problems, isTwin: twin !== undefined });
 }
@@ -32,25 +42,17 @@ export async function importVariant(sheet: ProductsSheet, row: SheetRow, product
 interface RequestedVariant {
   before: StoredVariant | undefined;
   optionIds: readonly number[];
-  known: readonly ProductAttribute[];
+  /** The product's attributes, if the row has options. */
+  known: readonly ProductAttribute[] | undefined;
   problems: Problem[];
   /** A variant with the options of a `new` row exists already. */
   isTwin: boolean;
 }
 
-async function variant(
-  sheet: ProductsSheet,
-  row: SheetRow,
-  product: StoredProduct,
-  id: number,
-): Promise<StoredVariant> {
-  const [variant] = await sheet.work.db
-    .select()
-    .from(productVariants)
-    .where(and(eq(productVariants.id, id), eq(productVariants.productId, product.id)))
-    .for("update");
-  if (!variant) throw refused(row, "VariantId", `Product ${product.id} has no variant ${id}.`);
-  return variant;
+async function variantCalled({ work }: ProductsSheet, row: SheetRow, product: StoredProduct, id: number) {
+  const found = await orRefusal(() => variantOf(work.db, product.id, id));
+  if (found instanceof Refusal) throw refused(row, "VariantId", `Product ${product.id} has no variant ${id}.`);
+  return found;
 }
 
 async function variantWith(
@@ -74,18 +76,14 @@ async function requestedDetails(
   { before, problems }: Pick<RequestedVariant, "before" | "problems">,
 ) {
   const terms = await termsOf(sheet, row, undefined);
-  const fields = sheet.kind === "all" ? variantFields : stockAndPriceFields;
   const stored = before ? storedDetails(before) : noVariant;
-  const read = requestedIn(row, fields, { ...stored }, "variant", terms);
+  const read = requestedIn(row, variantFields, { ...stored }, "variant", terms);
   const details = settledVariant(stored, read.values, product, terms.gstRate);
-  problems.push(
-    ...read.problems,
-    ...lostIn(row, read.values, details),
-    ...(sheet.kind === "all" ? foreignTo(row) : []),
-  );
+  problems.push(...read.problems, ...lostIn(row, read.values, details), ...foreignTo(row));
   if (!before && !details.externalSku) problems.push(wrong(row, "SKU", "This is a required field"));
   refuseRows(problems);
-  return { terms, stored, values: read.values, details };
+  const isChanged = Object.keys(read.values).length > 0 && variantKeys.some((key) => details[key] !== stored[key]);
+  return { details, isChanged };
 }
 
 async function save(
@@ -94,23 +92,14 @@ async function save(
   product: StoredProduct,
   { before, optionIds, known, problems, isTwin }: RequestedVariant,
 ): Promise<Done> {
-  const { terms, stored, values, details } = await requestedDetails(sheet, row, product, { before, problems });
-  const had = [...optionsIn(before)];
-  const isOptionChanged = before !== undefined && !isTwin && optionIds.some((id) => !had.includes(id));
-  const changed = Object.keys(values).length > 0 ? variantKeys.filter((key) => details[key] !== stored[key]) : [];
-  const changes = [
-    ...changesOf(
-      changed,
-      (field) => shownOf(field, stored, terms),
-      (field) => shownOf(field, details, terms),
-    ),
-    ...(isOptionChanged || !before ? optionChanges(sheet.columns, known, had, optionIds) : []),
-  ];
+  const { details, isChanged } = await requestedDetails(sheet, row, product, { before, problems });
+  const had = optionsIn(before);
+  const areOptionsChanged = !isTwin && optionIds.some((id) => !had.includes(id));
   const name = details.name ?? product.name;
-  if (before && changes.length === 0) {
-    const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, before.id) : [];
-    const outcome = pictures.length > 0 ? "changed" : "unchanged";
-    return { outcome, productId: product.id, variantId: before.id, changes: pictures, name };
+  if (before && !isChanged && !areOptionsChanged) {
+    const changes = await changePictures(sheet, row, product, before.id);
+    const outcome = changes.length > 0 ? "changed" : "unchanged";
+    return { outcome, productId: product.id, variantId: before.id, changes, name };
   }
   if (isTwin)
     throw refused(
@@ -128,15 +117,16 @@ async function save(
     { ...details, optionIds },
     "right in what is changed",
   );
-  const pictures = sheet.kind === "all" ? await changePictures(sheet, row, product, variantId) : [];
-  const isMade = before === undefined;
-  return {
-    outcome: isMade ? "made" : "changed",
-    productId: product.id,
-    variantId,
-    changes: [...(isMade ? ofNew(changes) : changes), ...pictures],
-    name,
-  };
+  const variant = await variantOf(sheet.work.db, product.id, variantId);
+  const was = before ?? { ...variant, ...noVariant, combination: "" };
+  const changes = await changesBetween(
+    sheet.work,
+    { product, variant: was, attributes: known },
+    { product, variant, attributes: known },
+  );
+  const all = [...(before ? changes : ofNew(changes)), ...(await changePictures(sheet, row, product, variantId))];
+  const outcome = !before ? "made" : all.length > 0 ? "changed" : "unchanged";
+  return { outcome, productId: product.id, variantId, changes: all, name };
 }
 
 /** Variants do not have these columns. */
@@ -204,29 +194,6 @@ function optionOf(attribute: ProductAttribute, text: string): number {
       `This product does not have the option ${quoted(text)}. The product's own row lists the options it has.`,
     );
   return id;
-}
-
-function optionChanges(
-  { attributes: columns }: SheetColumns,
-  known: readonly ProductAttribute[],
-  before: readonly number[],
-  after: readonly number[],
-): CellChange[] {
-  return known
-    .filter(({ useForVariations }) => useForVariations)
-    .map(({ attributeName, attributeOptions, isProductSpecific }) => {
-      const wordOf = (ids: readonly number[]) =>
-        joined(
-          attributeOptions
-            .flatMap(({ optionId, optionValue }) => (ids.includes(optionId) ? [optionValue] : []))
-            .slice(0, 1),
-        );
-      const column = isProductSpecific
-        ? undefined
-        : columns.find(({ name }) => name === attributeName.trim().toLowerCase())?.title;
-      return { column: column ?? `OwnAttributes: ${attributeName}`, before: wordOf(before), after: wordOf(after) };
-    })
-    .filter((change) => change.before !== change.after);
 }
 
 /** Normalises the values of a variant: those that equal the product's follow the product. */
