@@ -6,7 +6,7 @@ type Field = "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackag
 export type Dimensions = Record<Field, number | null>;
 
 /** Forms may omit dimensions that they do not show; those stay unchanged. */
-export function dimensionsOf(sent: Sent<Field>, before?: Dimensions): Dimensions {
+export function dimensionsOf(sent: Sent<Field>, before?: { [F in Field]?: number | null | undefined }): Dimensions {
   const pick = (value: number | null | undefined, stored: number | null | undefined) =>
     value === undefined ? (stored ?? null) : value;
   return {

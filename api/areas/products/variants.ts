@@ -139,19 +139,28 @@ export function detailsOf(
   };
 }
 
-/**
- * Null where they equal the product's, so that the variant follows later changes. Older data may have a sale price
- * equal to the recommended price, which counts as none.
- */
+type Prices = Pick<StoredVariant, "recommendedRetailPrice" | "salePrice">;
+
+/** Null where they equal the product's, so that the variant follows later changes. */
+export function ownPrices(
+  { recommendedRetailPrice: price, salePrice }: Prices,
+  product: StoredProduct,
+  isSame: (some: number, other: number) => boolean = Object.is,
+): Prices {
+  const isProducts =
+    price === null || (isSame(price, product.recommendedRetailPrice) && isSame(salePrice ?? price, product.salePrice));
+  return isProducts ? { recommendedRetailPrice: null, salePrice: null } : { recommendedRetailPrice: price, salePrice };
+}
+
+/** Older data may have a sale price equal to the recommended price, which counts as none. */
 function pricesOf(
   { RecommendedRetailPrice: price, SalePrice }: Pick<Input, "RecommendedRetailPrice" | "SalePrice">,
   product: StoredProduct,
   before: StoredVariant | undefined,
 ) {
-  const isProducts = price === product.recommendedRetailPrice && (SalePrice ?? price) === product.salePrice;
-  if (isProducts) return { recommendedRetailPrice: null, salePrice: null };
   const isUnchanged = price === before?.recommendedRetailPrice && SalePrice === before.salePrice;
-  return { recommendedRetailPrice: price, salePrice: isUnchanged && SalePrice === price ? null : (SalePrice ?? null) };
+  const own = ownPrices({ recommendedRetailPrice: price, salePrice: SalePrice ?? null }, product);
+  return isUnchanged && SalePrice === price ? { ...own, salePrice: null } : own;
 }
 
 async function reasonsFor(

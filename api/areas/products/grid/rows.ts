@@ -1,5 +1,6 @@
 /** Products and variants as rows of the grid. */
 import { and, asc, count, eq, getTableColumns, inArray } from "drizzle-orm";
+import { dimensionsOf } from "#api/areas/products/dimensions.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
 import { variantsByProduct } from "#api/areas/shared/product-parts.ts";
@@ -20,61 +21,49 @@ export interface Names {
   ruleName: string | null;
 }
 
-export function rowOfProduct(product: StoredProduct, { supplierName, ruleName }: Names): GridRow {
-  return {
-    productId: product.id,
-    variantId: null,
-    productName: product.name,
-    supplierId: product.supplierId,
-    supplierName,
-    options: "",
-    hasVariants: product.hasVariants,
-    isReferralProduct: product.isReferralProduct,
-    name: product.name,
-    externalSku: product.externalSku,
-    recommendedRetailPrice: product.recommendedRetailPrice,
-    salePrice: salePriceOf(product),
-    stockQuantity: product.manageStock ? product.stockQuantity : null,
-    isActive: !product.isDisabled,
-    shippingMethod: product.shippingMethod,
-    domesticFlatRate: product.domesticFlatRate,
-    shippingRule: ruleName ?? "",
-    shippingPackageWeight: product.shippingPackageWeight,
-    shippingPackageHeight: product.shippingPackageHeight,
-    shippingPackageWidth: product.shippingPackageWidth,
-    shippingPackageDepth: product.shippingPackageDepth,
-  };
-}
+export const rowOfProduct = (product: StoredProduct, names: Names): GridRow => ({
+  ...rowOf(product, product, names),
+  variantId: null,
+  options: "",
+  hasVariants: product.hasVariants,
+  name: product.name,
+  recommendedRetailPrice: product.recommendedRetailPrice,
+  salePrice: salePriceOf(product),
+  isActive: !product.isDisabled,
+  shippingMethod: product.shippingMethod,
+  domesticFlatRate: product.domesticFlatRate,
+  shippingRule: names.ruleName ?? "",
+});
 
 type ShownVariant = Omit<ProductVariant, "isDefaultVariant" | "attributeOptions"> &
   Partial<Pick<ProductVariant, "attributeOptions">>;
 
 /** Values that the variant inherits from its product are empty. */
-export function rowOfVariant(variant: ShownVariant, product: StoredProduct, { supplierName }: Names): GridRow {
-  return {
-    productId: product.id,
-    variantId: variant.id,
-    productName: product.name,
-    supplierId: product.supplierId,
-    supplierName,
-    options: (variant.attributeOptions ?? []).map(({ optionValue }) => optionValue).join(", "),
-    hasVariants: false,
-    isReferralProduct: product.isReferralProduct,
-    name: variant.overrideName ? variant.name : "",
-    externalSku: variant.externalSku,
-    recommendedRetailPrice: variant.overridePrice ? variant.recommendedRetailPrice : null,
-    salePrice: variant.overridePrice ? salePriceOf({ ...variant, salePrice: variant.salePrice ?? null }) : null,
-    stockQuantity: variant.manageStock ? (variant.stockQuantity ?? null) : null,
-    isActive: true,
-    shippingMethod: null,
-    domesticFlatRate: null,
-    shippingRule: "",
-    shippingPackageWeight: variant.shippingPackageWeight ?? null,
-    shippingPackageHeight: variant.shippingPackageHeight ?? null,
-    shippingPackageWidth: variant.shippingPackageWidth ?? null,
-    shippingPackageDepth: variant.shippingPackageDepth ?? null,
-  };
-}
+export const rowOfVariant = (variant: ShownVariant, product: StoredProduct, names: Names): GridRow => ({
+  ...rowOf(variant, product, names),
+  variantId: variant.id,
+  options: (variant.attributeOptions ?? []).map(({ optionValue }) => optionValue).join(", "),
+  hasVariants: false,
+  name: variant.overrideName ? variant.name : "",
+  recommendedRetailPrice: variant.overridePrice ? variant.recommendedRetailPrice : null,
+  salePrice: variant.overridePrice ? salePriceOf({ ...variant, salePrice: variant.salePrice ?? null }) : null,
+  isActive: true,
+  shippingMethod: null,
+  domesticFlatRate: null,
+  shippingRule: "",
+});
+
+/** What the rows of products and of variants have in common. */
+const rowOf = (own: StoredProduct | ShownVariant, product: StoredProduct, { supplierName }: Names) => ({
+  productId: product.id,
+  productName: product.name,
+  supplierId: product.supplierId,
+  supplierName,
+  isReferralProduct: product.isReferralProduct,
+  externalSku: own.externalSku,
+  stockQuantity: own.manageStock ? (own.stockQuantity ?? null) : null,
+  ...dimensionsOf({}, own),
+});
 
 export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids, Part, Holding }, { db, caller }) => {
   const asked = [...new Set(Ids)];

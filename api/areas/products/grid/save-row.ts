@@ -2,8 +2,10 @@
 import { eq } from "drizzle-orm";
 import { activateProduct } from "#api/areas/products/commands.ts";
 import { type Details, detailsIn, saveDetails, settled, whyNotAloneWith } from "#api/areas/products/details.ts";
+import { dimensionsOf } from "#api/areas/products/dimensions.ts";
 import { editRules } from "#api/areas/products/edit-rules.ts";
 import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
+import { storedDetails } from "#api/areas/products/sheet/stored-values.ts";
 import { saveShipping } from "#api/areas/products/shipping.ts";
 import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";
 import { optionIdsOf } from "#api/areas/products/variant-options.ts";
@@ -75,10 +77,7 @@ const stockAndDimensionsIn = (change: GridChange, stored: StoredProduct | varian
     manageStock: change.StockQuantity !== null,
     stockQuantity: change.StockQuantity ?? null,
   }),
-  shippingPackageWeight: valueIn(change, "ShippingPackageWeight", stored.shippingPackageWeight),
-  shippingPackageHeight: valueIn(change, "ShippingPackageHeight", stored.shippingPackageHeight),
-  shippingPackageWidth: valueIn(change, "ShippingPackageWidth", stored.shippingPackageWidth),
-  shippingPackageDepth: valueIn(change, "ShippingPackageDepth", stored.shippingPackageDepth),
+  ...dimensionsOf(change, stored),
 });
 
 function valueIn(change: GridChange, field: GridField, stored: number | null): number | null {
@@ -138,7 +137,7 @@ async function saveVariant(
 ): Promise<boolean> {
   const change = changeIn(work, row, rowOfVariant(asVariant(stored, product), product, noNames));
   if (!change) return false;
-  const { id: _, productId: __, isDisabled: ___, createdAt: ____, searchable: _____, combination, ...before } = stored;
+  const before = storedDetails(stored);
   const { Name = before.name, ExternalSku: sku } = change;
   const prices = {
     recommendedRetailPrice: valueIn(change, "RecommendedRetailPrice", before.recommendedRetailPrice),
@@ -155,21 +154,13 @@ async function saveVariant(
     ...before,
     name: Name === "" || Name === product.name ? null : Name,
     externalSku: sku ?? before.externalSku,
-    ...(isProducts(prices, product) ? { recommendedRetailPrice: null, salePrice: null } : prices),
+    ...variants.ownPrices(prices, product),
     ...stockAndDimensionsIn(change, stored),
-    optionIds: optionIdsOf({ combination }),
+    optionIds: optionIdsOf(stored),
   };
   refuse({
     SkuIsShared: row.SkuIsShared === false && (await variants.whyNotAloneWith(work.db, product, stored, wanted)),
   });
   await variants.saveVariant(work, product, stored, wanted, "right in what is changed");
   return true;
-}
-
-/** A variant without prices, or with those of its product, follows the product. */
-function isProducts(
-  { recommendedRetailPrice: price, salePrice }: Pick<variants.StoredVariant, "recommendedRetailPrice" | "salePrice">,
-  product: StoredProduct,
-): boolean {
-  return price === null || (price === product.recommendedRetailPrice && (salePrice ?? price) === product.salePrice);
 }

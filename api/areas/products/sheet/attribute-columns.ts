@@ -134,12 +134,16 @@ async function attributeCells(
   idsOf: (product: StoredProduct) => ReadonlySet<number>,
 ): Promise<SheetAttributes> {
   const ids = batch.map(({ id }) => id);
-  const [storedValues, used, own, chosen] = [
+  const [storedValues, used, own, optionsOfVariant] = [
     await storedValuesOf(db, ids),
     await usedOf(db, ids),
     await ownOf(db, ids),
     await optionsOf(db, variants),
   ];
+  const chosen = (variantId: number, attributeId: number) =>
+    optionsOfVariant(variantId)
+      .filter((option) => option.attributeId === attributeId)
+      .map(({ value }) => value);
   const values = new Map(storedValues.map((each) => [at(each), each.value]));
   const optionsUsed = grouped(used, at);
   const ofProduct = grouped(storedValues, ({ productId }) => productId);
@@ -217,10 +221,7 @@ const usedOf = (db: Db, ids: readonly number[]) =>
     .orderBy(asc(attributeOptions.position), asc(attributeOptions.id));
 
 /** Attributes of one product alone, with all their options. */
-async function ownOf(
-  db: Db,
-  ids: readonly number[],
-): Promise<{ productId: number; attributeId: number; name: string; options: string[] }[]> {
+async function ownOf(db: Db, ids: readonly number[]) {
   const { rows } = await db.execute<{ productId: number; attributeId: number; name: string; options: string[] }>(sql`
     select ${attributes.productId} as "productId", ${attributes.id} as "attributeId", ${attributes.internalName} as name,
       coalesce(json_agg(${attributeOptions.value} order by ${attributeOptions.position}, ${attributeOptions.id}) filter (where ${attributeOptions.id} is not null), '[]') as options
@@ -230,13 +231,12 @@ async function ownOf(
   return rows;
 }
 
-/** The variant's option of the attribute, if any. */
-async function optionsOf(
-  db: Db,
-  variants: readonly StoredVariant[],
-): Promise<(variantId: number, attributeId: number) => string[]> {
-  const ids = [...new Set(variants.flatMap(optionsIn))];
-  if (ids.length === 0) return () => [];
+/** No option has this id. */
+const none = 0;
+
+/** Returns the options of each of the variants. */
+export async function optionsOf(db: Db, variants: readonly StoredVariant[]) {
+  const ids = [...new Set(variants.flatMap(optionsIn)), none];
   const rows = await db
     .select({ id: attributeOptions.id, attributeId: attributeOptions.attributeId, value: attributeOptions.value })
     .from(attributeOptions)
@@ -245,6 +245,5 @@ async function optionsOf(
   const byVariant = new Map(
     variants.map((variant) => [variant.id, optionsIn(variant).flatMap((id) => options.get(id) ?? [])]),
   );
-  return (variantId, attributeId) =>
-    (byVariant.get(variantId) ?? []).filter((option) => option.attributeId === attributeId).map(({ value }) => value);
+  return (variantId: number) => byVariant.get(variantId) ?? [];
 }

@@ -72,6 +72,20 @@ export function requestedAttribute(attribute: ProductAttribute, cell: ReadCell):
 export const isSameSet = <T>(some: readonly T[], others: readonly T[]): boolean =>
   new Set([...some, ...others]).size === new Set(some).size && new Set(some).size === new Set(others).size;
 
+/** Names are compared without regard to case. */
+export const isName = (some: string, other: string) => some.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** The attribute of the product's type that a line of its own attributes names. */
+export const ofTypeCalled = (known: readonly ProductAttribute[], name: string): ProductAttribute | undefined =>
+  known.find(
+    (each) =>
+      !each.isProductSpecific && [each.attributeName, each.attributeDisplayName].some((called) => isName(called, name)),
+  );
+
+/** The attribute of the product's type that a column is about. */
+export const ofColumn = (known: readonly ProductAttribute[], column: { name: string }): ProductAttribute | undefined =>
+  known.find((each) => !each.isProductSpecific && isName(each.attributeName, column.name));
+
 const folded = (text: string) => excelText(text).trim().toLowerCase();
 
 /**

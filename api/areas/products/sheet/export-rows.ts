@@ -1,14 +1,13 @@
 /** The rows of product worksheets: a row per product, followed by a row per variant. */
-import { eq, getTableColumns, inArray } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
-import { optionIdsOf } from "#api/areas/products/variant-options.ts";
 import type { StoredVariant } from "#api/areas/products/variants.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
-import { attributeOptions, products, productTypes, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
+import { products, productTypes, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
 import { type Column, keptNote } from "#api/core/excel/sheet.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
-import type { AttributeColumns, SheetAttributes } from "./attribute-columns.ts";
+import { type AttributeColumns, optionsOf, type SheetAttributes } from "./attribute-columns.ts";
 import { allFields, type Field, type StoredValues, shownOf, stockAndPriceFields, type Terms } from "./fields.ts";
 import { galleriesOf, picturesColumn } from "./pictures.ts";
 import { shippingColumns } from "./shipping.ts";
@@ -64,7 +63,7 @@ export async function rowsFrom(
       config,
       found.map(({ id }) => id),
     ));
-  const optionTexts = attributes ? undefined : await textsOfOptions(db, variants);
+  const options = attributes ? undefined : await optionsOf(db, variants);
   return found.flatMap((product): ExportRow[] => [
     { product, variant: undefined, sheetAttributes, gallery, options: "" },
     ...variants
@@ -74,22 +73,9 @@ export async function rowsFrom(
         variant,
         sheetAttributes,
         gallery,
-        options: optionIdsOf(variant)
-          .flatMap((id) => optionTexts?.get(id) ?? [])
-          .join(", "),
+        options: (options?.(variant.id) ?? []).map(({ value }) => value).join(", "),
       })),
   ]);
-}
-
-/** The options of these variants as text, by variant id. */
-async function textsOfOptions(db: Db, variants: readonly StoredVariant[]): Promise<Map<number, string>> {
-  const ids = [...new Set(variants.flatMap(optionIdsOf))];
-  if (ids.length === 0) return new Map();
-  const found = await db
-    .select({ id: attributeOptions.id, value: attributeOptions.value })
-    .from(attributeOptions)
-    .where(inArray(attributeOptions.id, ids));
-  return new Map(found.map(({ id, value }) => [id, value]));
 }
 
 const keep = keptNote("product");

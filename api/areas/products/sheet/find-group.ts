@@ -2,15 +2,24 @@
 import { type Problem, quoted } from "#api/core/excel/cells.ts";
 import { gtin14 } from "#contract/rules/gtin.ts";
 import { mostNamed } from "#contract/rules/most-named.ts";
-import { distinct, type Finding, type Found, nameOf, productsNamed, withProblem } from "./identify.ts";
+import {
+  asFound,
+  distinct,
+  type Finding,
+  type Found,
+  matchesOf,
+  type Name,
+  nameOf,
+  oneFound,
+  productsNamed,
+  withProblem,
+} from "./identify.ts";
 import type { SheetRow } from "./rows.ts";
 import { supplierIn } from "./supplier-cell.ts";
 import { productOnlyColumns } from "./variant-row.ts";
 
-interface Named {
-  row: SheetRow;
-  sku: string;
-  gtin: string;
+interface Named extends Name {
+  readonly row: SheetRow;
 }
 
 /**
@@ -36,18 +45,7 @@ export async function foundOrNew(
   const hasVariants = rows.some(({ variantId }) => variantId !== undefined);
   return hasVariants
     ? groupFound(named, theirs, makesUnknown)
-    : named.map((each) => oneFound(each, theirs, makesUnknown));
-}
-
-interface Match {
-  column: "SKU" | "GTIN";
-  found: readonly Found[];
-}
-
-function matchesOf({ sku, gtin }: Named, known: readonly Found[]): Match {
-  const bySku = sku === "" ? [] : known.filter((each) => each.sku === sku.toLowerCase());
-  if (bySku.length > 0 || gtin === "") return { column: "SKU", found: bySku };
-  return { column: "GTIN", found: known.filter((each) => each.gtin === gtin14(gtin)) };
+    : named.map((each) => aloneFound(each, theirs, makesUnknown));
 }
 
 const unknownText =
@@ -61,38 +59,21 @@ const unknown = ({ sku, gtin }: Named): Omit<Problem, "row"> =>
         why: `There is no product with the ${sku === "" ? `GTIN ${quoted(gtin)}` : `SKU ${quoted(sku)}`} that you may change, ${unknownText}`,
       };
 
-/** A row that may be about a product or about a variant: a variant before the product that it belongs to. */
-function oneFound(named: Named, known: readonly Found[], makesUnknown: boolean): SheetRow {
+/** A row that may be about a product or about a variant. */
+function aloneFound(named: Named, known: readonly Found[], makesUnknown: boolean): SheetRow {
   const { row } = named;
-  const { column, found } = matchesOf(named, known);
-  const [one, ...others] = found.filter(
-    ({ productId, variantId }) =>
-      variantId !== null || found.every((each) => each.variantId === null || each.productId !== productId),
-  );
-  if (!one) return makesUnknown && (named.sku !== "" || named.gtin !== "") ? row : withProblem(row, unknown(named));
-  if (others.length > 0) return withProblem(row, ambiguous(column, named, [one, ...others]));
-  return asFound(row, column, one);
+  const found = oneFound(row, named, known, {
+    none: () => (makesUnknown && (named.sku !== "" || named.gtin !== "") ? row : withProblem(row, unknown(named))),
+    several: "Please change them by an export of all product data.",
+  });
+  return ofRecord(found);
 }
 
-function ambiguous(column: Match["column"], { sku, gtin }: Named, found: readonly Found[]): Omit<Problem, "row"> {
-  const ids = distinct(found.map(({ productId }) => String(productId))).slice(0, mostNamed);
-  return {
-    column,
-    why: `Several products have the ${column} ${quoted(column === "SKU" ? sku : gtin)}: ${ids.join(", ")}. Please change them by an export of all product data.`,
-  };
-}
-
-function asFound(row: SheetRow, column: Match["column"], { productId, variantId }: Found): SheetRow {
-  return {
-    ...row,
-    productId,
-    variantId: variantId ?? undefined,
-    // It has found the record, and does not rename it where only the case of letters differs. What only products have
-    // is left alone where the row has found a variant.
-    cell: (asked) =>
-      asked === column || (variantId !== null && productOnlyColumns.includes(asked)) ? null : row.cell(asked),
-  };
-}
+/** What only products have is left alone where a row has found a variant. */
+const ofRecord = (row: SheetRow): SheetRow =>
+  row.variantId === undefined
+    ? row
+    : { ...row, cell: (asked) => (productOnlyColumns.includes(asked) ? null : row.cell(asked)) };
 
 function groupFound(named: readonly Named[], known: readonly Found[], makesUnknown: boolean): readonly SheetRow[] {
   const matches = new Map(
@@ -121,7 +102,7 @@ function groupFound(named: readonly Named[], known: readonly Found[], makesUnkno
     const { row } = each;
     const match = matches.get(each);
     const found = match?.found.find((one) => one.productId === productId);
-    if (match && found) return asFound(row, match.column, found);
+    if (match && found) return ofRecord(asFound(row, match.column, found));
     // The product's own SKU was made up from its handle or number: it was found by a variant, and keeps its own.
     if (row.variantId === undefined)
       return { ...row, productId, cell: (asked) => (asked === "SKU" || asked === "GTIN" ? null : row.cell(asked)) };

@@ -42,11 +42,15 @@ export async function identified(work: Finding, rows: readonly SheetRow[]): Prom
     if (!row.names) return row;
     const { supplierId, problem } = suppliers.get(supplierTextOf(row)) ?? {};
     if (problem) return withProblem(row, problem);
-    return named(
-      row,
-      row.names,
-      known.filter((each) => supplierId === undefined || each.supplierId === supplierId),
-    );
+    const theirs = known.filter((each) => supplierId === undefined || each.supplierId === supplierId);
+    return oneFound(row, row.names, theirs, {
+      none: (column, text) =>
+        withProblem(row, {
+          column,
+          why: `There is no product with ${text} that you may change. To create it, write “new” in the column ProductId.`,
+        }),
+      several: "Please write the ProductId, and the VariantId of a variant.",
+    });
   });
 }
 
@@ -70,35 +74,54 @@ async function suppliersIn(work: Finding, rows: readonly SheetRow[]) {
   return found;
 }
 
-function named(row: SheetRow, { sku, gtin }: NonNullable<SheetRow["names"]>, known: readonly Found[]): SheetRow {
-  const bySku = sku === "" ? [] : known.filter((each) => each.sku === sku.toLowerCase());
-  const column = bySku.length > 0 || gtin === "" ? "SKU" : "GTIN";
-  const all = column === "SKU" ? bySku : known.filter((each) => each.gtin === gtin14(gtin));
-  // A variant before the product that it belongs to, because that one is not sold itself.
-  const isSold = ({ productId, variantId }: Found) =>
-    variantId !== null || all.every((each) => each.variantId === null || each.productId !== productId);
-  const [one, ...others] = all.filter(isSold);
-  const name = `the ${column} ${quoted(column === "SKU" ? sku : gtin)}`;
-  if (!one)
-    return withProblem(row, {
-      column,
-      why: `There is no product with ${name} that you may change. To create it, write “new” in the column ProductId.`,
-    });
-  if (others.length > 0)
-    return withProblem(row, {
-      column,
-      why: `Several products have ${name}: ${distinct([one, ...others].map(({ productId }) => String(productId)))
-        .slice(0, mostNamed)
-        .join(", ")}. Please write the ProductId, and the VariantId of a variant.`,
-    });
-  return {
-    ...row,
-    productId: one.productId,
-    variantId: one.variantId ?? undefined,
-    // It has found the product, and does not rename it where only the case of letters differs.
-    cell: (asked) => (asked === column ? null : row.cell(asked)),
-  };
+/** What a row is found by. */
+export interface Name {
+  readonly sku: string;
+  readonly gtin: string;
 }
+
+export interface Match {
+  readonly column: "SKU" | "GTIN";
+  readonly found: readonly Found[];
+}
+
+/** By the SKU, or by the GTIN where nothing has the SKU. */
+export function matchesOf({ sku, gtin }: Name, known: readonly Found[]): Match {
+  const bySku = sku === "" ? [] : known.filter((each) => each.sku === sku.toLowerCase());
+  if (bySku.length > 0 || gtin === "") return { column: "SKU", found: bySku };
+  return { column: "GTIN", found: known.filter((each) => each.gtin === gtin14(gtin)) };
+}
+
+/**
+ * Returns the row with the one record that it is about: a variant before the product that it belongs to, because that
+ * one is not sold itself.
+ * @param words returns why it is about none, or how to name one of several
+ */
+export function oneFound(
+  row: SheetRow,
+  name: Name,
+  known: readonly Found[],
+  words: { readonly none: (column: Match["column"], text: string) => SheetRow; readonly several: string },
+): SheetRow {
+  const { column, found } = matchesOf(name, known);
+  const [one, ...others] = found.filter(
+    ({ productId, variantId }) =>
+      variantId !== null || found.every((each) => each.variantId === null || each.productId !== productId),
+  );
+  const text = `the ${column} ${quoted(column === "SKU" ? name.sku : name.gtin)}`;
+  if (!one) return words.none(column, text);
+  if (others.length === 0) return asFound(row, column, one);
+  const ids = distinct([one, ...others].map(({ productId }) => String(productId))).slice(0, mostNamed);
+  return withProblem(row, { column, why: `Several products have ${text}: ${ids.join(", ")}. ${words.several}` });
+}
+
+/** It has found the record, and does not rename it where only the case of letters differs. */
+export const asFound = (row: SheetRow, column: Match["column"], { productId, variantId }: Found): SheetRow => ({
+  ...row,
+  productId,
+  variantId: variantId ?? undefined,
+  cell: (asked) => (asked === column ? null : row.cell(asked)),
+});
 
 export const withProblem = (row: SheetRow, problem: Omit<Problem, "row">): SheetRow => ({
   ...row,

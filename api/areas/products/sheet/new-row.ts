@@ -4,7 +4,7 @@ import { makeProduct } from "#api/areas/products/commands.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { whyNotAlone } from "#api/areas/products/same-sku.ts";
 import type { OwnCells } from "#api/areas/products/source/source.ts";
-import { allOrNothing } from "#api/core/database/savepoint.ts";
+import { withoutTrace } from "#api/core/database/savepoint.ts";
 import { products } from "#api/core/database/schema/index.ts";
 import { isBlank, Problems, refuseRows } from "#api/core/excel/cells.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
@@ -112,16 +112,11 @@ async function assertSame(sheet: ProductsSheet, row: SheetRow, there: StoredProd
 
 /** Returns true if the row would change nothing. */
 async function isSameProduct(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<boolean> {
-  const undone = new Error("looked");
-  let isSameProduct = false;
   try {
-    await allOrNothing(sheet.work.db, async () => {
-      isSameProduct =
-        (await changeFromRow(sheet, row, await lockedProduct(sheet.work, product.id))).outcome === "unchanged";
-      throw undone;
-    });
+    const { outcome } = await withoutTrace(sheet.work.db, () => changeFromRow(sheet, row, product));
+    return outcome === "unchanged";
   } catch (error) {
-    if (error !== undone && !(error instanceof Problems) && !(error instanceof Refusal)) throw error;
+    if (error instanceof Problems || error instanceof Refusal) return false;
+    throw error;
   }
-  return isSameProduct;
 }

@@ -9,7 +9,7 @@ import { products } from "#api/core/database/schema/index.ts";
 import { isBlank, textIn, WrongCell } from "#api/core/excel/cells.ts";
 import type { ReadCell } from "#api/core/excel/reading.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
-import { hasOptions, joined, type OwnLine, optionCalled, ownLines, split } from "./attributes.ts";
+import { hasOptions, isName, joined, type OwnLine, ofTypeCalled, optionCalled, ownLines, split } from "./attributes.ts";
 import type { ProductsSheet } from "./products-sheet.ts";
 import type { SheetRow } from "./rows.ts";
 
@@ -60,15 +60,10 @@ async function typedProduct({ work, source }: ProductsSheet, { productId }: Shee
   return product;
 }
 
-const isSame = (some: string, other: string) => some.trim().toLowerCase() === other.trim().toLowerCase();
-
 function needsOwn({ name, options }: OwnLine, known: readonly ProductAttribute[]): boolean {
-  const ofType = known.find(
-    (each) =>
-      !each.isProductSpecific && [each.attributeName, each.attributeDisplayName].some((called) => isSame(called, name)),
-  );
+  const ofType = ofTypeCalled(known, name);
   if (!ofType) return false;
-  if (known.some((each) => each.isProductSpecific && isSame(each.attributeName, ownNameOf(name)))) return true;
+  if (known.some((each) => each.isProductSpecific && isName(each.attributeName, ownNameOf(name)))) return true;
   const isUsed = ofType.useForVariations || ofType.value !== "" || ofType.attributeOptions.some((each) => each.isUsed);
   return !isUsed && (!hasOptions(ofType) || options.some((option) => !isOption(ofType, option)));
 }
@@ -86,7 +81,7 @@ function isOption(attribute: ProductAttribute, option: string): boolean {
 const nameFrom =
   (renamed: readonly string[]) =>
   (name: string): string =>
-    renamed.some((each) => isSame(each, name)) ? ownNameOf(name) : name;
+    renamed.some((each) => isName(each, name)) ? ownNameOf(name) : name;
 
 const renamedIn = (cell: ReadCell, rename: (text: string) => string): ReadCell =>
   isBlank(cell) ? cell : rename(textIn(cell));

@@ -11,7 +11,10 @@ import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import {
+  isName,
   type OwnLine,
+  ofColumn,
+  ofTypeCalled,
   optionCalled,
   ownLines,
   ownTextOf,
@@ -113,12 +116,10 @@ async function changeAttributes(
   }
   const titles = new Map<ProductAttribute, string>();
   for (const column of sheet.columns.attributes) {
-    const { title, name } = column;
+    const { title } = column;
     const cell = row.cellOf(column);
     if (isBlank(cell)) continue;
-    const attribute = known.find(
-      ({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name,
-    );
+    const attribute = ofColumn(known, column);
     if (!attribute) problems.push(wrong(row, title, "Products of this type do not have this attribute."));
     const wanted = attribute && from(row, title, problems, () => requestedAttribute(attribute, cell));
     if (attribute && wanted) {
@@ -200,11 +201,7 @@ async function addOwnAttributes(
     problems.push(wrong(row, "OwnAttributes", removesNothing));
   refuseRows(problems);
   for (const { name, options } of wanted) {
-    const attribute = known.find(
-      (each) =>
-        !each.isProductSpecific &&
-        [each.attributeName, each.attributeDisplayName].some((called) => isName(called, name)),
-    );
+    const attribute = ofTypeCalled(known, name);
     if (attribute) lines.ofType.push({ attribute, options });
     else {
       await saveAttributeAt(row, "OwnAttributes", async () => {
@@ -214,8 +211,6 @@ async function addOwnAttributes(
   }
   return lines;
 }
-
-const isName = (some: string, other: string) => some.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** The cell names all attributes that the product has alone, with all their options. */
 const namesAll = (known: readonly ProductAttribute[], lines: readonly OwnLine[]): boolean =>

@@ -19,7 +19,7 @@ export interface RowResult {
   /** Attributes of the product's type that lack options of the row, which became options of the product's own. */
   ownOptions?: readonly string[];
   /** The stock that the file has set, for when it is imported again after the import was undone. */
-  trace?: { stock: StockTrace };
+  trace?: { stock?: StockTrace };
 }
 
 /** The rows of one product. */

@@ -33,6 +33,12 @@ interface ShippingField {
   readonly note: string;
   /** @param ruleName the name of the product's shipping rule */
   shown(stored: Stored, terms: { gstRate: number; ruleName: string | null }): Shown;
+  /**
+   * Adds what the cell says to the command. The rule is looked up afterwards.
+   * @throws WrongCell
+   */
+  read?(cell: ReadCell, wanted: ShippingInput, gstRate: number): void;
+  readonly canBeCleared?: true;
 }
 
 const clear = "To clear it, enter (clear).";
@@ -45,6 +51,9 @@ export const shippingColumns: readonly ShippingField[] = [
     width: 18,
     note: `${shippingMethods.map(({ displayName }) => displayName).join(", ")}.`,
     shown: ({ shippingMethod }) => methodName(shippingMethod),
+    read(cell, wanted) {
+      wanted.ShippingMethod = choiceIn(cell, shippingMethods, shippingMethods, "shipping method");
+    },
   },
   {
     column: "ShippingRule",
@@ -59,6 +68,9 @@ export const shippingColumns: readonly ShippingField[] = [
     width: 14,
     note: "For the method Flat rate per item: dollars inc GST, for orders in Australia.",
     shown: ({ domesticFlatRate }, { gstRate }) => inclusive(domesticFlatRate, gstRate) ?? undefined,
+    read(cell, wanted, gstRate) {
+      wanted.DomesticFlatRate = exclusive(amountIn(cell), gstRate);
+    },
   },
   {
     column: "InternationalRate",
@@ -67,6 +79,11 @@ export const shippingColumns: readonly ShippingField[] = [
     note: `For the method Flat rate per item: dollars inc GST. Empty if it is not shipped abroad. ${clear}`,
     shown: ({ allowShippingInternationally, internationalFlatRate }, { gstRate }) =>
       allowShippingInternationally ? (inclusive(internationalFlatRate, gstRate) ?? undefined) : undefined,
+    read(cell, wanted, gstRate) {
+      wanted.AllowShippingInternationally = !isClear(cell);
+      wanted.InternationalFlatRate = isClear(cell) ? null : exclusive(amountIn(cell), gstRate);
+    },
+    canBeCleared: true,
   },
   {
     column: "ShippingNotes",
@@ -74,6 +91,9 @@ export const shippingColumns: readonly ShippingField[] = [
     width: 40,
     note: "How long shipping takes, and other instructions.",
     shown: ({ shippingNotes }) => shippingNotes || undefined,
+    read(cell, wanted) {
+      wanted.ShippingNotes = excelText(textIn(cell)).trim();
+    },
   },
   {
     column: "HandlingDays",
@@ -81,6 +101,10 @@ export const shippingColumns: readonly ShippingField[] = [
     width: 13,
     note: `Working days until it leaves. Empty for those of its supplier. ${clear}`,
     shown: ({ handlingDays }) => handlingDays ?? undefined,
+    read(cell, wanted) {
+      wanted.HandlingDays = isClear(cell) ? null : wholeNumber(cell);
+    },
+    canBeCleared: true,
   },
 ];
 
@@ -91,84 +115,46 @@ export const shippingTitles: readonly ProductColumn[] = shippingColumns.map(({ c
  * @throws Problems
  */
 export async function changeShipping(work: Work, row: SheetRow, product: StoredProduct): Promise<boolean> {
-  if (shippingTitles.every((column) => isBlank(row.cell(column)))) return false;
+  const written = shippingColumns.filter(({ column }) => !isBlank(row.cell(column)));
+  if (written.length === 0) return false;
+  const { gstRate } = work.config;
   const stored = pick(product, shippingFields);
-  const terms = { gstRate: work.config.gstRate, ruleName: await ruleNameOf(work.db, stored.shippingRuleId) };
+  const terms = { gstRate, ruleName: await ruleNameOf(work.db, stored.shippingRuleId) };
   const problems: Problem[] = [];
-  const wanted = await requestedIn(work, row, product, terms, problems);
-  if (wanted === undefined) {
-    refuseRows(problems);
-    return false;
-  }
-  const { ProductId: _, ...fields } = updateProductShippingMethod.shape;
-  for (const [field, schema] of Object.entries(fields)) {
-    const issue = schema.safeParse(wanted[field as keyof typeof wanted]).error?.issues[0];
-    const column = columnOf[field] ?? "ShippingMethod";
-    if (issue && !problems.some((each) => each.column === column)) problems.push(wrong(row, column, issue.message));
-  }
-  problems.push(...lostIn(row, wanted));
-  refuseRows(problems);
-  await saveShipping(work, product, wanted);
-  return true;
-}
-
-/** Undefined if the cells show what is stored. */
-async function requestedIn(
-  work: Work,
-  row: SheetRow,
-  product: StoredProduct,
-  terms: { gstRate: number; ruleName: string | null },
-  problems: Problem[],
-): Promise<ShippingInput | undefined> {
-  const { gstRate } = terms;
-  const stored = pick(product, shippingFields);
+  const edited = written.filter(({ column, shown }) =>
+    from(row, column, problems, () => !isSame(row.cell(column), shown(stored, terms))),
+  );
   const wanted: ShippingInput = { ...productShipping(stored) } as ShippingInput;
-  let isChanged = false;
-  /** Calls `set` with a cell that differs from what is stored. */
-  const read = (column: ProductColumn, set: (cell: ReadCell) => void) => {
-    const field = shippingColumns.find((each) => each.column === column);
-    const cell = row.cell(column);
-    if (isBlank(cell) || !field) return;
+  for (const { column, canBeCleared, read } of edited)
     from(row, column, problems, () => {
-      if (isSame(cell, field.shown(stored, terms))) return;
-      isChanged = true;
-      set(cell);
+      if (isClear(row.cell(column)) && !canBeCleared) throw new WrongCell("This cannot be cleared.");
+      read?.(row.cell(column), wanted, gstRate);
     });
-  };
-  const notCleared = (cell: ReadCell) => {
-    if (isClear(cell)) throw new WrongCell("This cannot be cleared.");
-    return cell;
-  };
-  read("ShippingMethod", (cell) => {
-    wanted.ShippingMethod = choiceIn(notCleared(cell), shippingMethods, shippingMethods, "shipping method");
-  });
-  read("DomesticRate", (cell) => {
-    wanted.DomesticFlatRate = exclusive(amountIn(notCleared(cell)), gstRate);
-    if (isBlank(row.cell("ShippingMethod")) && stored.shippingMethod === null)
-      wanted.ShippingMethod = ShippingMethod.flatRate;
-  });
-  read("InternationalRate", (cell) => {
-    wanted.AllowShippingInternationally = !isClear(cell);
-    wanted.InternationalFlatRate = isClear(cell) ? null : exclusive(amountIn(cell), gstRate);
-  });
-  read("ShippingNotes", (cell) => {
-    wanted.ShippingNotes = excelText(textIn(notCleared(cell))).trim();
-  });
-  read("HandlingDays", (cell) => {
-    wanted.HandlingDays = isClear(cell) ? null : wholeNumber(cell);
-  });
-  let ruleText: string | undefined;
-  read("ShippingRule", (cell) => {
-    ruleText = textIn(notCleared(cell));
-    if (isBlank(row.cell("ShippingMethod")) && stored.shippingMethod === null)
-      wanted.ShippingMethod = ShippingMethod.rule;
-  });
-  if (ruleText !== undefined) {
-    const { id, why } = await ruleCalled(work.db, product.supplierId, ruleText);
+  const isRight = (title: ProductColumn) =>
+    edited.some(({ column }) => column === title) && !problems.some(({ column }) => column === title);
+  if (isBlank(row.cell("ShippingMethod")) && stored.shippingMethod === null) {
+    if (isRight("DomesticRate")) wanted.ShippingMethod = ShippingMethod.flatRate;
+    if (isRight("ShippingRule")) wanted.ShippingMethod = ShippingMethod.rule;
+  }
+  if (isRight("ShippingRule")) {
+    const { id, why } = await ruleCalled(work.db, product.supplierId, textIn(row.cell("ShippingRule")));
     if (why) problems.push(wrong(row, "ShippingRule", why));
     else wanted.ShippingRuleId = id ?? null;
   }
-  return isChanged ? wanted : undefined;
+  if (edited.length > 0) problems.push(...invalidIn(row, wanted, problems), ...lostIn(row, wanted));
+  refuseRows(problems);
+  if (edited.length > 0) await saveShipping(work, product, wanted);
+  return edited.length > 0;
+}
+
+/** What the form would refuse, in columns that are right otherwise. */
+function invalidIn(row: SheetRow, wanted: ShippingInput, known: readonly Problem[]): Problem[] {
+  const { ProductId: _, ...fields } = updateProductShippingMethod.shape;
+  return Object.entries(fields).flatMap(([field, schema]) => {
+    const issue = schema.safeParse(wanted[field as keyof typeof wanted]).error?.issues[0];
+    const column = columnOf[field] ?? "ShippingMethod";
+    return issue && !known.some((each) => each.column === column) ? [wrong(row, column, issue.message)] : [];
+  });
 }
 
 function isSame(cell: ReadCell, shown: Shown): boolean {

@@ -7,23 +7,7 @@ import type { StoredVariant, VariantDetails } from "#api/areas/products/variants
 import type { Db } from "#api/core/database/connection.ts";
 import { productVariants } from "#api/core/database/schema/index.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
-
-export const variantKeys = [
-  "name",
-  "externalSku",
-  "gtin",
-  "defaultImageFileId",
-  "recommendedRetailPrice",
-  "salePrice",
-  "manageStock",
-  "stockQuantity",
-  "shippingPackageWeight",
-  "shippingPackageHeight",
-  "shippingPackageWidth",
-  "shippingPackageDepth",
-] as const satisfies readonly (keyof VariantDetails)[];
-
-export const storedDetails = (variant: StoredVariant): VariantDetails => pick(variant, variantKeys);
+import { keysOf } from "#contract/rules/keys-of.ts";
 
 /** The values of a new variant. */
 export const noVariant: VariantDetails = {
@@ -40,6 +24,10 @@ export const noVariant: VariantDetails = {
   shippingPackageWidth: null,
   shippingPackageDepth: null,
 };
+
+export const variantKeys = keysOf(noVariant);
+
+export const storedDetails = (variant: StoredVariant): VariantDetails => pick(variant, variantKeys);
 
 /** The variants of these products, by id. */
 export async function storedVariants(db: Db, productIds: readonly number[]): Promise<StoredVariant[]> {

@@ -1,5 +1,4 @@
 /** Undoes the imported rows of one product by its history, except where later changes have been made. */
-import { isDeepStrictEqual } from "node:util";
 import { and, eq, or, sql } from "drizzle-orm";
 import { type AttributeInput, saveAttribute } from "#api/areas/products/attributes.ts";
 import { assertNoVariants, whyNotMoved } from "#api/areas/products/details.ts";
@@ -18,7 +17,7 @@ import {
   productVariants,
   referralClicks,
 } from "#api/core/database/schema/index.ts";
-import { type ChangesOfProcess, changesOf, changesSince } from "#api/core/history/changes-of.ts";
+import { changesOf, changesSince } from "#api/core/history/changes-of.ts";
 import { netChanges } from "#api/core/history/net-changes.ts";
 import { type PutBack, putBack, type StoredChange } from "#api/core/history/put-back.ts";
 import type { Work } from "#api/core/processing/process.ts";
@@ -52,14 +51,19 @@ export async function undoProduct(
   const history = new Map<number, StoredChange[]>();
   for (const result of [...variants.reverse(), ...own]) {
     const id = result.productId ?? 0;
-    const changes = history.get(id) ?? (undoes ? await changesOf(work.db, changesBy(undoes), id) : []);
+    const changes = history.get(id) ?? (undoes ? await changesBy([work.processId, undoes], work, id) : []);
     history.set(id, changes);
     results.push(await resultOf(work, result, changes.filter(isOf(result))));
   }
   return results.sort((a, b) => a.row - b.row);
 }
 
-const changesBy = (processId: string): ChangesOfProcess => ({ processId, record: "product", tables });
+/** Other rows of the file may have been about the same product: what was put back with them is part of it. */
+async function changesBy(processIds: readonly string[], { db }: Work, id: number): Promise<StoredChange[]> {
+  const all: StoredChange[] = [];
+  for (const processId of processIds) all.push(...(await changesOf(db, { processId, record: "product", tables }, id)));
+  return all;
+}
 
 const isOf =
   ({ variantId }: Result) =>
@@ -74,30 +78,28 @@ async function resultOf(
   { trace, ...result }: RowResult,
   changes: readonly StoredChange[],
 ): Promise<RowResult> {
-  const undone = await orRefusal(() => allOrNothing(work.db, () => undo(work, { trace, ...result }, changes)));
+  const { row, productId, variantId } = result;
+  const undone = await orRefusal(() =>
+    allOrNothing(work.db, async () => {
+      const done = await undo(work, result, changes);
+      if (trace?.stock && !done.kept.has("StockQuantity")) {
+        const { exportId, was } = trace.stock;
+        await storeImportedStock(work.db, { exportId, productId: productId ?? 0, variantId }, was, work.now);
+      }
+      return done;
+    }),
+  );
   if (undone instanceof Refusal)
-    return {
-      ...result,
-      outcome: "refused",
-      changes: [],
-      problems: [{ row: result.row, column: null, why: undone.message }],
-    };
-  return { ...result, ...undoneResult(result.changes, result.row, undone) };
+    return { ...result, outcome: "refused", changes: [], problems: [{ row, column: null, why: undone.message }] };
+  return { ...result, ...undoneResult(result.changes, row, undone) };
 }
 
-async function undo(work: Work, { trace, ...result }: RowResult, changes: readonly StoredChange[]): Promise<Undone> {
-  const { outcome, productId, variantId } = result;
-  const product = await lockedProduct(work, productId ?? 0);
+async function undo(work: Work, result: Result, changes: readonly StoredChange[]): Promise<Undone> {
+  const product = await lockedProduct(work, result.productId ?? 0);
   if (!mayManageProducts(work.caller, product.supplierId)) throw notFound("This product");
   if (changes.length === 0 && result.changes.some(({ column }) => column !== picturesColumn))
     throw conflict("The history of this import has been deleted, so it was left as it is now.");
-  const undone =
-    outcome === "made" ? await remove(work, product, result, changes) : await restore(work, product, result, changes);
-  if (trace?.stock && !undone.kept.has("StockQuantity")) {
-    const { exportId, was } = trace.stock;
-    await storeImportedStock(work.db, { exportId, productId: product.id, variantId }, was, work.now);
-  }
-  return undone;
+  return (result.outcome === "made" ? remove : restore)(work, product, result, changes);
 }
 
 async function restore(
@@ -106,14 +108,23 @@ async function restore(
   result: Result,
   changes: readonly StoredChange[],
 ): Promise<Undone> {
+  const { variantId } = result;
   const net = netChanges(changes.toReversed()).flatMap((change) => withoutFetched(change, result));
-  const done =
-    result.variantId === null
-      ? await restoreOwn(work, product, changes, net)
-      : await restoreVariant(work, product, result.variantId, net);
-  const kept = await keptCells(work, result, done.kept);
-  return { kept, isChanged: done.restored.length > 0 || kept.size === 0 };
+  // The attributes first, while the product has the type that the import gave it.
+  const attributes = variantId === null ? await restoreAttributes(work, product, changes, net) : nothing;
+  const row = await restoreRow(work, product, net.filter(isOfRow));
+  const options = variantId === null ? nothing : await restoreOptions(work, product, variantId, net);
+  const done = [attributes, row, options];
+  const kept = await keptCells(
+    work,
+    result,
+    done.flatMap((part) => part.kept),
+  );
+  return { kept, isChanged: kept.size === 0 || done.some(({ restored }) => restored.length > 0) };
 }
+
+const nothing: PutBack = { restored: [], kept: [] };
+const isOfRow = ({ tableName }: StoredChange) => tableName === "products" || tableName === "product_variants";
 
 /** A main image that no cell names was fetched after the import, and stays, as it does in the gallery. */
 function withoutFetched(change: StoredChange, { changes }: Result): StoredChange[] {
@@ -122,30 +133,18 @@ function withoutFetched(change: StoredChange, { changes }: Result): StoredChange
   return Object.keys(before).length > 0 ? [{ ...change, before }] : [];
 }
 
-async function restoreOwn(
-  work: Work,
-  product: StoredProduct,
-  changes: readonly StoredChange[],
-  net: readonly StoredChange[],
-): Promise<PutBack> {
-  const attributes = await restoreAttributes(work, product, changes, net);
-  const own = await putBack(
-    work.db,
-    net.filter(({ tableName }) => tableName === "products"),
-  );
-  const columns = own.restored.flatMap(({ before }) => Object.keys(before ?? {}));
-  if (columns.includes("product_type_id") || columns.includes("has_variants"))
-    await assertFitsVariants(work, product.id);
-  if (columns.length > 0) await followRestored(work, product.id, own.restored);
-  return { restored: [...attributes.restored, ...own.restored], kept: [...attributes.kept, ...own.kept] };
-}
-
 /** @throws Refusal 409 if the variants do not fit the type that was put back, or there must be none */
-async function assertFitsVariants(work: Work, id: number): Promise<void> {
-  const product = await lockedProduct(work, id);
-  const why = await whyNotMoved(work.db, product, product.productTypeId);
-  if (why) throw conflict(why);
-  if (!product.hasVariants) await assertNoVariants(work.db, id);
+async function restoreRow(work: Work, { id }: StoredProduct, net: readonly StoredChange[]): Promise<PutBack> {
+  const done = await putBack(work.db, net);
+  if (done.restored.length > 0) await followRestored(work, id, done.restored);
+  const columns = done.restored.flatMap(({ before }) => Object.keys(before ?? {}));
+  if (columns.includes("product_type_id") || columns.includes("has_variants")) {
+    const product = await lockedProduct(work, id);
+    const why = await whyNotMoved(work.db, product, product.productTypeId);
+    if (why) throw conflict(why);
+    if (!product.hasVariants) await assertNoVariants(work.db, id);
+  }
+  return done;
 }
 
 const isOfAttribute =
@@ -161,15 +160,16 @@ async function restoreAttributes(
   changes: readonly StoredChange[],
   net: readonly StoredChange[],
 ): Promise<PutBack> {
-  const done: PutBack = { restored: [], kept: [] };
-  if (net.every(({ tableName }) => tableName === "products")) return done;
+  if (net.every(isOfRow)) return nothing;
   const since = await changesSince(work.db, changes);
-  for (const attribute of (await attributesOf(work.db, product)).toReversed()) {
+  const known = await attributesOf(work.db, product);
+  const isKnown = (change: StoredChange) => known.some((attribute) => isOfAttribute(attribute)(change));
+  const done: PutBack = { restored: [], kept: net.filter((change) => !isOfRow(change) && !isKnown(change)) };
+  for (const attribute of known.toReversed()) {
     const isOwn = isOfAttribute(attribute);
     const own = net.filter((each) => isOwn(each) && (!attribute.isProductSpecific || each.kind === "changed"));
-    if (own.length === 0) continue;
     const isTouched = since.some(isOwn);
-    if (!isTouched) await saveAttribute(work, product, attribute, inputBefore(attribute, own));
+    if (own.length > 0 && !isTouched) await saveAttribute(work, product, attribute, inputBefore(attribute, own));
     done[isTouched ? "kept" : "restored"].push(...own);
   }
   return done;
@@ -191,26 +191,21 @@ const optionsBefore = (optionIds: readonly number[], own: readonly StoredChange[
   ...own.flatMap(({ kind, key }) => (kind === "removed" ? Number(key.option_id) : [])),
 ];
 
-async function restoreVariant(
+async function restoreOptions(
   work: Work,
   product: StoredProduct,
   variantId: number,
   net: readonly StoredChange[],
 ): Promise<PutBack> {
-  const had = optionsIn(await variantOf(work.db, product.id, variantId));
-  const done = await putBack(
-    work.db,
-    net.filter(({ tableName }) => tableName === "product_variants"),
-  );
-  if (done.restored.length > 0) await followRestored(work, product.id, done.restored);
-  const options = net.filter(({ tableName }) => tableName === "product_variant_options");
-  if (options.length === 0) return done;
-  const isAsLeft = options.every(({ kind, key }) => had.includes(Number(key.option_id)) === (kind === "added"));
-  if (!isAsLeft) return { ...done, kept: [...done.kept, ...options] };
+  const own = net.filter((change) => !isOfRow(change));
+  if (own.length === 0) return nothing;
   const variant = await variantOf(work.db, product.id, variantId);
-  const optionIds = optionsBefore(had, options);
+  const has = optionsIn(variant);
+  if (own.some(({ kind, key }) => has.includes(Number(key.option_id)) !== (kind === "added")))
+    return { restored: [], kept: own };
+  const optionIds = optionsBefore(has, own);
   await saveVariant(work, product, variant, { ...storedDetails(variant), optionIds }, "as it was");
-  return { ...done, restored: [...done.restored, ...options] };
+  return { restored: own, kept: [] };
 }
 
 /** Returns the cells that were not put back, with what they show now. */
@@ -219,7 +214,7 @@ async function keptCells(
   { productId, variantId, changes }: Result,
   kept: readonly StoredChange[],
 ): Promise<Undone["kept"]> {
-  if (kept.length === 0 || (await isPutBack(work, productId ?? 0, kept))) return new Map();
+  if (kept.length === 0) return new Map();
   const product = await lockedProduct(work, productId ?? 0);
   const variant = variantId === null ? undefined : await variantOf(work.db, product.id, variantId);
   const cells = [...(await cellsOf(work, { product, variant, attributes: await attributesOf(work.db, product) }))];
@@ -230,19 +225,6 @@ async function keptCells(
       .map(({ column, before }) => ({ column, before, text: now.get(column.toLowerCase()) ?? "" }))
       .filter(({ before, text }) => text !== before)
       .map(({ column, text }) => [column, text]),
-  );
-}
-
-/** Whether all of it was put back with other rows of the file that were about the same product. */
-async function isPutBack(work: Work, productId: number, kept: readonly StoredChange[]): Promise<boolean> {
-  const back = await changesOf(work.db, changesBy(work.processId), productId);
-  return kept.every(({ tableName, key, before }) =>
-    back.some(
-      (each) =>
-        each.tableName === tableName &&
-        isDeepStrictEqual(each.key, key) &&
-        Object.keys(before ?? {}).every((column) => column in (each.after ?? {})),
-    ),
   );
 }
 
@@ -259,8 +241,8 @@ async function remove(
   const { db } = work;
   if ((await changesSince(db, changes)).some(isOf(result))) throw touched();
   if (result.variantId !== null) {
-    const variant = await variantOf(db, product.id, result.variantId);
-    await removeVariant(work, product.id, variant.id);
+    await variantOf(db, product.id, result.variantId);
+    await removeVariant(work, product.id, result.variantId);
     return wholly;
   }
   const [used] = await db

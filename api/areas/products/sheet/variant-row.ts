@@ -3,6 +3,7 @@
 import { and, eq } from "drizzle-orm";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import {
+  ownPrices,
   type StoredVariant,
   saveVariant,
   type VariantDetails,
@@ -10,13 +11,13 @@ import {
   whyNotAloneWith,
 } from "#api/areas/products/variants.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
+import { sameCents } from "#api/areas/shared/same-cents.ts";
 import { productVariants } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
 import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
-import { inclusive } from "#contract/rules/money.ts";
-import { optionCalled, ownLine, split } from "./attributes.ts";
+import { ofColumn, optionCalled, ownLine, split } from "./attributes.ts";
 import { allFields, type StoredValues, variantFields } from "./fields.ts";
 import { changePictures } from "./pictures.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
@@ -159,12 +160,10 @@ function requestedOptions(
     chosen.add(id);
   };
   for (const column of columns.attributes) {
-    const { title, name } = column;
+    const { title } = column;
     const cell = row.cellOf(column);
     if (isBlank(cell)) continue;
-    const attribute = known.find(
-      ({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name,
-    );
+    const attribute = ofColumn(known, column);
     const text = from(row, title, problems, () => textIn(cell));
     if (!attribute?.useForVariations)
       problems.push(wrong(row, title, "The variants of this product do not differ by this attribute."));
@@ -218,18 +217,10 @@ function settledPrices(
   product: StoredProduct,
   gstRate: number,
 ): Pick<VariantDetails, "recommendedRetailPrice" | "salePrice"> {
-  const prices = { recommendedRetailPrice: requested.recommendedRetailPrice, salePrice: requested.salePrice };
-  if (values.recommendedRetailPrice === undefined && values.salePrice === undefined) return prices;
+  const { recommendedRetailPrice, salePrice } = requested;
+  if (values.recommendedRetailPrice === undefined && values.salePrice === undefined)
+    return { recommendedRetailPrice, salePrice };
   if (values.recommendedRetailPrice === null) return { recommendedRetailPrice: null, salePrice: null };
-  const recommendedRetailPrice = requested.recommendedRetailPrice ?? product.recommendedRetailPrice;
-  const isProducts =
-    isSamePrice(recommendedRetailPrice, product.recommendedRetailPrice, gstRate) &&
-    isSamePrice(requested.salePrice ?? recommendedRetailPrice, product.salePrice, gstRate);
-  return isProducts
-    ? { recommendedRetailPrice: null, salePrice: null }
-    : { recommendedRetailPrice, salePrice: requested.salePrice };
+  const price = recommendedRetailPrice ?? product.recommendedRetailPrice;
+  return ownPrices({ recommendedRetailPrice: price, salePrice }, product, sameCents(gstRate));
 }
-
-/** Prices inc GST, compared to the cent. */
-const isSamePrice = (some: number, other: number, gstRate: number) =>
-  inclusive(some, gstRate) === inclusive(other, gstRate);
