@@ -10,18 +10,18 @@ import {
   recordId,
   recordIdOrNone,
   requiredMessage,
-  richText,
   text,
   uuidOrNone,
   yesNo,
   zonedMoment,
 } from "#contract/fields.ts";
 import { handlingDays } from "#contract/handling-days.ts";
+import { inputsOf } from "#contract/records/schemas.ts";
 import { repeatedIn } from "#contract/rules/attribute-options.ts";
-import { optionalGtin } from "#contract/rules/gtin.ts";
+import { plainProductFields, productFields } from "./fields.ts";
 import { maxImageLabel } from "./image-limits.ts";
 
-export const maxProductName = 255;
+export const maxProductName = productFields.name.max;
 /** The longest SKU that can be entered. Longer existing ones may stay. */
 export const maxSku = 50;
 export const maxStock = 1_000_000_000;
@@ -97,13 +97,8 @@ export const shippingMessages = {
 
 export const imageLabelMessage = "Please enter the label for this image.";
 
-/** Names and amounts that products and variants share. */
-const sku = optionalText({ max: 255 });
-
-/** The longest brand that Google takes. */
-export const maxBrand = 70;
-/** Unchanged if left out. Not part of other APIs. */
-const gtin = optionalGtin().optional();
+/** What forms and commands take in the same way. */
+export const plainInputs = inputsOf(plainProductFields);
 
 const whole = (max: number) => z.int("Please enter a whole number.").min(0, "This must not be less than 0.").max(max);
 const stock = { ManageStock: yesNo.default(false), StockQuantity: whole(maxStock).nullish() };
@@ -165,8 +160,8 @@ export function requireSku(
     context.addIssue({ code: "custom", path: ["ExternalSku"], message: requiredMessage });
 }
 
-export const maxUrl = 500;
-export const maxCallToAction = 30;
+export const maxUrl = productFields.referralProductUrl.max;
+export const maxCallToAction = productFields.referralProductCallToAction.max;
 
 /** A web address to which a shop can link. */
 export const webAddress = (required?: string) =>
@@ -181,10 +176,8 @@ function isWebAddress(value: string): boolean {
 
 export const updateProductDetails = z.object({
   ProductId: recordId,
-  Name: text({ max: 255 }),
-  Description: richText(),
+  ...plainInputs,
   DefaultImageId: uuidOrNone,
-  ExternalSku: sku,
   ProductTypeId: recordId,
   HasVariants: yesNo,
   RecommendedRetailPrice: amountExGst(),
@@ -193,14 +186,10 @@ export const updateProductDetails = z.object({
   ...stock,
   ...dimensions,
   IsReferralProduct: yesNo.default(false),
-  ReferralProductUrl: optionalText({ max: maxUrl }).refine(
+  ReferralProductUrl: plainInputs.ReferralProductUrl.refine(
     (url) => url === "" || isWebAddress(url),
     "Please enter a web address that begins with https:// or http://.",
   ),
-  ReferralProductCallToAction: optionalText({ max: maxCallToAction }),
-  /** Empty: shops show the supplier's name. Unchanged if left out. Not part of other APIs. */
-  Brand: optionalText({ max: maxBrand }).optional(),
-  Gtin: gtin,
   ...skuQuestion,
 });
 
@@ -218,7 +207,7 @@ export const upsertProductVariant = z.object({
   /** One option of each attribute used for variations. */
   AttributeOptionIds: list(recordId, { max: maxVariationAttributes }),
   ...dimensions,
-  Gtin: gtin,
+  Gtin: plainInputs.Gtin,
   ...skuQuestion,
 });
 

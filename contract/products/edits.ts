@@ -2,19 +2,9 @@
  * Products and variants in the fields of the commands that change them, to compare what a form shows with the current
  * record.
  */
+import { asCommand } from "#contract/records/fields.ts";
+import { productFields, variantFields } from "./fields.ts";
 import type { Product, ProductAttribute, ProductImage, ProductShippingMethod, ProductVariant } from "./schema.ts";
-
-type Dimensions = Pick<
-  ProductVariant,
-  "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackageWidth" | "shippingPackageDepth"
->;
-
-const dimensionsIn = (record: Dimensions) => ({
-  ShippingPackageWeight: record.shippingPackageWeight,
-  ShippingPackageHeight: record.shippingPackageHeight,
-  ShippingPackageWidth: record.shippingPackageWidth,
-  ShippingPackageDepth: record.shippingPackageDepth,
-});
 
 type Prices = Pick<Product, "recommendedRetailPrice" | "salePrice">;
 
@@ -23,68 +13,21 @@ export function salePriceOf({ recommendedRetailPrice, salePrice }: Prices): numb
   return salePrice == null || salePrice >= recommendedRetailPrice ? null : salePrice;
 }
 
-export type ProductDetails = Dimensions &
-  Prices &
-  Pick<
-    Product,
-    | "name"
-    | "description"
-    | "defaultImageFileId"
-    | "externalSku"
-    | "productTypeId"
-    | "hasVariants"
-    | "manageStock"
-    | "stockQuantity"
-    | "isReferralProduct"
-    | "referralProductUrl"
-    | "referralProductCallToAction"
-    | "brand"
-    | "gtin"
-  >;
+export type ProductDetails = Pick<Product, keyof typeof productFields>;
 
 /** `UpdateProductDetails` */
-export function productDetails(product: ProductDetails) {
-  return {
-    Name: product.name,
-    Description: product.description,
-    DefaultImageId: product.defaultImageFileId,
-    ExternalSku: product.externalSku,
-    ProductTypeId: product.productTypeId,
-    HasVariants: product.hasVariants,
-    RecommendedRetailPrice: product.recommendedRetailPrice,
-    SalePrice: salePriceOf(product),
-    ManageStock: product.manageStock,
-    StockQuantity: product.stockQuantity,
-    ...dimensionsIn(product),
-    IsReferralProduct: product.isReferralProduct,
-    ReferralProductUrl: product.referralProductUrl,
-    ReferralProductCallToAction: product.referralProductCallToAction,
-    Brand: product.brand,
-    Gtin: product.gtin,
-  };
-}
+export const productDetails = (product: ProductDetails) =>
+  asCommand(productFields, { ...product, salePrice: salePriceOf(product) });
 
-type VariantDetails = Dimensions &
-  Prices &
-  Pick<ProductVariant, "name" | "defaultImageFileId" | "externalSku" | "gtin" | "manageStock" | "stockQuantity"> & {
-    attributeOptions: readonly { optionId: number }[];
-  };
+type VariantDetails = Pick<ProductVariant, keyof typeof variantFields> & {
+  attributeOptions: readonly { optionId: number }[];
+};
 
 /** `UpsertProductVariant`. A name or prices that follow the product are sent with the product's values. */
-export function variantDetails(variant: VariantDetails) {
-  return {
-    Name: variant.name,
-    DefaultImageId: variant.defaultImageFileId,
-    ExternalSku: variant.externalSku,
-    RecommendedRetailPrice: variant.recommendedRetailPrice,
-    SalePrice: salePriceOf(variant),
-    ManageStock: variant.manageStock,
-    StockQuantity: variant.stockQuantity,
-    AttributeOptionIds: variant.attributeOptions.map(({ optionId }) => optionId),
-    ...dimensionsIn(variant),
-    Gtin: variant.gtin,
-  };
-}
+export const variantDetails = (variant: VariantDetails) => ({
+  ...asCommand(variantFields, { ...variant, salePrice: salePriceOf(variant) }),
+  AttributeOptionIds: variant.attributeOptions.map(({ optionId }) => optionId),
+});
 
 type Shipping = Pick<
   ProductShippingMethod,

@@ -17,7 +17,6 @@ import {
   recordId,
   recordIdOrNone,
   requiredMessage,
-  richText,
   text,
   turnOfMoment,
   typedAmount,
@@ -26,12 +25,10 @@ import {
 } from "#contract/fields.ts";
 import { tooManyFiles } from "#contract/files/limits.ts";
 import { handlingDays } from "#contract/handling-days.ts";
-import { optionalGtin } from "#contract/rules/gtin.ts";
 import {
   copyProduct,
   customOptions,
   imageLabelMessage,
-  maxBrand,
   maxCallToAction,
   maxChosenOptions,
   maxKilograms,
@@ -40,6 +37,7 @@ import {
   maxSku,
   maxStock,
   maxVariationAttributes,
+  plainInputs,
   priceMessages,
   requireSku,
   shippingMessages,
@@ -162,10 +160,8 @@ function check(values: Record<string, unknown>, fields: Conditional, context: z.
 /** The shipping method decides whether dimensions are required; the form has it as `NeedsDimensions`. */
 export const productDetailsForm = acrossFields(
   z.object({
-    Name: text({ max: 255 }),
-    Description: richText(),
+    ...plainInputs,
     DefaultImageId: z.string().default(""),
-    ExternalSku: optionalText({ max: 255 }),
     ProductTypeId: chosenId("Please select the type of this product"),
     HasVariants: yesNo,
     RecommendedRetailPrice: recommendedRetailPrice,
@@ -177,8 +173,6 @@ export const productDetailsForm = acrossFields(
     IsReferralProduct: yesNo.default(false),
     ReferralProductUrl: unread,
     ReferralProductCallToAction: unread,
-    Brand: optionalText({ max: maxBrand }).optional(),
-    Gtin: optionalGtin().optional(),
     ...skuQuestion,
   }),
   (typed, context) => {
@@ -248,7 +242,7 @@ export const productVariantForm = acrossFields(
     OverrideName: yesNo.default(false),
     Name: unread,
     ExternalSku: text({ max: 255 }),
-    Gtin: optionalGtin().optional(),
+    Gtin: plainInputs.Gtin,
     Then: z.enum(["", thenAnother]).default(""),
     ...variantTerms,
   }),

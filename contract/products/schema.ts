@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { filterText, recordId, yesNo } from "#contract/fields.ts";
+import { shownOf } from "#contract/records/schemas.ts";
+import { plainProductFields } from "./fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -208,15 +210,10 @@ export type MarketplaceAssignment = z.output<typeof marketplaceAssignment>;
 
 export const productSchema = z.object({
   id,
+  ...shownOf(plainProductFields),
   name: z.string(),
-  /** HTML. */
-  description: z.string().nullish(),
   defaultImageFileId: fileId,
   externalSku: z.string().default(""),
-  /** Digits; empty for none. Left out by other APIs, as is the brand. */
-  gtin: z.string().nullish(),
-  /** Empty: shops show the supplier's name. */
-  brand: z.string().nullish(),
   productTypeId: id,
   productTypeName: z.string(),
   supplierId: id,
@@ -229,8 +226,6 @@ export const productSchema = z.object({
   ...dimensions,
   /** Sold on the supplier's own site, to which the marketplace links. */
   isReferralProduct: z.boolean().default(false),
-  referralProductUrl: z.string().nullish(),
-  referralProductCallToAction: z.string().nullish(),
   supplierHasReferralAgreement: z.boolean().default(false),
   isDisabled: z.boolean().default(false),
   canEdit: z.boolean().default(false),

@@ -18,6 +18,8 @@ interface Described {
   readonly changedWith: string;
   /** Its column in worksheets, or why it has none. */
   readonly sheet: SheetColumn | string;
+  /** A product's variants have it too. */
+  readonly isOfVariants?: true;
 }
 
 /** What a field holds, and its limits. */
@@ -33,7 +35,10 @@ type Holding =
     }
   /** A number of so many digits, which may be empty. */
   | { readonly kind: "digits"; readonly length: number; readonly wrong: string }
-  | { readonly kind: "workingDays" | "yesNo" | "day" | "image" }
+  /** `priceExGst`: dollars with four decimals, which screens and worksheets show inc GST. */
+  | { readonly kind: "workingDays" | "yesNo" | "day" | "image" | "gtin" | "priceExGst" | "wholeNumber" }
+  | { readonly kind: "number"; readonly unit: "kg" | "mm" }
+  | { readonly kind: "reference"; readonly to: "productType" }
   /** One of these values, with their names. */
   | { readonly kind: "choice"; readonly values: readonly string[]; readonly names: Readonly<Record<string, string>> }
   /** The id of an address, or one of its parts. */
@@ -47,7 +52,15 @@ export interface SheetColumn {
   readonly width: number;
   /** What the heading says of it beside its limits. */
   readonly note?: string;
+  /**
+   * The values that `(clear)` stores, where they do not follow from the kind of field. What is left out cannot be
+   * cleared.
+   */
+  readonly cleared?: { readonly product?: string | number | null; readonly variant?: string | null };
 }
+
+/** Kinds that a form and the command behind it take in the same way. */
+const plainKinds = ["text", "optionalText", "lines", "emails", "html", "gtin"] as const;
 
 export type RecordFields = Readonly<Record<string, RecordField>>;
 
@@ -60,6 +73,24 @@ export function fieldsOf<F extends RecordFields, Of extends F[string]["of"]>(fie
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.of === of)) as FieldsOf<F, Of>;
 }
 
+export type PlainOf<F extends RecordFields> = {
+  readonly [K in keyof F as F[K] extends { kind: (typeof plainKinds)[number] } ? K : never]: F[K];
+};
+
+export function plainOf<F extends RecordFields>(fields: F): PlainOf<F> {
+  const plain = Object.entries(fields).filter(([, { kind }]) => plainKinds.some((each) => each === kind));
+  return Object.fromEntries(plain) as PlainOf<F>;
+}
+
+/** The fields that variants have too. */
+export type OfVariants<F extends RecordFields> = {
+  readonly [K in keyof F as F[K] extends { isOfVariants: true } ? K : never]: F[K];
+};
+
+export function ofVariants<F extends RecordFields>(fields: F): OfVariants<F> {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.isOfVariants)) as OfVariants<F>;
+}
+
 type ByCommand<F extends RecordFields> = { [K in keyof F as F[K]["command"]]: F[K] };
 
 /** The labels of a form, by the names of its command. */
@@ -69,9 +100,12 @@ export function labelsOf<F extends RecordFields>(fields: F) {
 }
 
 /** A record in the fields of its command, to compare what a form shows with the current record. */
-export function asCommand<F extends RecordFields>(fields: F, record: { readonly [K in keyof F]?: unknown }) {
+export function asCommand<F extends RecordFields, R extends { readonly [K in keyof F]?: unknown }>(
+  fields: F,
+  record: R,
+) {
   const values = Object.entries(fields).map(([key, { command }]) => [command, record[key]]);
-  return Object.fromEntries(values) as { [C in keyof ByCommand<F>]: unknown };
+  return Object.fromEntries(values) as { [K in keyof F & keyof R as F[K]["command"]]: R[K] };
 }
 
 /** What a form shows of a record before anybody types. */
@@ -80,11 +114,19 @@ export function formValues<F extends RecordFields>(fields: F, record: { readonly
   return Object.fromEntries(values) as { [C in keyof ByCommand<F>]: string };
 }
 
-/** The fields of a command as the record stores them. */
+/** The fields of a command as the record stores them, without those that it leaves out. */
 export function fromCommand<F extends RecordFields, Input extends { [C in keyof ByCommand<F>]?: unknown }>(
   fields: F,
   input: Input,
 ) {
   const values = Object.entries(fields).map(([key, { command }]) => [key, input[command as keyof Input]]);
-  return Object.fromEntries(values) as { [K in keyof F]: Input[F[K]["command"] & keyof Input] };
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as {
+    [K in keyof F as undefined extends Input[F[K]["command"] & keyof Input] ? never : K]: Input[F[K]["command"] &
+      keyof Input];
+  } & {
+    [K in keyof F as undefined extends Input[F[K]["command"] & keyof Input] ? K : never]?: Exclude<
+      Input[F[K]["command"] & keyof Input],
+      undefined
+    >;
+  };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { emails, optionalText, richText, text, uuidOrNone } from "#contract/fields.ts";
 import { handlingDays } from "#contract/handling-days.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
+import { optionalGtin } from "#contract/rules/gtin.ts";
 import type { RecordField, RecordFields } from "./fields.ts";
 
 /** Digits in groups, entered with or without spaces and dashes; stored as digits. May be empty. */
@@ -28,6 +29,7 @@ const inputs = {
   digits,
   workingDays: () => handlingDays,
   image: () => uuidOrNone,
+  gtin: () => optionalGtin(),
   address: ({ missing }: Of<"address">) => z.guid(missing),
   choice: ({ values }: Of<"choice">) => z.enum(values, "Please choose one from the list."),
 };

@@ -17,9 +17,12 @@ import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { priceMessages, variantMessages } from "#contract/products/commands.ts";
 import { productDetails } from "#contract/products/edits.ts";
+import { productFields } from "#contract/products/fields.ts";
 import { needsDimensions } from "#contract/products/schema.ts";
+import { fromCommand } from "#contract/records/fields.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
-import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
+import { whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
 import { mayUseImage } from "./image-access.ts";
 import { pick } from "./pick-fields.ts";
@@ -55,49 +58,17 @@ export async function whyNotAloneWith(
   );
 }
 
-export const detailFields = [
-  "name",
-  "description",
-  "defaultImageFileId",
-  "externalSku",
-  "productTypeId",
-  "hasVariants",
-  "recommendedRetailPrice",
-  "salePrice",
-  "manageStock",
-  "stockQuantity",
-  "shippingPackageWeight",
-  "shippingPackageHeight",
-  "shippingPackageWidth",
-  "shippingPackageDepth",
-  "isReferralProduct",
-  "referralProductUrl",
-  "referralProductCallToAction",
-  "brand",
-  "gtin",
-] as const;
-export type Details = Pick<StoredProduct, (typeof detailFields)[number]>;
+export const detailFields = keysOf(productFields);
+export type Details = Pick<StoredProduct, keyof typeof productFields>;
 
 export const detailsIn = (product: StoredProduct): Details => pick(product, detailFields);
 
 function detailsOf(input: Input, product: StoredProduct): Details {
   return settled({
-    name: input.Name,
-    description: input.Description,
-    defaultImageFileId: input.DefaultImageId,
-    externalSku: input.ExternalSku,
-    productTypeId: input.ProductTypeId,
-    hasVariants: input.HasVariants,
-    recommendedRetailPrice: input.RecommendedRetailPrice,
+    ...detailsIn(product),
+    ...fromCommand(productFields, input),
     salePrice: input.SalePrice ?? 0,
-    manageStock: input.ManageStock,
     stockQuantity: input.StockQuantity ?? null,
-    ...dimensionsOf(input, product),
-    isReferralProduct: input.IsReferralProduct,
-    referralProductUrl: input.ReferralProductUrl,
-    referralProductCallToAction: input.ReferralProductCallToAction,
-    brand: input.Brand ?? product.brand,
-    gtin: input.Gtin ?? product.gtin,
   });
 }
 

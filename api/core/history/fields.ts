@@ -69,7 +69,11 @@ export const recordedFields = <F extends RecordFields>(fields: F): Record<keyof 
 function recordedField(described: RecordField | undefined): Field {
   if (!described) throw new Error("There is no such field.");
   const { label, seenBy } = described;
-  return { label, kind: kindOf(described), ...(seenBy && { seenBy }) };
+  return {
+    label: "unit" in described ? `${label} (${described.unit})` : label,
+    kind: kindOf(described),
+    ...(seenBy && { seenBy }),
+  };
 }
 
 function kindOf(described: RecordField): Kind {
@@ -80,8 +84,13 @@ function kindOf(described: RecordField): Kind {
       return { ref: "file" };
     case "address":
       return { ref: "address" };
+    case "reference":
+      return { ref: described.to };
     case "workingDays":
+    case "wholeNumber":
+    case "number":
       return "number";
+    case "priceExGst":
     case "html":
     case "yesNo":
     case "day":

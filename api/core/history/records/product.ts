@@ -11,15 +11,9 @@ import {
   productVariants,
 } from "#api/core/database/schema/index.ts";
 import { marketplaceStatuses, shippingMethods } from "#contract/enumerations.ts";
-import { choice, field, ref } from "../fields.ts";
+import { productFields, variantFields } from "#contract/products/fields.ts";
+import { choice, field, recordedFields, ref } from "../fields.ts";
 import { type RecordWithHistory, recorded } from "../recorded.ts";
-
-const dimensions = {
-  shippingPackageWeight: field("Weight (kg)", "number"),
-  shippingPackageHeight: field("Height (mm)", "number"),
-  shippingPackageWidth: field("Width (mm)", "number"),
-  shippingPackageDepth: field("Depth (mm)", "number"),
-};
 
 export const productHistory = {
   table: products,
@@ -33,22 +27,7 @@ export const productHistory = {
       id: products.id,
       fields: {
         supplierId: ref("Supplier", "supplier"),
-        productTypeId: ref("Product type", "productType"),
-        name: field("Name"),
-        description: field("Description", "html"),
-        defaultImageFileId: ref("Hero image", "file"),
-        externalSku: field("SKU"),
-        gtin: field("GTIN"),
-        brand: field("Brand"),
-        hasVariants: field("Has variations", "yesNo"),
-        recommendedRetailPrice: field("Recommended retail price", "priceExGst"),
-        salePrice: field("Sale price", "priceExGst"),
-        manageStock: field("Manage stock", "yesNo"),
-        stockQuantity: field("Stock", "number"),
-        ...dimensions,
-        isReferralProduct: field("Referral product", "yesNo"),
-        referralProductUrl: field("Referral URL"),
-        referralProductCallToAction: field("Call to action"),
+        ...recordedFields(productFields),
         shippingMethod: choice("Shipping method", shippingMethods),
         domesticFlatRate: field("Domestic flat rate", "priceExGst"),
         allowShippingInternationally: field("Allow shipping internationally", "yesNo"),
@@ -81,15 +60,8 @@ export const productHistory = {
       part: "Variant",
       namedBy: { column: "id", ref: "variant" },
       fields: {
-        name: field("Name"),
-        externalSku: field("SKU"),
-        gtin: field("GTIN"),
+        ...recordedFields(variantFields),
         defaultImageFileId: ref("Image", "file"),
-        recommendedRetailPrice: field("Recommended retail price", "priceExGst"),
-        salePrice: field("Sale price", "priceExGst"),
-        manageStock: field("Manage stock", "yesNo"),
-        stockQuantity: field("Stock", "number"),
-        ...dimensions,
         isDisabled: field("Deactivated", "yesNo"),
       },
     }),

@@ -6,29 +6,17 @@ import { useDisabledUnless, useTyped } from "#app/components/form/typed.ts";
 import { useHydrated } from "#app/components/layout/toast.tsx";
 import { image } from "#app/lib/image.ts";
 import type { GeneralPage } from "#app/services/products/general.server.ts";
+import { productFields } from "#contract/products/fields.ts";
 import { productDetailsForm } from "#contract/products/forms.ts";
-import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions.tsx";
-import { GtinField, gtinLabel } from "./gtin-field.tsx";
+import { formValues, labelsOf } from "#contract/records/fields.ts";
+import { DimensionFields } from "./dimensions.tsx";
+import { GtinField } from "./gtin-field.tsx";
 import { SkuQuestion, skuQuestionLabel } from "./sku-question.tsx";
 
 const labels = {
-  Name: "Name",
-  ProductTypeId: "Product type",
-  HasVariants: "Has variations",
-  ExternalSku: "SKU",
+  ...labelsOf(productFields),
   SkuIsShared: skuQuestionLabel,
-  Gtin: gtinLabel,
-  Brand: "Brand",
-  RecommendedRetailPrice: "Recommended retail price",
-  SalePrice: "Sale price",
-  ManageStock: "Manage stock",
-  StockQuantity: "Available stock",
-  ...dimensionLabels,
-  IsReferralProduct: "Referral product",
-  ReferralProductCallToAction: "Call to action",
-  ReferralProductUrl: "Referral URL",
-  HeroFile: "Hero image",
-  Description: "Description",
+  HeroFile: productFields.defaultImageFileId.label,
 };
 
 export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; cancelTo: string }) {
@@ -83,24 +71,11 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
 }
 
 const valuesOf = (product: GeneralPage["product"], NeedsDimensions: string) => ({
-  Name: product.name,
-  ExternalSku: product.externalSku,
-  SkuIsShared: [],
-  Gtin: product.gtin ?? "",
-  Brand: product.brand ?? "",
-  ProductTypeId: String(product.productTypeId),
-  HasVariants: String(product.hasVariants),
+  ...formValues(productFields, product),
   RecommendedRetailPrice: product.recommendedRetailPrice.toFixed(2),
   SalePrice: product.isOnSale ? (product.salePrice?.toFixed(2) ?? "") : "",
-  ManageStock: String(product.manageStock),
-  StockQuantity: product.stockQuantity == null ? "" : String(product.stockQuantity),
-  ...dimensionValues(product),
+  SkuIsShared: [],
   NeedsDimensions,
-  IsReferralProduct: String(product.isReferralProduct),
-  ReferralProductUrl: product.referralProductUrl ?? "",
-  ReferralProductCallToAction: product.referralProductCallToAction ?? "",
-  DefaultImageId: product.defaultImageFileId ?? "",
-  Description: product.description,
 });
 
 function Prices() {
