@@ -8,7 +8,15 @@ import { products, productTypes, shippingRules, suppliers } from "#api/core/data
 import { type Column, keptNote } from "#api/core/excel/sheet.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import { type AttributeColumns, optionsOf, type SheetAttributes } from "./attribute-columns.ts";
-import { allFields, type Field, type StoredValues, shownOf, stockAndPriceFields, type Terms } from "./fields.ts";
+import {
+  allFields,
+  type Field,
+  isOfVariants,
+  type StoredValues,
+  shownOf,
+  stockAndPriceFields,
+  type Terms,
+} from "./fields.ts";
 import { galleriesOf, picturesColumn } from "./pictures.ts";
 import { shippingColumns } from "./shipping.ts";
 import { storedVariants } from "./stored-values.ts";
@@ -173,7 +181,7 @@ const yesOrNo = ["TRUE", "FALSE"];
 function columnOf(field: Field, { gstRate }: Config, typePaths: readonly string[] = []): Column<ExportRow> {
   const { column: title, width, note, kind } = field;
   const shown = (row: ExportRow) => {
-    if (row.variant && !field.isOfVariants) return undefined;
+    if (row.variant && !isOfVariants(field)) return undefined;
     const terms: Terms = { gstRate, typePath: () => row.product.typePath, typeId: () => undefined };
     return isTheirs(field, row) ? undefined : shownOf(field, (row.variant ?? row.product) as StoredValues, terms);
   };

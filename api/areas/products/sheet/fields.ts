@@ -9,7 +9,10 @@ import { amountIn, isBlank, numberIn, quoted, textIn, WrongCell, yesNoIn } from 
 import type { ReadCell } from "#api/core/excel/reading.ts";
 import { type Cell, excelText, longestText } from "#api/core/excel/sheet.ts";
 import { updateProductDetails } from "#contract/products/commands.ts";
+import { variantFields as fieldsOfVariants, productFields } from "#contract/products/fields.ts";
 import { clearMarker, type ProductColumn } from "#contract/products/workbook.ts";
+import type { RecordField, SheetColumn } from "#contract/records/fields.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 
 /** Stored values of a product or a variant. */
@@ -17,174 +20,43 @@ export type StoredValues = { [Key in keyof Details]?: Details[Key] | null };
 export type Key = keyof Details;
 /** The value shown in a cell. */
 export type Shown = string | number | boolean | undefined;
+/** A product type is shown as its path and stored as its id. */
 type Kind = "text" | "number" | "money" | "yesNo" | "type";
 
 export interface Field {
   readonly column: ProductColumn;
   readonly key: Key;
   /** The command's field that sets it; its rules and messages apply. */
-  readonly command: keyof typeof updateProductDetails.shape;
-  /** A product type is shown as its path and stored as its id. */
+  readonly command: (typeof productFields)[Key]["command"];
   readonly kind: Kind;
   readonly width: number;
   readonly note: string;
-  /** Variants have this field too. */
-  readonly isOfVariants?: true;
   /** The value stored when the cell is cleared; if missing, the cell cannot be cleared. */
-  readonly cleared?: { readonly product?: StoredValues[Key]; readonly variant?: null | "" };
+  readonly cleared?: SheetColumn["cleared"];
 }
 
-const clear = "To clear it, enter (clear).";
-const none = { product: null, variant: null } as const;
-const measure = (column: ProductColumn, key: Key, command: Field["command"], what: string): Field => ({
-  column,
-  key,
-  command,
-  kind: "number",
-  width: 11,
-  note: `${what} ${clear}`,
-  isOfVariants: true,
-  cleared: none,
-});
+const kinds: Partial<Record<RecordField["kind"], Kind>> = {
+  priceExGst: "money",
+  wholeNumber: "number",
+  number: "number",
+  yesNo: "yesNo",
+  reference: "type",
+};
 
-export const stockAndPriceFields: readonly Field[] = [
-  {
-    column: "RecommendedRetailPrice",
-    key: "recommendedRetailPrice",
-    command: "RecommendedRetailPrice",
-    kind: "money",
-    width: 24,
-    note: "Inc GST. Empty for a variant with its product's prices; (clear) restores them.",
-    isOfVariants: true,
-    cleared: { variant: null },
-  },
-  {
-    column: "SalePrice",
-    key: "salePrice",
-    command: "SalePrice",
-    kind: "money",
-    width: 13,
-    note: "Inc GST, not above the recommended retail price; (clear) resets it to that price.",
-    isOfVariants: true,
-    cleared: { product: 0, variant: null },
-  },
-  {
-    column: "ManageStock",
-    key: "manageStock",
-    command: "ManageStock",
-    kind: "yesNo",
-    width: 14,
-    note: "TRUE if the stock is counted. If the product has variants, each variant has its own.",
-    isOfVariants: true,
-  },
-  {
-    column: "StockQuantity",
-    key: "stockQuantity",
-    command: "StockQuantity",
-    kind: "number",
-    width: 15,
-    note: "How many are in stock, as a whole number, if the stock is counted.",
-    isOfVariants: true,
-  },
-];
+/** Variants have it too. */
+export const isOfVariants = ({ key }: Field): boolean => key in fieldsOfVariants;
 
-export const allFields: readonly Field[] = [
-  {
-    column: "ProductType",
-    key: "productTypeId",
-    command: "ProductTypeId",
-    kind: "type",
-    width: 34,
-    note: "The full path, as in the list of product types.",
-  },
-  {
-    column: "Name",
-    key: "name",
-    command: "Name",
-    kind: "text",
-    width: 40,
-    note: "At most 255 characters. Empty for a variant with its product's name; (clear) restores it.",
-    isOfVariants: true,
-    cleared: { variant: null },
-  },
-  { column: "Description", key: "description", command: "Description", kind: "text", width: 50, note: "HTML." },
-  {
-    column: "SKU",
-    key: "externalSku",
-    command: "ExternalSku",
-    kind: "text",
-    width: 20,
-    note: "At most 50 characters.",
-    isOfVariants: true,
-    cleared: { product: "" },
-  },
-  {
-    column: "GTIN",
-    key: "gtin",
-    command: "Gtin",
-    kind: "text",
-    width: 16,
-    note: `The number below the barcode: 8, 12, 13 or 14 digits. ${clear}`,
-    isOfVariants: true,
-    cleared: { product: "", variant: "" },
-  },
-  {
-    column: "Brand",
-    key: "brand",
-    command: "Brand",
-    kind: "text",
-    width: 20,
-    note: `At most 70 characters. Empty if it is the supplier. ${clear}`,
-    cleared: { product: "" },
-  },
-  {
-    column: "HasVariants",
-    key: "hasVariants",
-    command: "HasVariants",
-    kind: "yesNo",
-    width: 13,
-    note: "TRUE if it is sold in variants, each in its own row.",
-  },
-  ...stockAndPriceFields,
-  measure("WeightKg", "shippingPackageWeight", "ShippingPackageWeight", "Kilograms, as packed for shipping."),
-  measure("HeightMm", "shippingPackageHeight", "ShippingPackageHeight", "Whole millimetres, as packed for shipping."),
-  measure("WidthMm", "shippingPackageWidth", "ShippingPackageWidth", "Whole millimetres, as packed for shipping."),
-  measure("DepthMm", "shippingPackageDepth", "ShippingPackageDepth", "Whole millimetres, as packed for shipping."),
-  {
-    column: "ImageId",
-    key: "defaultImageFileId",
-    command: "DefaultImageId",
-    kind: "text",
-    width: 38,
-    note: `The main image: one this product already shows, or one you uploaded. ${clear}`,
-    isOfVariants: true,
-    cleared: none,
-  },
-  {
-    column: "IsReferralProduct",
-    key: "isReferralProduct",
-    command: "IsReferralProduct",
-    kind: "yesNo",
-    width: 18,
-    note: "TRUE if the marketplace links to the supplier's site.",
-  },
-  {
-    column: "ReferralUrl",
-    key: "referralProductUrl",
-    command: "ReferralProductUrl",
-    kind: "text",
-    width: 36,
-    note: "For a referral product: the address the marketplace links to.",
-  },
-  {
-    column: "ReferralCallToAction",
-    key: "referralProductCallToAction",
-    command: "ReferralProductCallToAction",
-    kind: "text",
-    width: 22,
-    note: "For a referral product: the link text, at most 30 characters.",
-  },
-];
+const fieldsIn = (described: Partial<typeof productFields>): readonly Field[] =>
+  keysOf(described).map((key) => {
+    const { command, kind, sheet } = productFields[key];
+    return { ...sheet, key, command, kind: kinds[kind] ?? "text" };
+  });
+
+export const allFields = fieldsIn(productFields);
+/** The fields that variants have too. */
+export const variantFields = fieldsIn(fieldsOfVariants);
+const { recommendedRetailPrice, salePrice, manageStock, stockQuantity } = productFields;
+export const stockAndPriceFields = fieldsIn({ recommendedRetailPrice, salePrice, manageStock, stockQuantity });
 
 /** The context for formatting and parsing cells. */
 export interface Terms {
@@ -267,6 +139,3 @@ export function displayText({ kind }: { kind: string }, shown: Cell | null): str
 
 export const isClear = (cell: ReadCell): boolean =>
   typeof cell === "string" && cell.trim().toLowerCase() === clearMarker;
-
-/** The fields that variants have too. */
-export const variantFields: readonly Field[] = allFields.filter(({ isOfVariants }) => isOfVariants);

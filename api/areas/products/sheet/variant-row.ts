@@ -18,7 +18,7 @@ import { orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import { ofColumn, optionCalled, ownLine, split } from "./attributes.ts";
-import { allFields, type StoredValues, variantFields } from "./fields.ts";
+import { allFields, isOfVariants, type StoredValues, variantFields } from "./fields.ts";
 import { changePictures } from "./pictures.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import { from, lostIn, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
@@ -132,7 +132,7 @@ async function save(
 
 /** Variants do not have these columns. */
 export const productOnlyColumns: readonly ProductColumn[] = [
-  ...allFields.filter(({ isOfVariants }) => !isOfVariants).map(({ column }) => column),
+  ...allFields.filter((field) => !isOfVariants(field)).map(({ column }) => column),
   ...shippingTitles,
   "VariesBy",
 ];
