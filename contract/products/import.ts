@@ -1,15 +1,6 @@
 /** The results of product imports. */
 import { z } from "zod";
-import {
-  cellChange,
-  type ImportOutcome,
-  importCommand,
-  importOutcomes,
-  importSummaryOf,
-  recordOfRow,
-} from "#contract/imports.ts";
-
-export type ProductOutcome = ImportOutcome;
+import { cellChange, importCommand, importOutcomes, importSummaryOf, recordOfRow } from "#contract/imports.ts";
 
 /** All product data, or stock levels and prices. */
 export const productSheets = ["all", "stock"] as const;

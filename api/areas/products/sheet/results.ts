@@ -1,11 +1,12 @@
 /** Results of the rows of a product worksheet. */
 import type { Problem } from "#api/core/excel/cells.ts";
-import type { ReadRow } from "#api/core/excel/reading.ts";
-import type { CellChange, ProductOutcome } from "#contract/products/import.ts";
+import type { ImportUnit } from "#api/core/processing/import-kind.ts";
+import type { ImportOutcome } from "#contract/imports.ts";
+import type { CellChange } from "#contract/products/import.ts";
 import type { StockTrace } from "./imported-stock.ts";
 
 export interface RowResult {
-  outcome: ProductOutcome;
+  outcome: ImportOutcome;
   row: number;
   productId: number | null;
   /** Null for the product itself. */
@@ -23,12 +24,7 @@ export interface RowResult {
 }
 
 /** The rows of one product. */
-export interface ProductRows {
+export interface ProductRows extends ImportUnit<RowResult> {
   /** Undefined for a new product, and if the rows have no id. */
   productId?: number;
-  rows: ReadRow[];
-  /** Results of the check of these rows. */
-  checked?: RowResult[] | null;
-  /** Results of the import that is to be undone. */
-  applied?: RowResult[] | null;
 }

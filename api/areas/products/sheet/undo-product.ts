@@ -7,7 +7,6 @@ import { followRestored } from "#api/areas/products/put-back.ts";
 import { removeVariant, saveVariant, variantOf } from "#api/areas/products/variants.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
-import { allOrNothing } from "#api/core/database/savepoint.ts";
 import {
   fetchedPictures,
   marketplaceProducts,
@@ -21,8 +20,8 @@ import { changesOf, changesSince } from "#api/core/history/changes-of.ts";
 import { netChanges } from "#api/core/history/net-changes.ts";
 import { type PutBack, putBack, type StoredChange } from "#api/core/history/put-back.ts";
 import type { Work } from "#api/core/processing/process.ts";
-import { touched, type Undone, undoneResult, wholly } from "#api/core/processing/undone.ts";
-import { conflict, notFound, orRefusal, Refusal } from "#api/core/refusals/refusal.ts";
+import { touched, type Undone, undoneResult, undoRecord, wholly } from "#api/core/processing/undone.ts";
+import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import type { ProductAttribute } from "#contract/products/schema.ts";
 import { storeImportedStock } from "./imported-stock.ts";
 import { picturesColumn } from "./pictures.ts";
@@ -73,25 +72,16 @@ const isOf =
       : (tableName === "product_variants" && key.id === variantId) ||
         (tableName === "product_variant_options" && key.variant_id === variantId);
 
-async function resultOf(
-  work: Work,
-  { trace, ...result }: RowResult,
-  changes: readonly StoredChange[],
-): Promise<RowResult> {
+function resultOf(work: Work, { trace, ...result }: RowResult, changes: readonly StoredChange[]): Promise<RowResult> {
   const { row, productId, variantId } = result;
-  const undone = await orRefusal(() =>
-    allOrNothing(work.db, async () => {
-      const done = await undo(work, result, changes);
-      if (trace?.stock && !done.kept.has("StockQuantity")) {
-        const { exportId, was } = trace.stock;
-        await storeImportedStock(work.db, { exportId, productId: productId ?? 0, variantId }, was, work.now);
-      }
-      return done;
-    }),
-  );
-  if (undone instanceof Refusal)
-    return { ...result, outcome: "refused", changes: [], problems: [{ row, column: null, why: undone.message }] };
-  return { ...result, ...undoneResult(result.changes, row, undone) };
+  return undoRecord(work.db, result, async () => {
+    const undone = await undo(work, result, changes);
+    if (trace?.stock && !undone.kept.has("StockQuantity")) {
+      const { exportId, was } = trace.stock;
+      await storeImportedStock(work.db, { exportId, productId: productId ?? 0, variantId }, was, work.now);
+    }
+    return undoneResult(result.changes, row, undone);
+  });
 }
 
 async function undo(work: Work, result: Result, changes: readonly StoredChange[]): Promise<Undone> {
