@@ -4,6 +4,7 @@ import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#api/core/config.ts";
 import {
+  processRows,
   supplierInvitations,
   supplierMarketplaces,
   supplierUsers,
@@ -709,6 +710,23 @@ describe("an undone import", () => {
     expect((await shown(id)).users).toMatchObject([{ userId: staff.id, permissions: [4] }]);
     expect(await stored(touched)).toEqual({ ...untouched, businessPhoneNumber: "2" });
     expect((await api.call(admin, suppliers.undoImport, { ProcessId: process })).status).toBe(409);
+  });
+
+  test("reads results that an earlier version stored without a list around them", async () => {
+    const id = await aSupplier();
+    const before = await stored(id);
+    const asBefore = (processId: string) =>
+      db
+        .update(processRows)
+        .set({ result: sql`${processRows.result} -> 0` })
+        .where(eq(processRows.processId, processId));
+    const check = await checked(await suppliersWorkbook([{ SupplierId: id, Notes: "Mine" }] as Cells[]));
+    await asBefore(check.id);
+    const { id: process } = await applied(check.id);
+    expect(await stored(id)).toMatchObject({ notes: "Mine" });
+    await asBefore(process);
+    await undone(process);
+    expect(await stored(id)).toEqual(before);
   });
 
   test("takes a registration that was recorded for the imported ABN with it", async () => {
