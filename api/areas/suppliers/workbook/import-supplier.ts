@@ -25,16 +25,18 @@ import type { SupplierResult } from "./results.ts";
 import { type Columns, rowOf, type SheetRow, type SupplierRows } from "./rows.ts";
 
 /** @param isApplied false for a check, which has nothing to compare with */
-export function importSupplier(
+export async function importSupplier(
   work: Work,
   columns: Columns,
   unit: SupplierRows,
   isApplied: boolean,
 ): Promise<SupplierResult> {
   const rows = unit.rows.map((row) => rowOf(row, columns, unit.supplierId));
+  const record = unit.supplierId === undefined ? undefined : await lockedRecord(work, unit.supplierId);
   const about = {
     rows: rows.map(({ number }) => number),
-    supplierId: unit.supplierId ?? null,
+    // Only of a supplier that there is, because the result links to its page.
+    supplierId: record?.supplier.id ?? null,
     name: nameIn(rows),
     changes: [],
     problems: [],
@@ -43,7 +45,7 @@ export function importSupplier(
     if (unit.problem) throw new Problems([unit.problem]);
     const done = await (unit.supplierId === undefined
       ? createSupplier(work, rows)
-      : change(work, rows, unit, isApplied));
+      : change(work, rows, { ...unit, record }, isApplied));
     const isForgetful = done.outcome === "changed" && rows.some(({ memory }) => memory === undefined);
     return { ...done, ...(isForgetful ? { isForgetful } : {}) };
   });
@@ -64,10 +66,9 @@ const at = (rows: readonly SheetRow[], column: string | null, why: string) =>
 async function change(
   work: Work,
   rows: readonly SheetRow[],
-  { supplierId = 0, isRepeated, checked }: SupplierRows,
+  { supplierId = 0, isRepeated, checked, record }: SupplierRows & { record: SupplierRecord | undefined },
   isApplied: boolean,
 ): Promise<Done> {
-  const record = await lockedRecord(work, supplierId);
   if (!record) throw at(rows, supplierKey, `There is no supplier ${supplierId}, or you may not see it.`);
   const { supplier } = record;
   const requests = requestsOf(rows, record, supplierFlags(work.caller, supplierId));
