@@ -152,4 +152,5 @@ test.each([
     });
     await fc.assert(one, { numRuns: 25, endOnFailure: true });
   },
+  120_000,
 );

@@ -1,0 +1,133 @@
+/** The same change of a product by its form, in the grid and by a worksheet: equal rows, refusals and history. */
+import { and, asc, eq, ne } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { changes, products as table } from "#api/core/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { productDetails } from "#contract/products/edits.ts";
+import { productFields } from "#contract/products/fields.ts";
+import { gridRowDetails } from "#contract/products/grid.ts";
+import { shownText } from "#contract/rules/edits.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
+import { exclusive } from "#contract/rules/money.ts";
+import { startApi } from "#tests/support/api.ts";
+import { productWorkbooks } from "#tests/support/product-transfers.ts";
+import { type Cells, productsWorkbook } from "#tests/support/products-workbook.ts";
+import type { TestUser } from "#tests/support/world.ts";
+
+const api = await startApi({ RATE_LIMIT: "off" });
+const { db } = api.database;
+const { products } = operations;
+const books = productWorkbooks(api);
+const gstRate = 0.1;
+
+let admin: TestUser;
+let supplier: number;
+let type: number;
+beforeAll(async () => {
+  admin = await api.aUser({ roles: ["Administrator"] });
+  supplier = await api.aSupplier();
+  type = await api.aProductType();
+});
+
+const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
+
+/** What is typed, by the names of the command: prices in dollars inc GST. */
+const typed = fc.record({
+  Name: maybe("Tray", "  Tray  ", "x".repeat(256), "two\nlines"),
+  ExternalSku: maybe("0042", "x".repeat(51), "x".repeat(256)),
+  RecommendedRetailPrice: maybe(12.35, 0.5, 2_000_000),
+  SalePrice: maybe(9.9, 500),
+  StockQuantity: maybe(0, 7, -1, 1.5),
+  ShippingPackageWeight: maybe(0.5, 0.001, 3),
+  ShippingPackageHeight: maybe(20, 0, 1.5),
+});
+type Values = Record<string, string | number | undefined>;
+
+const fields = Object.values(productFields);
+const columnOf = (command: string) => fields.find((field) => field.command === command)?.sheet.column ?? command;
+const isPrice = (command: string) => fields.some((field) => field.command === command && field.kind === "priceExGst");
+
+/** As a command takes them: prices ex GST. */
+const asSent = (given: Values) =>
+  Object.fromEntries(
+    Object.entries(given).map(([command, value]) => [
+      command,
+      isPrice(command) && typeof value === "number" ? exclusive(value, gstRate) : value,
+    ]),
+  );
+
+async function outcomeOf(id: number, refusals: [string, string][]) {
+  const [row] = await db.select().from(table).where(eq(table.id, id));
+  const made = await db
+    .select()
+    .from(changes)
+    .where(and(eq(changes.record, "product"), eq(changes.recordId, id), ne(changes.kind, "added")))
+    .orderBy(asc(changes.id));
+  return {
+    refusals: Object.fromEntries(refusals),
+    stored: Object.fromEntries(keysOf(productFields).map((key) => [key, row?.[key]])),
+    history: made.map(({ tableName, before, after, userId }) => ({ tableName, before, after, userId })),
+  };
+}
+
+const reasonsIn = (errors: Readonly<Record<string, readonly string[]>> = {}) =>
+  Object.entries(errors).map(([command, [why = ""]]): [string, string] => [columnOf(command), why]);
+
+async function byForm(id: number, given: Values) {
+  const shown = productDetails(await api.ok(admin, products.get, { id }));
+  const input = { ProductId: id, ...shown, ...asSent(given), Shown: shownText(shown) };
+  const { problem } = await api.call(admin, products.updateDetails, input as never);
+  return outcomeOf(id, reasonsIn(problem?.errors));
+}
+
+async function inGrid(id: number, given: Values) {
+  const { rows } = await api.ok(admin, products.grid, { Ids: [id] });
+  const [row] = rows;
+  if (!row) throw new Error("The grid does not have the product.");
+  const input = { Rows: [{ ProductId: id, VariantId: null, ...asSent(given), Shown: shownText(gridRowDetails(row)) }] };
+  const { body, problem } = await api.call(admin, products.saveGrid, input as never);
+  // A cell that the row cannot have at all refuses the whole command, with the place of the row.
+  const named = Object.entries(problem?.errors ?? {}).map(([path, why]) => [path.replace(/^Rows\.0\./, ""), why]);
+  const errors = { ...Object.fromEntries(named), ...body?.refused?.[0]?.errors };
+  return outcomeOf(id, reasonsIn(errors));
+}
+
+async function byWorksheet(id: number, given: Values) {
+  const cells = Object.entries(given).map(([command, value]) => [columnOf(command), value]);
+  const content = await productsWorkbook([{ ProductId: id, ...Object.fromEntries(cells) } as Cells]);
+  const { id: check } = await books.imported(admin, content, products.excelImportCheck);
+  const { summary } = await books.result(admin, check);
+  const problems = summary?.refused.first.flatMap((each) => each.problems) ?? [];
+  if (problems.length === 0) await books.applied(admin, check, { Overwrite: summary?.mustConfirm === true });
+  const refusals = problems.map((sentence): [string, string] => {
+    const [, column = sentence, why = ""] = /^Row \d+, (\w+): (.*)$/s.exec(sentence) ?? [];
+    return [column, why];
+  });
+  return outcomeOf(id, refusals);
+}
+
+const aProduct = () =>
+  api.aProduct(supplier, {
+    name: "Bowl",
+    description: "<p>A bowl.</p>",
+    productTypeId: type,
+    externalSku: "B-1",
+    recommendedRetailPrice: 20,
+    salePrice: 20,
+    manageStock: true,
+    stockQuantity: 10,
+    shippingPackageWeight: 1,
+    shippingPackageHeight: 10,
+  });
+
+test("a change of a product's details is the same by its form, in the grid and by a worksheet", async () => {
+  const one = fc.asyncProperty(typed, async (values) => {
+    const given: Values = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    if (Object.keys(given).length === 0) return;
+    const form = { given, ...(await byForm(await aProduct(), given)) };
+    expect({ given, ...(await inGrid(await aProduct(), given)) }).toEqual(form);
+    expect({ given, ...(await byWorksheet(await aProduct(), given)) }).toEqual(form);
+  });
+  await fc.assert(one, { numRuns: 40, endOnFailure: true });
+}, 120_000);
