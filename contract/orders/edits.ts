@@ -2,34 +2,17 @@
  * An order and its items in the fields of the commands that change them, to compare what a form shows with the current
  * record.
  */
+import { asCommand } from "#contract/records/fields.ts";
+import { orderFields } from "./fields.ts";
 import type { Order, OrderLineItem } from "./schema.ts";
 
-type Details = Pick<
-  Order,
-  | "marketplaceOrderId"
-  | "orderDate"
-  | "customerFirstName"
-  | "customerSurname"
-  | "customerEmail"
-  | "customerPhoneNumber"
-  | "companyName"
-  | "shippingAddressId"
-  | "orderNotes"
-  | "shipBy"
-  | "shipByIsGiven"
->;
+type Details = Pick<Order, keyof typeof orderFields | "orderDate" | "shippingAddressId" | "shipBy" | "shipByIsGiven">;
 
 /** `UpdateOrderDetails`, without the supplier, which is assigned once. */
 export const orderDetails = (order: Details) => ({
-  MarketplaceOrderId: order.marketplaceOrderId,
+  ...asCommand(orderFields, order),
   OrderDate: asMoment(order.orderDate),
-  CustomerFirstName: order.customerFirstName,
-  CustomerSurname: order.customerSurname,
-  CustomerEmail: order.customerEmail,
-  CustomerPhoneNumber: order.customerPhoneNumber,
-  CompanyName: order.companyName,
   ShippingAddressId: order.shippingAddressId,
-  OrderNotes: order.orderNotes,
   ShipBy: givenShipBy(order),
 });
 

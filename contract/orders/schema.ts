@@ -5,7 +5,6 @@ import {
   chosenId,
   day,
   dayText,
-  email,
   filterText,
   fourDecimals,
   list,
@@ -21,7 +20,9 @@ import {
   zonedMoment,
 } from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
+import { inputsOf } from "#contract/records/schemas.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
+import { orderFields } from "./fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -213,6 +214,8 @@ export const orderMessages = {
 
 export const enterShipBy = "Please enter a date.";
 
+const { customerFirstName, customerSurname, customerEmail, customerPhoneNumber } = orderFields;
+
 export const addOrder = z.object({
   SupplierId: chosenId(orderMessages.supplier),
   MarketplaceId: chosenId(orderMessages.marketplace),
@@ -220,31 +223,22 @@ export const addOrder = z.object({
   Name: optionalText({ max: 50 }),
   /** UTC; now if left out. */
   OrderDate: zonedMoment.nullish(),
-  CustomerFirstName: text({ max: 100 }),
-  CustomerSurname: text({ max: 100 }),
-  CustomerEmail: email({ max: 256 }),
-  CustomerPhoneNumber: text({ max: 25 }),
+  ...inputsOf({ customerFirstName, customerSurname, customerEmail }),
+  CustomerPhoneNumber: text({ max: customerPhoneNumber.max }),
   /** The day on which the order must leave, as `2026-03-02`; counted in handling days if left out. */
   ShipBy: dayText(enterShipBy).nullish(),
 });
 
-const maxNotes = 2_000;
-export const notes = () => optionalText({ max: maxNotes, breaks: "kept" });
+export const notes = () => optionalText({ max: orderFields.orderNotes.max, breaks: "kept" });
 
 export const updateOrderDetails = z.object({
   OrderId: recordId,
   /** Assigns a supplier to an order without one; null leaves it unassigned. An assigned supplier cannot be changed. */
   SupplierId: recordIdOrNone,
-  MarketplaceOrderId: text({ max: 50 }),
+  ...inputsOf(orderFields),
   /** UTC. */
   OrderDate: zonedMoment,
-  CustomerFirstName: text({ max: 100 }),
-  CustomerSurname: text({ max: 100 }),
-  CustomerEmail: email({ max: 256 }),
-  CustomerPhoneNumber: optionalText({ max: 25 }),
-  CompanyName: optionalText({ max: 100 }),
   ShippingAddressId: uuidOrNone.refine((value) => value !== null, requiredMessage),
-  OrderNotes: notes(),
   /** The day on which the order must leave; null to count it in handling days. Unchanged if left out. */
   ShipBy: dayText(enterShipBy).nullish(),
 });

@@ -26,10 +26,10 @@ interface Described {
 type Holding =
   | {
       /**
-       * A line of text, one that may be empty, or several lines; addresses separated by commas; or HTML. At most `max`
+       * A line of text, one that may be empty, or several lines; an email address, or several with commas; or HTML. At most `max`
        * characters.
        */
-      readonly kind: "text" | "optionalText" | "lines" | "emails" | "html";
+      readonly kind: "text" | "optionalText" | "lines" | "email" | "emails" | "html";
       readonly max: number;
       readonly tooLong?: string;
     }
@@ -60,7 +60,7 @@ export interface SheetColumn {
 }
 
 /** Kinds that a form and the command behind it take in the same way. */
-const plainKinds = ["text", "optionalText", "lines", "emails", "html", "gtin"] as const;
+const plainKinds = ["text", "optionalText", "lines", "email", "emails", "html", "gtin"] as const;
 
 export type RecordFields = Readonly<Record<string, RecordField>>;
 

@@ -1,6 +1,6 @@
 /** What commands accept and answers contain of the fields of a record (`fields.ts`). */
 import { z } from "zod";
-import { emails, optionalText, richText, text, uuidOrNone } from "#contract/fields.ts";
+import { email, emails, optionalText, richText, text, uuidOrNone } from "#contract/fields.ts";
 import { handlingDays } from "#contract/handling-days.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
 import { optionalGtin } from "#contract/rules/gtin.ts";
@@ -24,6 +24,7 @@ const inputs = {
   text: ({ max, tooLong }: Of<"text">) => text({ max, tooLong }),
   optionalText: ({ max, tooLong }: Of<"optionalText">) => optionalText({ max, tooLong }),
   lines: ({ max, tooLong }: Of<"lines">) => optionalText({ max, tooLong, breaks: "kept" }),
+  email: ({ max }: Of<"email">) => email({ max }),
   emails: ({ max }: Of<"emails">) => emails({ max }),
   html: ({ max }: Of<"html">) => richText({ max }),
   digits,

@@ -13,7 +13,9 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, invalid, Refusal, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { asMoment, orderDetails } from "#contract/orders/edits.ts";
+import { orderFields } from "#contract/orders/fields.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
+import { fromCommand } from "#contract/records/fields.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { setSupplier } from "./assign-supplier.ts";
@@ -40,15 +42,12 @@ export const add: Handler<Orders["add"]> = async (input, context) => {
   const id = await db
     .insert(orders)
     .values({
+      ...fromCommand(orderFields, input),
       name: input.Name,
       marketplaceOrderId: input.Name,
       orderedAt,
       supplierId: input.SupplierId,
       marketplaceId: input.MarketplaceId,
-      customerFirstName: input.CustomerFirstName,
-      customerSurname: input.CustomerSurname,
-      customerEmail: input.CustomerEmail,
-      customerPhoneNumber: input.CustomerPhoneNumber,
       ...given(input.ShipBy),
     })
     .returning({ id: orders.id })
@@ -74,15 +73,9 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   await context.db
     .update(orders)
     .set({
-      marketplaceOrderId: input.MarketplaceOrderId,
+      ...fromCommand(orderFields, input),
       orderedAt: new Date(input.OrderDate),
-      customerFirstName: input.CustomerFirstName,
-      customerSurname: input.CustomerSurname,
-      customerEmail: input.CustomerEmail,
-      customerPhoneNumber: input.CustomerPhoneNumber,
-      companyName: input.CompanyName,
       shippingAddressId: input.ShippingAddressId,
-      orderNotes: input.OrderNotes,
       ...(isGivenAnew && given(input.ShipBy)),
     })
     .where(eq(orders.id, order.id));

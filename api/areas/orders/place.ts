@@ -18,8 +18,10 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { forbidden, invalid, mostProblems, Refusal, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { orderFields } from "#contract/orders/fields.ts";
 import { lineTotal, type PlacedLine, type PlacedOrder, type PlaceOrder } from "#contract/orders/placing.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
+import { fromCommand } from "#contract/records/fields.ts";
 import { at } from "#contract/rules/at.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { add, share, taxPair } from "#contract/rules/money.ts";
@@ -176,17 +178,11 @@ async function insertOrders(
     .insert(orders)
     .values(
       of.map((supplierId) => ({
+        ...fromCommand(orderFields, order),
         name: order.MarketplaceOrderId,
-        marketplaceOrderId: order.MarketplaceOrderId,
         orderedAt,
         supplierId,
         marketplaceId: order.MarketplaceId,
-        customerFirstName: order.CustomerFirstName,
-        customerSurname: order.CustomerSurname,
-        customerEmail: order.CustomerEmail,
-        customerPhoneNumber: order.CustomerPhoneNumber,
-        companyName: order.CompanyName,
-        orderNotes: order.OrderNotes,
         shippingAddressId,
         ...given(order.ShipBy),
       })),

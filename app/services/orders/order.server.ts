@@ -15,11 +15,13 @@ import { listedShipment } from "#app/services/shipments/shipments.server.ts";
 import { OrderLineItemStatus, TransactionType, transactionTypes } from "#contract/enumerations.ts";
 import { postCodeWarning } from "#contract/locations/schema.ts";
 import { givenShipBy, lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
+import { orderFields } from "#contract/orders/fields.ts";
 import { orderDetailsForm } from "#contract/orders/forms.ts";
 import { orders } from "#contract/orders/operations.ts";
 import type { Order, OrderLineItem, Transaction } from "#contract/orders/schema.ts";
 import { can } from "#contract/permissions.ts";
 import { products } from "#contract/products/operations.ts";
+import { formValues } from "#contract/records/fields.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
@@ -91,17 +93,11 @@ function detailsForm({ url }: RequestContext, order: Order, timeZone: string, ha
   if (!order.canEditDetails || (asked !== null && asked !== detailsCard)) return undefined;
   const values = {
     SupplierId: "",
-    MarketplaceOrderId: order.marketplaceOrderId,
+    ...formValues(orderFields, order),
     ...momentFields("OrderDate", order.orderDate, timeZone),
     FutureIsRight: [],
     TimeZone: timeZone,
     ShownDate: order.orderDate,
-    CustomerFirstName: order.customerFirstName,
-    CustomerSurname: order.customerSurname,
-    CustomerEmail: order.customerEmail ?? "",
-    CustomerPhoneNumber: order.customerPhoneNumber ?? "",
-    CompanyName: order.companyName ?? "",
-    OrderNotes: order.orderNotes ?? "",
     ...(hasShipBy && { ShipBy: givenShipBy(order) ?? "" }),
   };
   const given = {

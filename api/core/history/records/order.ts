@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { visibleOrders } from "#api/core/access/caller.ts";
 import { orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
 import { orderLineItemStatuses, transactionTypes } from "#contract/enumerations.ts";
-import { choice, field, ref } from "../fields.ts";
+import { orderFields } from "#contract/orders/fields.ts";
+import { choice, field, recordedFields, ref } from "../fields.ts";
 import { type RecordWithHistory, recorded } from "../recorded.ts";
 
 export const orderHistory = {
@@ -21,18 +22,12 @@ export const orderHistory = {
       },
       fields: {
         name: field("Name"),
-        marketplaceOrderId: field("Order number"),
         orderedAt: field("Ordered", "moment"),
         erasedAt: field("Customer’s details erased", "moment"),
         // A supplier does not learn who had the order before.
         supplierId: { ...ref("Supplier", "supplier"), seenBy: "operators" },
         marketplaceId: ref("Marketplace", "marketplace"),
-        customerFirstName: field("First name"),
-        customerSurname: field("Surname"),
-        customerEmail: field("Email"),
-        customerPhoneNumber: field("Phone number"),
-        companyName: field("Company"),
-        orderNotes: field("Order notes"),
+        ...recordedFields(orderFields),
         shippingAddressId: ref("Shipping address", "address"),
         shipBy: field("Ship by", "day"),
         shipByIsGiven: field("Ship-by day was given", "yesNo"),

@@ -7,7 +7,9 @@ import { MomentField, momentLabels } from "#app/components/form/moment-field.tsx
 import { RecordField } from "#app/components/form/record-field.tsx";
 import { useTyped } from "#app/components/form/typed.ts";
 import type { OrderPage } from "#app/services/orders/order.server.ts";
+import { orderFields } from "#contract/orders/fields.ts";
 import { orderDetailsForm } from "#contract/orders/forms.ts";
+import { labelsOf } from "#contract/records/fields.ts";
 
 interface Props {
   page: OrderPage & { details: NonNullable<OrderPage["details"]> };
@@ -16,16 +18,10 @@ interface Props {
 
 const labels = {
   SupplierId: "Supplier",
-  MarketplaceOrderId: "Order number",
+  ...labelsOf(orderFields),
   ...momentLabels("OrderDate", "Order date"),
   ShipBy: "Ship by",
   FutureIsRight: "Order date in the future",
-  CustomerFirstName: "First name",
-  CustomerSurname: "Surname",
-  CustomerEmail: "Customer email",
-  CustomerPhoneNumber: "Phone number",
-  CompanyName: "Company name",
-  OrderNotes: "Order notes",
   ...addressLabels,
 };
 
