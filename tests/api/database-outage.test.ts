@@ -238,7 +238,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     await servers.database.script("alter database reading set default_transaction_read_only = on");
     await server.terminateConnections("reading");
     const words = "Nothing can be saved at the moment, because the database is read-only.";
-    // An attempt may still meet an ended connection, and is to be repeated then.
+    // An attempt can still meet a connection that has just been ended.
     await vi.waitFor(async () => {
       const posted = await browser.post(url, { email: user.email, password });
       expect([posted.status, posted.headers.get("retry-after")]).toEqual([503, "60"]);

@@ -383,7 +383,7 @@ describe("a file made by hand", () => {
     );
     expect((await stored(byAbn))?.businessPhoneNumber).toBe("1");
     expect(await stored(byName)).toMatchObject({ businessPhoneNumber: "2", name: `Banksia ${mark}` });
-    // Nothing leads to the page of a supplier that there is not.
+    // The page links to a supplier only if it exists.
     expect(summary?.refused.first.map(({ supplierId }) => supplierId ?? null)).toEqual(Array(6).fill(null));
     expect(summary?.refused.first.flatMap(({ problems }) => problems)).toEqual([
       `Row 4, Name: Several suppliers have the name “Twin ${mark}”: ${twin}, ${sibling}. Please write the number of one of them in the column SupplierId.`,
