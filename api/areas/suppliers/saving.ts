@@ -7,7 +7,6 @@ import { sendOrHold } from "#api/core/mail/limited.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { formatZonedMoment } from "#contract/rules/moments.ts";
-
 import type { storedSupplierFields } from "#contract/suppliers/fields.ts";
 
 export type StoredSupplier = typeof suppliers.$inferSelect;
@@ -38,14 +37,14 @@ export async function saveSupplier(
 ): Promise<void> {
   const { db, caller, now } = context;
   const others = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const before: StoredSupplier = { ...supplier, ...others };
-  const gst = before.abn === supplier.abn ? {} : uncheckedGst;
+  const after: StoredSupplier = { ...supplier, ...others };
+  const gst = after.abn === supplier.abn ? {} : uncheckedGst;
   const isChecked = gstRegistered !== undefined || gstRegisteredFrom !== undefined;
   const columns = {
     ...others,
     ...gst,
     ...(isChecked && checkedGst(context, { ...supplier, ...gst }, { gstRegistered, gstRegisteredFrom })),
-    ...(!isSameAccount(before, supplier) && {
+    ...(!isSameAccount(after, supplier) && {
       bankDetailsChangedAt: now,
       bankDetailsChangedBy: caller.userId,
       bankDetailsVerifiedAt: null,
@@ -76,9 +75,10 @@ export async function afterPutBack(context: Saving, before: StoredSupplier): Pro
   const { db } = context;
   const [now] = await db.select().from(suppliers).where(eq(suppliers.id, before.id));
   if (!now) return;
-  const hasOtherAbn = now.abn !== before.abn;
-  const isOfBefore = now.gstCheckedAt?.getTime() === before.gstCheckedAt?.getTime();
-  if (hasOtherAbn && isOfBefore) await db.update(suppliers).set(uncheckedGst).where(eq(suppliers.id, before.id));
+  // A registration that was not put back with the ABN belongs to the other one.
+  const isSameCheck = now.gstCheckedAt?.getTime() === before.gstCheckedAt?.getTime();
+  if (now.abn !== before.abn && isSameCheck)
+    await db.update(suppliers).set(uncheckedGst).where(eq(suppliers.id, before.id));
   await followChanges(context, before, now);
 }
 
