@@ -12,6 +12,7 @@ import type { Choice } from "./enumerations.ts";
 if ("document" in globalThis) z.config({ jitless: true });
 
 export const requiredMessage = "This is a required field";
+export const amountMessage = "Please enter an amount of 0 or more, for example 9.95.";
 export const emailMessage = "Please enter a valid email address";
 
 export const unprintableMessage = "This contains a character that cannot be saved. Please type it again.";
@@ -255,16 +256,13 @@ export const recordIdOrNone = z
   .nullish()
   .transform((value) => value || null);
 
-const chosenNumber = z
-  .string(choose)
-  .max(longestNumber, { error: choose, abort: true })
-  .regex(/^\d+$/, choose)
-  .transform(Number);
+const chosenNumber = (message: string) =>
+  z.string(message).max(longestNumber, { error: message, abort: true }).regex(/^\d+$/, message).transform(Number);
 
 /** One of these values, as a number or as form text. */
-export function oneOf(choices: readonly Choice[]) {
-  const value = z.union([z.number(choose), chosenNumber], choose);
-  return value.refine((number) => choices.some((known) => known.value === number), choose);
+export function oneOf(choices: readonly Choice[], message = choose) {
+  const value = z.union([z.number(message), chosenNumber(message)], message);
+  return value.refine((number) => choices.some((known) => known.value === number), message);
 }
 
 /** False for years that a database cannot store; invalid dates are refused elsewhere. */

@@ -4,8 +4,10 @@ import { acrossFields } from "#contract/across-fields.ts";
 import { shippingMethods } from "#contract/enumerations.ts";
 import {
   amountExGst,
+  amountMessage,
   chosenId,
   list,
+  oneOf,
   optionalText,
   recordId,
   recordIdOrNone,
@@ -18,20 +20,17 @@ import {
 import { handlingDays } from "#contract/handling-days.ts";
 import { inputsOf } from "#contract/records/schemas.ts";
 import { repeatedIn } from "#contract/rules/attribute-options.ts";
-import { plainProductFields, productFields } from "./fields.ts";
+import { packageFields, plainProductFields, productFields, shippingFields, stockFields } from "./fields.ts";
 import { maxImageLabel } from "./image-limits.ts";
 
 export const maxProductName = productFields.name.max;
 /** The longest SKU that can be entered. Longer existing ones may stay. */
 export const maxSku = 50;
-export const maxStock = 1_000_000_000;
 /** Attributes that distinguish a product's variants, and options that a product has of one attribute. */
 export const maxVariationAttributes = 50;
 export const maxChosenOptions = 1_000;
 /** Variants that are added at once. */
 export const maxAddedVariants = 200;
-export const maxKilograms = 10_000;
-export const maxMillimetres = 100_000;
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-AU")} ${count === 1 ? one : many}`;
@@ -65,7 +64,7 @@ export const productMessages = {
 export const priceMessages = {
   rrpTooLow: "Please enter a recommended retail price of at least $1.00.",
   notDollars: "Please enter an amount in dollars and cents, for example 9.95.",
-  notAnAmount: "Please enter an amount of 0 or more, for example 9.95.",
+  notAnAmount: amountMessage,
   saleAboveRrp: "The sale price must not be more than the recommended retail price.",
   variantSaleNotBelowRrp: "If provided, the sale price must be less than the recommended retail price.",
 } as const;
@@ -100,26 +99,9 @@ export const imageLabelMessage = "Please enter the label for this image.";
 /** What forms and commands take in the same way. */
 export const plainInputs = inputsOf(plainProductFields);
 
-const whole = (max: number) => z.int("Please enter a whole number.").min(0, "This must not be less than 0.").max(max);
-const stock = { ManageStock: yesNo.default(false), StockQuantity: whole(maxStock).nullish() };
-
-const millimetres = z
-  .int("Please enter whole millimetres.")
-  .min(1, "This must be at least 1 mm.")
-  .max(maxMillimetres)
-  .nullish();
-const dimensions = {
-  /** Kilograms. */
-  ShippingPackageWeight: z
-    .number()
-    .min(0.01, "This must be at least 0.01 kg.")
-    .max(maxKilograms)
-    .refine((value) => Number(value.toFixed(3)) === value, "Please use no more than three decimals.")
-    .nullish(),
-  ShippingPackageHeight: millimetres,
-  ShippingPackageWidth: millimetres,
-  ShippingPackageDepth: millimetres,
-};
+const { StockQuantity } = inputsOf(stockFields);
+const stock = { ManageStock: yesNo.default(false), StockQuantity: StockQuantity.optional() };
+const dimensions = z.object(inputsOf(packageFields)).partial().shape;
 
 /**
  * Whether the sender knows that another product of the supplier, or a variant of one, has the same SKU: false refuses
@@ -268,21 +250,9 @@ export const upsertCustomProductAttribute = z.object({
 
 export const deleteProductAttribute = z.object({ ProductId: recordId, ProductAttributeId: recordId });
 
-export const maxShippingNotes = 2_000;
+export const maxShippingNotes = shippingFields.shippingNotes.max;
 
-export const shippingMethodChoice = z
-  .union(
-    [
-      z.number(requiredMessage),
-      z
-        .string(requiredMessage)
-        .max(1, { error: requiredMessage, abort: true })
-        .regex(/^\d$/, requiredMessage)
-        .transform(Number),
-    ],
-    requiredMessage,
-  )
-  .refine((value) => shippingMethods.some((method) => method.value === value), requiredMessage);
+export const shippingMethodChoice = oneOf(shippingMethods, requiredMessage);
 
 /** Fields that the chosen method does not use are not stored. */
 export const updateProductShippingMethod = z.object({

@@ -3,7 +3,7 @@
  * record.
  */
 import { asCommand } from "#contract/records/fields.ts";
-import { productFields, variantFields } from "./fields.ts";
+import { productFields, shippingFields, variantFields } from "./fields.ts";
 import type { Product, ProductAttribute, ProductImage, ProductShippingMethod, ProductVariant } from "./schema.ts";
 
 type Prices = Pick<Product, "recommendedRetailPrice" | "salePrice">;
@@ -29,27 +29,9 @@ export const variantDetails = (variant: VariantDetails) => ({
   AttributeOptionIds: variant.attributeOptions.map(({ optionId }) => optionId),
 });
 
-type Shipping = Pick<
-  ProductShippingMethod,
-  | "shippingMethod"
-  | "domesticFlatRate"
-  | "allowShippingInternationally"
-  | "internationalFlatRate"
-  | "shippingRuleId"
-  | "shippingNotes"
-  | "handlingDays"
->;
-
 /** `UpdateProductShippingMethod` */
-export const productShipping = (shipping: Shipping) => ({
-  ShippingMethod: shipping.shippingMethod,
-  DomesticFlatRate: shipping.domesticFlatRate,
-  AllowShippingInternationally: shipping.allowShippingInternationally,
-  InternationalFlatRate: shipping.internationalFlatRate,
-  ShippingRuleId: shipping.shippingRuleId,
-  ShippingNotes: shipping.shippingNotes,
-  HandlingDays: shipping.handlingDays,
-});
+export const productShipping = (shipping: Pick<ProductShippingMethod, keyof typeof shippingFields>) =>
+  asCommand(shippingFields, shipping);
 
 /** `UpdateProductAttribute` */
 export const attributeOfProduct = ({ useForVariations, attributeOptions, value }: ProductAttribute) => ({

@@ -1,5 +1,7 @@
 /** The fields of a product that people edit, in the order of the worksheet. */
-import { ofVariants, plainOf, type RecordFields } from "#contract/records/fields.ts";
+import { shippingMethods } from "#contract/enumerations.ts";
+import { inGrid, ofVariants, plainOf, type RecordFields } from "#contract/records/fields.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 
 /** `UpdateProductDetails`; those of variants are also in `UpsertProductVariant`. */
 const details = { of: "details", changedWith: "canEdit" } as const;
@@ -18,6 +20,7 @@ export const productFields = {
     ...details,
     command: "Name",
     label: "Name",
+    grid: "Name",
     kind: "text",
     max: 255,
     isOfVariants: true,
@@ -41,6 +44,7 @@ export const productFields = {
     ...details,
     command: "ExternalSku",
     label: "SKU",
+    grid: "SKU",
     kind: "optionalText",
     max: 255,
     isOfVariants: true,
@@ -87,6 +91,7 @@ export const productFields = {
     ...details,
     command: "RecommendedRetailPrice",
     label: "Recommended retail price",
+    grid: "RRP",
     kind: "priceExGst",
     isOfVariants: true,
     sheet: {
@@ -100,6 +105,7 @@ export const productFields = {
     ...details,
     command: "SalePrice",
     label: "Sale price",
+    grid: "Sale price",
     kind: "priceExGst",
     isOfVariants: true,
     sheet: {
@@ -114,7 +120,7 @@ export const productFields = {
     command: "ManageStock",
     label: "Manage stock",
     kind: "yesNo",
-    isOfVariants: true,
+    isOfVariants: "instead",
     sheet: {
       column: "ManageStock",
       width: 14,
@@ -125,8 +131,10 @@ export const productFields = {
     ...details,
     command: "StockQuantity",
     label: "Available stock",
+    grid: "Stock",
     kind: "wholeNumber",
-    isOfVariants: true,
+    max: 1_000_000_000,
+    isOfVariants: "instead",
     sheet: {
       column: "StockQuantity",
       width: 15,
@@ -137,9 +145,10 @@ export const productFields = {
     ...details,
     command: "ShippingPackageWeight",
     label: "Package weight",
+    grid: "Weight",
     kind: "number",
     unit: "kg",
-    isOfVariants: true,
+    isOfVariants: "instead",
     sheet: {
       column: "WeightKg",
       width: 11,
@@ -151,9 +160,10 @@ export const productFields = {
     ...details,
     command: "ShippingPackageHeight",
     label: "Package height",
+    grid: "Height",
     kind: "number",
     unit: "mm",
-    isOfVariants: true,
+    isOfVariants: "instead",
     sheet: {
       column: "HeightMm",
       width: 11,
@@ -165,9 +175,10 @@ export const productFields = {
     ...details,
     command: "ShippingPackageWidth",
     label: "Package width",
+    grid: "Width",
     kind: "number",
     unit: "mm",
-    isOfVariants: true,
+    isOfVariants: "instead",
     sheet: {
       column: "WidthMm",
       width: 11,
@@ -179,9 +190,10 @@ export const productFields = {
     ...details,
     command: "ShippingPackageDepth",
     label: "Package depth",
+    grid: "Depth",
     kind: "number",
     unit: "mm",
-    isOfVariants: true,
+    isOfVariants: "instead",
     sheet: {
       column: "DepthMm",
       width: 11,
@@ -231,5 +243,124 @@ export const productFields = {
   },
 } as const satisfies RecordFields;
 
+/** `UpdateProductShippingMethod`. The product says which of them count. */
+const shipping = { of: "shipping", changedWith: "canEdit" } as const;
+const clear = "To clear it, enter (clear).";
+const abroad = {
+  column: "InternationalRate",
+  width: 17,
+  note: `For the method Flat rate per item: dollars inc GST. Empty if it is not shipped abroad. ${clear}`,
+} as const;
+
+export const shippingFields = {
+  shippingMethod: {
+    ...shipping,
+    command: "ShippingMethod",
+    label: "Shipping method",
+    grid: "Shipping",
+    kind: "enumeration",
+    from: shippingMethods,
+    sheet: {
+      column: "ShippingMethod",
+      width: 18,
+      note: `${shippingMethods.map(({ displayName }) => displayName).join(", ")}.`,
+    },
+  },
+  domesticFlatRate: {
+    ...shipping,
+    command: "DomesticFlatRate",
+    label: "Domestic flat rate",
+    grid: "Flat rate",
+    kind: "priceExGst",
+    sheet: {
+      column: "DomesticRate",
+      width: 14,
+      note: "For the method Flat rate per item: dollars inc GST, for orders in Australia.",
+    },
+  },
+  allowShippingInternationally: {
+    ...shipping,
+    command: "AllowShippingInternationally",
+    label: "Allow shipping internationally",
+    kind: "yesNo",
+    sheet: abroad,
+  },
+  internationalFlatRate: {
+    ...shipping,
+    command: "InternationalFlatRate",
+    label: "International flat rate",
+    kind: "priceExGst",
+    sheet: abroad,
+  },
+  shippingNotes: {
+    ...shipping,
+    command: "ShippingNotes",
+    label: "Shipping notes",
+    kind: "lines",
+    max: 2_000,
+    sheet: { column: "ShippingNotes", width: 40, note: "How long shipping takes, and other instructions." },
+  },
+  /** Working days between an order and its dispatch; null for those of the supplier. Not part of other APIs. */
+  handlingDays: {
+    ...shipping,
+    command: "HandlingDays",
+    label: "Handling days",
+    kind: "workingDays",
+    isOptional: true,
+    sheet: {
+      column: "HandlingDays",
+      width: 13,
+      note: `Working days until it leaves. Empty for those of its supplier. ${clear}`,
+    },
+  },
+  shippingRuleId: {
+    ...shipping,
+    command: "ShippingRuleId",
+    label: "Shipping rule",
+    kind: "reference",
+    to: "shippingRule",
+    sheet: { column: "ShippingRule", width: 24, note: "For the method Shipping rule: the rule's name or number." },
+  },
+} as const satisfies RecordFields;
+
+/** The fields that the grid of products edits. */
+export const gridFields = {
+  ...inGrid(productFields),
+  /** `ActivateProduct` and `DeactivateProduct` */
+  isActive: {
+    of: "activation",
+    changedWith: "canEdit",
+    command: "IsActive",
+    label: "Active",
+    grid: "Active",
+    kind: "yesNo",
+    sheet: "its column is for information",
+  },
+  ...inGrid(shippingFields),
+  /** The name or the number of a rule of the product's supplier. */
+  shippingRule: {
+    ...shippingFields.shippingRuleId,
+    command: "ShippingRule",
+    grid: "Shipping rule",
+    kind: "optionalText",
+    max: 255,
+  },
+} as const satisfies RecordFields;
+
+const isSize = (key: keyof typeof gridFields) => Number("unit" in gridFields[key]);
+/** In the order of the columns: sizes come last. */
+export const gridKeys = keysOf(gridFields).sort((a, b) => isSize(a) - isSize(b));
+export const gridColumns = gridKeys.map((key) => gridFields[key]);
+
 export const plainProductFields = plainOf(productFields);
 export const variantFields = ofVariants(productFields);
+const { manageStock, stockQuantity } = productFields;
+export const stockFields = { manageStock, stockQuantity };
+const { shippingPackageWeight, shippingPackageHeight, shippingPackageWidth, shippingPackageDepth } = productFields;
+/** As packed for shipping. */
+export const packageFields = {
+  shippingPackageWeight,
+  shippingPackageHeight,
+  shippingPackageWidth,
+  shippingPackageDepth,
+};

@@ -12,30 +12,25 @@ import {
   localMoment,
   maxDollars,
   optionalText,
-  optionalTypedAmount,
-  optionalTypedNumber,
   recordId,
   recordIdOrNone,
   requiredMessage,
   text,
   turnOfMoment,
   typedAmount,
-  typedNumber,
   yesNo,
 } from "#contract/fields.ts";
 import { tooManyFiles } from "#contract/files/limits.ts";
 import { handlingDays } from "#contract/handling-days.ts";
+import { typedOf } from "#contract/records/schemas.ts";
 import {
   copyProduct,
   customOptions,
   imageLabelMessage,
   maxCallToAction,
   maxChosenOptions,
-  maxKilograms,
-  maxMillimetres,
   maxShippingNotes,
   maxSku,
-  maxStock,
   maxVariationAttributes,
   plainInputs,
   priceMessages,
@@ -47,6 +42,7 @@ import {
   variantMessages,
   webAddress,
 } from "./commands.ts";
+import { packageFields, productFields } from "./fields.ts";
 import { maxImageLabel, maxImagesAtOnce } from "./image-limits.ts";
 
 /** The lowest recommended retail price, in dollars inc GST. */
@@ -59,13 +55,8 @@ const recommendedRetailPrice = typedAmount({
   message: priceMessages.rrpTooLow,
   unread: priceMessages.notDollars,
 });
-/** Dollars of 0 or more, or empty. */
-export const optionalPrice = optionalTypedAmount({
-  min: 0,
-  max: maxDollars,
-  tooLarge: atMost(maxDollars),
-  message: priceMessages.notAnAmount,
-});
+/** By kind: dollars of 0 or more, whole numbers, kilograms and millimetres, all of which may be empty. */
+const { SalePrice: optionalPrice, StockQuantity: wholeNumber } = typedOf(productFields);
 
 /** Confirmation of a SKU that another product has. The checkbox is shown when needed. */
 const skuQuestion = { SkuIsShared: list(z.literal("yes"), { max: 1 }).default([]) };
@@ -101,47 +92,13 @@ export const copyProductForm = acrossFields(
 );
 
 const unread = z.string().default("");
-const wholeNumber = typedNumber({
-  min: 0,
-  max: maxStock,
-  tooLarge: atMost(maxStock),
-  decimals: 0,
-  message: "Please enter a whole number of 0 or more.",
-});
 const wholeStock = z.string().trim().min(1, variantMessages.stock).pipe(wholeNumber);
 
 /** The ticked checkboxes of a field: none are not sent at all, and a single one is not a list. */
 const ticked = z.preprocess((value) => (value ? [value].flat() : []), list(recordId, { max: maxChosenOptions }));
 
-const size = optionalTypedNumber({
-  min: 1,
-  max: maxMillimetres,
-  tooLarge: atMost(maxMillimetres),
-  decimals: 0,
-  message: "Please enter whole millimetres, at least 1.",
-});
-/** Kilograms and millimetres. */
-export const typedDimensions = z.object({
-  ShippingPackageWeight: optionalTypedNumber({
-    min: 0.01,
-    max: maxKilograms,
-    tooLarge: atMost(maxKilograms),
-    decimals: 3,
-    message: "Please enter kilograms, at least 0.01.",
-  }),
-  ShippingPackageHeight: size,
-  ShippingPackageWidth: size,
-  ShippingPackageDepth: size,
-}).shape;
 /** Left out if not required. */
-const dimensions = z.object(typedDimensions).partial().shape;
-
-const sizes = [
-  "ShippingPackageWeight",
-  "ShippingPackageHeight",
-  "ShippingPackageWidth",
-  "ShippingPackageDepth",
-] as const;
+const dimensions = z.object(typedOf(packageFields)).partial().shape;
 
 interface Conditional {
   /** A field that is parsed with its own type if this is true, and ignored if not. */
@@ -193,8 +150,8 @@ export const productDetailsForm = acrossFields(
 );
 
 function requireDimensions(typed: Record<string, unknown>, context: z.RefinementCtx): void {
-  for (const field of sizes)
-    if (typed[field] == null) context.addIssue({ code: "custom", path: [field], message: requiredMessage });
+  for (const { command } of Object.values(packageFields))
+    if (typed[command] == null) context.addIssue({ code: "custom", path: [command], message: requiredMessage });
 }
 
 /** The values that variants have in common when they are added together. */

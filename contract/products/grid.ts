@@ -1,10 +1,13 @@
 /** Editing many products and variants in a grid: each of them is a row, and each field a cell. */
 import { z } from "zod";
-import { amountExGst, list, optionalText, recordId, recordIdOrNone } from "#contract/fields.ts";
+import { list, optionalText, recordId, recordIdOrNone } from "#contract/fields.ts";
 import { edit } from "#contract/operation.ts";
 import { problemSchema } from "#contract/problem.ts";
-import { keysOf } from "#contract/rules/keys-of.ts";
-import { shippingMethodChoice, updateProductDetails } from "./commands.ts";
+import { asCommand, type RecordField } from "#contract/records/fields.ts";
+import { inputsOf } from "#contract/records/schemas.ts";
+import { byKey, mapped } from "#contract/rules/keys-of.ts";
+import { updateProductDetails } from "./commands.ts";
+import { gridFields, gridKeys } from "./fields.ts";
 
 /** Products that the grid reads at once. */
 export const gridPageSize = 25;
@@ -16,8 +19,20 @@ export const mostGridVariants = 100;
 export const mostGridRows = gridPageSize + mostGridVariants;
 
 const id = z.number().int();
-/** Dollars ex GST. */
-const price = z.number().nullable();
+
+/** What cells hold: prices in dollars ex GST, packages in kilograms and millimetres. */
+const cells = { text: z.string(), yesNo: z.boolean(), whole: id.nullable(), number: z.number().nullable() };
+type CellOf<F> = (typeof cells)[F extends { kind: "text" | "optionalText" }
+  ? "text"
+  : F extends { kind: "yesNo" }
+    ? "yesNo"
+    : "number"];
+
+function cellOf({ kind }: RecordField) {
+  if (kind === "text" || kind === "optionalText") return cells.text;
+  if (kind === "yesNo") return cells.yesNo;
+  return kind === "wholeNumber" || kind === "enumeration" ? cells.whole : cells.number;
+}
 
 export const gridRow = z.object({
   productId: id,
@@ -32,28 +47,10 @@ export const gridRow = z.object({
   hasVariants: z.boolean(),
   /** The supplier ships it, so it has no shipping method. */
   isReferralProduct: z.boolean(),
-  /** Empty: the product's name. */
-  name: z.string(),
-  externalSku: z.string(),
-  /** Null: the product's price. */
-  recommendedRetailPrice: price,
-  /** Null: no sale price. */
-  salePrice: price,
-  /** Null: stock is not managed. */
-  stockQuantity: id.nullable(),
-  /** True for variants. */
-  isActive: z.boolean(),
-  /** `shippingMethods`; null until chosen. */
-  shippingMethod: id.nullable(),
-  domesticFlatRate: price,
-  /** The name of the shipping rule; empty for none. */
-  shippingRule: z.string(),
-  /** Kilograms. */
-  shippingPackageWeight: z.number().nullable(),
-  /** Millimetres. */
-  shippingPackageHeight: z.number().nullable(),
-  shippingPackageWidth: z.number().nullable(),
-  shippingPackageDepth: z.number().nullable(),
+  /** Of a variant, an empty name and no price are those of its product. Without stock, it is not managed. */
+  ...(mapped(gridFields, (key) => cellOf(gridFields[key])) as {
+    [K in keyof typeof gridFields]: CellOf<(typeof gridFields)[K]>;
+  }),
 });
 export type GridRow = z.output<typeof gridRow>;
 
@@ -82,29 +79,10 @@ export const gridProducts = z.object({
   Holding: recordId.optional(),
 });
 
-const { StockQuantity, ShippingPackageWeight, ShippingPackageHeight, ShippingPackageWidth, ShippingPackageDepth } =
-  updateProductDetails.shape;
-
-/** The fields of a row that can be changed; those that are left out stay as they are. Dollars ex GST. */
-const gridChange = z.object({
-  Name: optionalText({ max: 255 }).optional(),
-  ExternalSku: optionalText({ max: 255 }).optional(),
-  RecommendedRetailPrice: amountExGst().nullish(),
-  SalePrice: amountExGst().nullish(),
-  StockQuantity,
-  IsActive: z.boolean().optional(),
-  ShippingMethod: shippingMethodChoice.nullish(),
-  DomesticFlatRate: amountExGst().nullish(),
-  /** The name or the number of a rule of the product's supplier. */
-  ShippingRule: optionalText({ max: 255 }).optional(),
-  ShippingPackageWeight,
-  ShippingPackageHeight,
-  ShippingPackageWidth,
-  ShippingPackageDepth,
-});
+/** The fields of a row that can be changed; those that are left out stay as they are. */
+const gridChange = z.object({ ...inputsOf(gridFields), Name: optionalText({ max: gridFields.name.max }) }).partial();
 export type GridChange = z.output<typeof gridChange>;
 export type GridField = keyof GridChange;
-export const gridFields = keysOf(gridChange.shape);
 
 const savedRow = gridChange.extend({
   ProductId: recordId,
@@ -138,35 +116,15 @@ export const gridAnswer = z.object({
 });
 export type GridAnswer = z.output<typeof gridAnswer>;
 
-type Stated = Record<string, unknown>;
-
 /** The fields that a row has, with their values by the names of the command, to compare what a form shows with them. */
 export function gridRowDetails(row: GridRow): Partial<Record<GridField, unknown>> {
-  const isVariant = row.variantId !== null;
-  const stock: Stated = row.hasVariants
-    ? {}
-    : {
-        StockQuantity: row.stockQuantity,
-        ShippingPackageWeight: row.shippingPackageWeight,
-        ShippingPackageHeight: row.shippingPackageHeight,
-        ShippingPackageWidth: row.shippingPackageWidth,
-        ShippingPackageDepth: row.shippingPackageDepth,
-      };
-  const shipping: Stated =
-    isVariant || row.isReferralProduct
-      ? {}
-      : {
-          ShippingMethod: row.shippingMethod,
-          DomesticFlatRate: row.domesticFlatRate,
-          ShippingRule: row.shippingRule,
-        };
-  return {
-    Name: row.name,
-    ExternalSku: row.externalSku,
-    RecommendedRetailPrice: row.recommendedRetailPrice,
-    SalePrice: row.salePrice,
-    ...stock,
-    ...(!isVariant && { IsActive: row.isActive }),
-    ...shipping,
+  const has = (field: RecordField) => {
+    if (row.variantId !== null) return field.isOfVariants !== undefined;
+    return field.of === "shipping" ? !row.isReferralProduct : !(row.hasVariants && field.isOfVariants === "instead");
   };
+  const keys = gridKeys.filter((key) => has(gridFields[key]));
+  return asCommand(
+    byKey(keys, (key) => gridFields[key]),
+    row,
+  );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { filterText, recordId, yesNo } from "#contract/fields.ts";
 import { shownOf } from "#contract/records/schemas.ts";
-import { plainProductFields } from "./fields.ts";
+import { packageFields, plainProductFields } from "./fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -64,14 +64,6 @@ export const productFilters = z.object({
   stock: z.enum(stockLevels).optional(),
 });
 
-/** Kilograms and millimetres, as packed for shipping. */
-const dimensions = {
-  shippingPackageWeight: z.number().nullish(),
-  shippingPackageHeight: z.number().nullish(),
-  shippingPackageWidth: z.number().nullish(),
-  shippingPackageDepth: z.number().nullish(),
-};
-
 export const productVariant = z.object({
   id,
   parentProductId: id.nullish(),
@@ -103,7 +95,7 @@ export const productVariant = z.object({
       }),
     )
     .default([]),
-  ...dimensions,
+  ...shownOf(packageFields),
 });
 export type ProductVariant = z.output<typeof productVariant>;
 
@@ -223,7 +215,7 @@ export const productSchema = z.object({
   salePrice: price.nullish(),
   manageStock: z.boolean().default(false),
   stockQuantity: z.number().int().nullish(),
-  ...dimensions,
+  ...shownOf(packageFields),
   /** Sold on the supplier's own site, to which the marketplace links. */
   isReferralProduct: z.boolean().default(false),
   supplierHasReferralAgreement: z.boolean().default(false),

@@ -3,6 +3,8 @@
  * worksheets and the history take from there what they need of it.
  */
 
+import type { Choice } from "#contract/enumerations.ts";
+
 interface Described {
   /** The command that changes it, or the part of the record that does. */
   readonly of: string;
@@ -18,8 +20,10 @@ interface Described {
   readonly changedWith: string;
   /** Its column in worksheets, or why it has none. */
   readonly sheet: SheetColumn | string;
-  /** A product's variants have it too. */
-  readonly isOfVariants?: true;
+  /** A product's variants have it too, or in its place. */
+  readonly isOfVariants?: true | "instead";
+  /** Its label where many records are shown in columns. Those that have one are edited there. */
+  readonly grid?: string;
 }
 
 /** What a field holds, and its limits. */
@@ -36,9 +40,13 @@ type Holding =
   /** A number of so many digits, which may be empty. */
   | { readonly kind: "digits"; readonly length: number; readonly wrong: string }
   /** `priceExGst`: dollars with four decimals, which screens and worksheets show inc GST. */
-  | { readonly kind: "workingDays" | "yesNo" | "day" | "image" | "gtin" | "priceExGst" | "wholeNumber" }
+  | { readonly kind: "workingDays" | "yesNo" | "day" | "image" | "gtin" | "priceExGst" }
+  /** From 0. */
+  | { readonly kind: "wholeNumber"; readonly max: number }
   | { readonly kind: "number"; readonly unit: "kg" | "mm" }
-  | { readonly kind: "reference"; readonly to: "productType" }
+  | { readonly kind: "reference"; readonly to: "productType" | "shippingRule" }
+  /** One of these numbers, with their names. */
+  | { readonly kind: "enumeration"; readonly from: readonly Choice[] }
   /** One of these values, with their names. */
   | { readonly kind: "choice"; readonly values: readonly string[]; readonly names: Readonly<Record<string, string>> }
   /** The id of an address, or one of its parts. */
@@ -84,11 +92,18 @@ export function plainOf<F extends RecordFields>(fields: F): PlainOf<F> {
 
 /** The fields that variants have too. */
 export type OfVariants<F extends RecordFields> = {
-  readonly [K in keyof F as F[K] extends { isOfVariants: true } ? K : never]: F[K];
+  readonly [K in keyof F as F[K] extends { isOfVariants: true | "instead" } ? K : never]: F[K];
 };
 
 export function ofVariants<F extends RecordFields>(fields: F): OfVariants<F> {
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.isOfVariants)) as OfVariants<F>;
+}
+
+/** The fields that are edited in columns. */
+export function inGrid<F extends RecordFields>(fields: F) {
+  return Object.fromEntries(Object.entries(fields).filter(([, { grid }]) => grid)) as {
+    readonly [K in keyof F as F[K] extends { grid: string } ? K : never]: F[K];
+  };
 }
 
 type ByCommand<F extends RecordFields> = { [K in keyof F as F[K]["command"]]: F[K] };

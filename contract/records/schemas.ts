@@ -1,6 +1,22 @@
-/** What commands accept and answers contain of the fields of a record (`fields.ts`). */
+/** What commands accept, people type and answers contain of the fields of a record (`fields.ts`). */
 import { z } from "zod";
-import { email, emails, optionalText, richText, text, uuidOrNone } from "#contract/fields.ts";
+import {
+  amountExGst,
+  amountMessage,
+  atMost,
+  email,
+  emails,
+  maxDollars,
+  oneOf,
+  optionalText,
+  optionalTypedAmount,
+  optionalTypedNumber,
+  requiredMessage,
+  richText,
+  text,
+  uuidOrNone,
+  yesNo,
+} from "#contract/fields.ts";
 import { handlingDays } from "#contract/handling-days.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
 import { optionalGtin } from "#contract/rules/gtin.ts";
@@ -19,6 +35,16 @@ type Of<Kind extends RecordField["kind"], F = RecordField> = F extends { kind: i
     : never
   : never;
 
+const largest = { kg: 10_000, mm: 100_000 };
+const numbers = {
+  kg: z
+    .number()
+    .min(0.01, "This must be at least 0.01 kg.")
+    .max(largest.kg)
+    .refine((value) => Number(value.toFixed(3)) === value, "Please use no more than three decimals."),
+  mm: z.int("Please enter whole millimetres.").min(1, "This must be at least 1 mm.").max(largest.mm),
+};
+
 /** By kind. Kinds without an entry are entered in other ways. */
 const inputs = {
   text: ({ max, tooLong }: Of<"text">) => text({ max, tooLong }),
@@ -31,41 +57,95 @@ const inputs = {
   workingDays: () => handlingDays,
   image: () => uuidOrNone,
   gtin: () => optionalGtin(),
+  yesNo: () => yesNo,
+  priceExGst: () => amountExGst().nullable(),
+  wholeNumber: ({ max }: Of<"wholeNumber">) =>
+    z.int("Please enter a whole number.").min(0, "This must not be less than 0.").max(max).nullable(),
+  number: ({ unit }: Of<"number">) => numbers[unit].nullable(),
+  enumeration: ({ from }: Of<"enumeration">) => oneOf(from, requiredMessage).nullable(),
   address: ({ missing }: Of<"address">) => z.guid(missing),
   choice: ({ values }: Of<"choice">) => z.enum(values, "Please choose one from the list."),
 };
 
-type Enumeration<Values extends readonly string[]> = z.ZodEnum<{ [V in Values[number]]: V }>;
-type InputOf<F> = F extends { kind: "choice"; values: infer Values extends readonly string[] }
-  ? Enumeration<Values>
-  : F extends { kind: infer Kind extends keyof typeof inputs }
-    ? ReturnType<(typeof inputs)[Kind]>
-    : never;
-type Inputs<F extends RecordFields> = {
-  [K in keyof F as F[K]["command"]]: F[K] extends { isOptional: true } ? z.ZodOptional<InputOf<F[K]>> : InputOf<F[K]>;
+/** What people type into a cell by kind: text, of which a blank one is null if it is a number. */
+const typed = {
+  text: ({ max }: Of<"text">) => optionalText({ max }),
+  optionalText: inputs.optionalText,
+  /** The command names what is not one of the values. */
+  enumeration: () => z.string().transform((value) => (value === "" ? null : value.slice(0, 2))),
+  priceExGst: () =>
+    optionalTypedAmount({
+      min: 0,
+      max: maxDollars,
+      tooLarge: atMost(maxDollars),
+      message: amountMessage,
+    }),
+  wholeNumber: ({ max }: Of<"wholeNumber">) =>
+    optionalTypedNumber({
+      min: 0,
+      max,
+      tooLarge: atMost(max),
+      decimals: 0,
+      message: "Please enter a whole number of 0 or more.",
+    }),
+  number: ({ unit }: Of<"number">) =>
+    optionalTypedNumber({
+      max: largest[unit],
+      tooLarge: atMost(largest[unit]),
+      ...(unit === "kg"
+        ? { min: 0.01, decimals: 3, message: "Please enter kilograms, at least 0.01." }
+        : { min: 1, decimals: 0, message: "Please enter whole millimetres, at least 1." }),
+    }),
 };
 
+type Enumeration<Values extends readonly string[]> = z.ZodEnum<{ [V in Values[number]]: V }>;
+type Makers = Readonly<Record<string, (field: never) => z.ZodType>>;
+type MadeOf<Made extends Makers, F> = F extends { kind: "choice"; values: infer Values extends readonly string[] }
+  ? Enumeration<Values>
+  : F extends { kind: infer Kind extends keyof Made }
+    ? ReturnType<Made[Kind]>
+    : never;
+
+const schemaOf = (makers: Makers, field: RecordField) => makers[field.kind]?.(field as never) ?? z.never();
+
 /** The schemas of a command's fields, by their names there. */
-export function inputsOf<F extends RecordFields>(fields: F): Inputs<F> {
+export function inputsOf<F extends RecordFields>(fields: F) {
   const schemas = Object.values(fields).map((field) => {
-    const schema = (inputs[field.kind as keyof typeof inputs] as (field: RecordField) => z.ZodType)(field);
+    const schema = schemaOf(inputs, field);
     return [field.command, field.isOptional ? schema.optional() : schema];
   });
-  return Object.fromEntries(schemas) as Inputs<F>;
+  return Object.fromEntries(schemas) as {
+    [K in keyof F as F[K]["command"]]: F[K] extends { isOptional: true }
+      ? z.ZodOptional<MadeOf<typeof inputs, F[K]>>
+      : MadeOf<typeof inputs, F[K]>;
+  };
 }
 
-const shown = { text: z.string().nullish(), number: z.number().int().nullish(), yesNo: z.boolean().nullish() };
-type ShownOf<F> = F extends { kind: "workingDays" }
-  ? typeof shown.number
-  : F extends { kind: "yesNo" }
-    ? typeof shown.yesNo
-    : typeof shown.text;
+/** The schemas of the texts that people type into the cells of a record, by the names of the command. */
+export function typedOf<F extends RecordFields>(fields: F) {
+  const schemas = Object.values(fields).map((field) => [field.command, schemaOf(typed, field)]);
+  return Object.fromEntries(schemas) as { [K in keyof F as F[K]["command"]]: MadeOf<typeof typed, F[K]> };
+}
+
+const whole = z.number().int().nullish();
+const shown = {
+  text: z.string().nullish(),
+  yesNo: z.boolean().nullish(),
+  workingDays: whole,
+  wholeNumber: whole,
+  enumeration: whole,
+  number: z.number().nullish(),
+  priceExGst: z.number().nullish(),
+};
+type ShownOf<F> = F extends { kind: infer Kind extends keyof typeof shown }
+  ? (typeof shown)[Kind]
+  : (typeof shown)["text"];
 
 /** The schemas of the fields of an answer. What the caller may not see is null. */
 export function shownOf<F extends RecordFields>(fields: F): { [K in keyof F]: ShownOf<F[K]> } {
-  const schemas = Object.entries(fields).map(([key, { kind }]) => {
-    if (kind === "workingDays") return [key, shown.number];
-    return [key, kind === "yesNo" ? shown.yesNo : shown.text];
-  });
+  const schemas = Object.entries(fields).map(([key, { kind }]) => [
+    key,
+    kind in shown ? shown[kind as keyof typeof shown] : shown.text,
+  ]);
   return Object.fromEntries(schemas) as { [K in keyof F]: ShownOf<F[K]> };
 }

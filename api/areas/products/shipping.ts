@@ -10,6 +10,8 @@ import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { shippingMessages } from "#contract/products/commands.ts";
 import { productShipping } from "#contract/products/edits.ts";
+import { shippingFields } from "#contract/products/fields.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { areMeasured } from "#contract/rules/product-problems.ts";
 import { editRules } from "./edit-rules.ts";
 import { pick } from "./pick-fields.ts";
@@ -35,19 +37,11 @@ export async function saveShipping(work: Work, product: StoredProduct, input: Sh
   refuse(await reasonsAgainst(input, product, work.db));
   const values = shippingOf(input);
   await changeProduct(work, product, values);
-  return { ...pick(product, shippingFields), ...values };
+  return { ...pick(product, shippingKeys), ...values };
 }
 
-export const shippingFields = [
-  "shippingMethod",
-  "domesticFlatRate",
-  "allowShippingInternationally",
-  "internationalFlatRate",
-  "shippingRuleId",
-  "shippingNotes",
-  "handlingDays",
-] as const satisfies readonly (keyof StoredProduct)[];
-export type StoredShipping = Pick<StoredProduct, (typeof shippingFields)[number]>;
+export const shippingKeys = keysOf(shippingFields);
+export type StoredShipping = Pick<StoredProduct, keyof typeof shippingFields>;
 
 /** Clears what the shipping method does not use. */
 function shippingOf(input: ShippingInput): Partial<StoredShipping> {

@@ -80,6 +80,8 @@ function kindOf(described: RecordField): Kind {
   switch (described.kind) {
     case "choice":
       return { choice: namedIn(described.names) };
+    case "enumeration":
+      return { choice: described.from };
     case "image":
       return { ref: "file" };
     case "address":

@@ -9,6 +9,7 @@ import type { Choice } from "#contract/enumerations.ts";
 import { historyWayNames } from "#contract/history/names.ts";
 import type { Address } from "#contract/locations/schema.ts";
 import type { ChangedBy } from "#contract/problem.ts";
+import type { RecordField, RecordFields } from "#contract/records/fields.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { nameOrSelf } from "#contract/rules/name-or-self.ts";
@@ -95,6 +96,21 @@ export const imageConflict: ConflictField = { display: (id) => (id ? "a picture"
 export const choiceConflict = (choices: readonly Choice[]): ConflictField => ({
   display: (value) => choices.find((each) => each.value === value)?.displayName ?? "nothing",
 });
+
+/** Displays the values of these fields, by the names of their commands, where plain text would not do. */
+export const conflictsOf = (fields: RecordFields): Record<string, ConflictField> =>
+  Object.fromEntries(
+    Object.values(fields).flatMap((field) => {
+      const conflict = conflictOf(field);
+      return conflict ? [[field.command, conflict]] : [];
+    }),
+  );
+
+function conflictOf(field: RecordField): ConflictField | undefined {
+  if (field.kind === "priceExGst") return priceConflict;
+  if (field.kind === "image") return imageConflict;
+  return field.kind === "enumeration" ? choiceConflict(field.from) : undefined;
+}
 
 /** Displays an address, which is a single value of its command. @param now loads the current address */
 export const addressConflict = (

@@ -1,14 +1,13 @@
 /** How a product's values are displayed in a conflict between two edits. */
 
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
-import { type ConflictField, imageConflict, priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
+import { type ConflictField, conflictsOf } from "#app/services/forms/edit-conflicts.server.ts";
 import { productTypes } from "#contract/product-types/operations.ts";
+import { productFields, variantFields } from "#contract/products/fields.ts";
 import { loadProduct } from "./products.server.ts";
 
 export const productConflicts: Record<string, ConflictField> = {
-  RecommendedRetailPrice: priceConflict,
-  SalePrice: priceConflict,
-  DefaultImageId: imageConflict,
+  ...conflictsOf(productFields),
   ProductTypeId: {
     display: async (id, context) => {
       const options = hierarchyOptions(await context.api(productTypes.hierarchy, {}), { activeBut: [Number(id)] });
@@ -18,9 +17,7 @@ export const productConflicts: Record<string, ConflictField> = {
 };
 
 export const variantConflicts: Record<string, ConflictField> = {
-  RecommendedRetailPrice: priceConflict,
-  SalePrice: priceConflict,
-  DefaultImageId: imageConflict,
+  ...conflictsOf(variantFields),
   AttributeOptionIds: {
     display: async (ids, context) => {
       const { product } = await loadProduct(context);

@@ -1,12 +1,11 @@
 /** Saves the rows of the grid that were changed, and shows those again that were refused. */
 
-import type { z } from "zod";
 import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
 import { byField } from "#app/lib/form-answer.ts";
 import { countOf, were } from "#app/lib/format.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { type ConflictField, choiceConflict, priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
+import { conflictsOf } from "#app/services/forms/edit-conflicts.server.ts";
 import { savedMessage } from "#app/services/forms/saved-message.server.ts";
 import { errorsInRow, sendRows } from "#app/services/forms/send-rows.server.ts";
 import { undoAddress } from "#app/services/forms/undo-path.server.ts";
@@ -14,37 +13,19 @@ import type { RequestContext } from "#app/services/request/request-context.serve
 import { redirectWithSuccess } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
-import { shippingMethods } from "#contract/enumerations.ts";
-import { atMost, optionalText, optionalTypedNumber } from "#contract/fields.ts";
 import type { SentInput } from "#contract/operation.ts";
-import { maxStock, productMessages } from "#contract/products/commands.ts";
-import { optionalPrice, typedDimensions } from "#contract/products/forms.ts";
-import { type GridAnswer, type GridField, gridFields, mostGridRows, type RefusedRow } from "#contract/products/grid.ts";
+import { productMessages } from "#contract/products/commands.ts";
+import { gridColumns, gridFields } from "#contract/products/fields.ts";
+import { type GridAnswer, type GridField, mostGridRows, type RefusedRow } from "#contract/products/grid.ts";
 import { products } from "#contract/products/operations.ts";
+import { typedOf } from "#contract/records/schemas.ts";
 import { changedFields, type EditRules, readShown } from "#contract/rules/edits.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { keyOf, moneyFields, pageOfGrid, type ShownRow, shownRows } from "./grid.server.ts";
 
-const shortText = optionalText({ max: 255 });
-const wholeStock = optionalTypedNumber({
-  min: 0,
-  max: maxStock,
-  tooLarge: atMost(maxStock),
-  decimals: 0,
-  message: "Please enter a whole number of 0 or more.",
-});
-
 /** Rules that compare fields are those of the API, which applies them to what is changed alone. */
-const readers: Record<Exclude<GridField, "IsActive" | "ShippingMethod">, z.ZodType<string | number | null>> = {
-  Name: shortText,
-  ExternalSku: shortText,
-  RecommendedRetailPrice: optionalPrice,
-  SalePrice: optionalPrice,
-  StockQuantity: wholeStock,
-  DomesticFlatRate: optionalPrice,
-  ShippingRule: shortText,
-  ...typedDimensions,
-};
+const readers = typedOf(gridFields);
+const fieldNames: readonly string[] = [...gridColumns.map(({ command }) => command), "SkuIsShared"];
 
 type SentRow = SentInput<typeof products.saveGrid>["Rows"][number];
 type Errors = NonNullable<FormAnswer["errors"]>;
@@ -82,11 +63,10 @@ function changeIn({ key, typed, shown }: PostedRow, gstRate: number): { sent?: P
   const shownFields = readShown(shown);
   const values: Partial<Record<GridField, unknown>> = {};
   const errors: Errors = {};
-  for (const field of gridFields) {
+  for (const { command: field, kind } of gridColumns) {
     const text = typed[field];
-    if (field === "IsActive") values[field] = text !== undefined;
+    if (kind === "yesNo") values[field] = text !== undefined;
     else if (text === undefined || !shownFields.has(field)) continue;
-    else if (field === "ShippingMethod") values[field] = text === "" ? null : text.slice(0, 2);
     else {
       const read = readers[field].safeParse(text);
       if (read.success) values[field] = sentValue(field, read.data, gstRate);
@@ -112,20 +92,13 @@ function sentValue(field: GridField, value: string | number | null, gstRate: num
 const save = (context: RequestContext, id: string, Rows: SentRow[]) =>
   sendRows<GridAnswer>(id, (about) => context.api(products.saveGrid, { ...about, Rows }));
 
-const conflicts: Record<string, ConflictField> = {
-  RecommendedRetailPrice: priceConflict,
-  SalePrice: priceConflict,
-  DomesticFlatRate: priceConflict,
-  ShippingMethod: choiceConflict(shippingMethods),
-};
-
-const fieldNames: ReadonlySet<string> = new Set(gridFields);
+const conflicts = conflictsOf(gridFields);
 
 async function errorsOf(refused: RefusedRow, sent: SentRow | undefined, context: RequestContext): Promise<Errors> {
   const key = keyOf(refused);
   const ofRow = await errorsInRow(refused, sent, conflicts, context);
   const named = Object.entries(ofRow).map(([field, error]) => [
-    `${key}.${field === "SkuIsShared" || fieldNames.has(field) ? field : "Row"}`,
+    `${key}.${fieldNames.includes(field) ? field : "Row"}`,
     error,
   ]);
   return named.length > 0
@@ -196,7 +169,7 @@ const outcome = (saved: number, refused: number) =>
 
 /** In the order of the rows and their cells. */
 function inOrder(errors: Errors, posted: readonly PostedRow[]): Errors {
-  const names = posted.flatMap(({ key }) => [...gridFields, "SkuIsShared", "Row"].map((field) => `${key}.${field}`));
+  const names = posted.flatMap(({ key }) => [...fieldNames, "Row"].map((field) => `${key}.${field}`));
   return Object.fromEntries(names.flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])));
 }
 

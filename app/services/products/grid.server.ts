@@ -9,6 +9,7 @@ import type { RequestContext } from "#app/services/request/request-context.serve
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { chooseFirst } from "#contract/many.ts";
+import { gridColumns } from "#contract/products/fields.ts";
 import { type GridField, type GridPart, type GridRow, gridPageSize, gridRowDetails } from "#contract/products/grid.ts";
 import { products } from "#contract/products/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
@@ -43,11 +44,13 @@ export interface ShownRow {
 
 const dollars = (price: unknown, gstRate: number) =>
   typeof price === "number" ? inclusive(price, gstRate).toFixed(2) : "";
-export const moneyFields: readonly GridField[] = ["RecommendedRetailPrice", "SalePrice", "DomesticFlatRate"];
+export const moneyFields: readonly string[] = gridColumns.flatMap(({ kind, command }) =>
+  kind === "priceExGst" ? [command] : [],
+);
 
 function cellsOf(row: GridRow, gstRate: number): GridCells {
   const textOf = ([field, value]: [string, unknown]): [string, string] => {
-    if (moneyFields.includes(field as GridField)) return [field, dollars(value, gstRate)];
+    if (moneyFields.includes(field)) return [field, dollars(value, gstRate)];
     if (field === "IsActive") return [field, value === true ? "true" : ""];
     return [field, String(value ?? "")];
   };

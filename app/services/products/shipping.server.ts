@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
-import { priceConflict } from "#app/services/forms/edit-conflicts.server.ts";
+import { conflictsOf } from "#app/services/forms/edit-conflicts.server.ts";
 import { type RequestContext, readView } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -11,6 +11,7 @@ import { ShippingMethod } from "#contract/enumerations.ts";
 import { pickerPageSize } from "#contract/paging.ts";
 import { productMessages, shippingMessages } from "#contract/products/commands.ts";
 import { productShipping } from "#contract/products/edits.ts";
+import { shippingFields } from "#contract/products/fields.ts";
 import { shippingMethodForm } from "#contract/products/forms.ts";
 import { products } from "#contract/products/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
@@ -121,8 +122,7 @@ export const shippingForms: Record<string, CommandForm> = {
     schema: shippingMethodForm,
     input: shippingInput,
     conflictFields: {
-      DomesticFlatRate: priceConflict,
-      InternationalFlatRate: priceConflict,
+      ...conflictsOf(shippingFields),
       ShippingMethod: { display: methodText },
       ShippingRuleId: { display: ruleText },
     },

@@ -1,6 +1,5 @@
 /** Products and variants as rows of the grid. */
 import { and, asc, count, eq, getTableColumns, inArray } from "drizzle-orm";
-import { dimensionsOf } from "#api/areas/products/dimensions.ts";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
 import { variantsByProduct } from "#api/areas/shared/product-parts.ts";
@@ -11,8 +10,10 @@ import { byText } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { salePriceOf } from "#contract/products/edits.ts";
+import { type packageFields, shippingFields, variantFields } from "#contract/products/fields.ts";
 import { type GridRow, gridPartSize, mostGridVariants } from "#contract/products/grid.ts";
 import type { ProductVariant } from "#contract/products/schema.ts";
+import { byKey, keysOf } from "#contract/rules/keys-of.ts";
 
 /** Names that a row shows beside its own values. */
 export interface Names {
@@ -21,49 +22,41 @@ export interface Names {
   ruleName: string | null;
 }
 
-export const rowOfProduct = (product: StoredProduct, names: Names): GridRow => ({
-  ...rowOf(product, product, names),
+export const rowOfProduct = (product: StoredProduct, { supplierName, ruleName }: Names): GridRow => ({
+  ...product,
+  productId: product.id,
   variantId: null,
+  productName: product.name,
+  supplierName,
   options: "",
-  hasVariants: product.hasVariants,
-  name: product.name,
-  recommendedRetailPrice: product.recommendedRetailPrice,
   salePrice: salePriceOf(product),
+  stockQuantity: countedStock(product),
   isActive: !product.isDisabled,
-  shippingMethod: product.shippingMethod,
-  domesticFlatRate: product.domesticFlatRate,
-  shippingRule: names.ruleName ?? "",
+  shippingRule: ruleName ?? "",
 });
 
 type ShownVariant = Omit<ProductVariant, "isDefaultVariant" | "attributeOptions"> &
   Partial<Pick<ProductVariant, "attributeOptions">>;
 
-/** Values that the variant inherits from its product are empty. */
+/** Values that the variant inherits from its product are empty, and so is what variants do not have. */
 export const rowOfVariant = (variant: ShownVariant, product: StoredProduct, names: Names): GridRow => ({
-  ...rowOf(variant, product, names),
+  ...rowOfProduct(product, names),
+  ...byKey(keysOf(shippingFields), () => null),
+  ...(byKey(keysOf(variantFields), (key) => variant[key] ?? null) as Pick<GridRow, keyof typeof packageFields>),
   variantId: variant.id,
   options: (variant.attributeOptions ?? []).map(({ optionValue }) => optionValue).join(", "),
   hasVariants: false,
   name: variant.overrideName ? variant.name : "",
+  externalSku: variant.externalSku,
   recommendedRetailPrice: variant.overridePrice ? variant.recommendedRetailPrice : null,
   salePrice: variant.overridePrice ? salePriceOf({ ...variant, salePrice: variant.salePrice ?? null }) : null,
+  stockQuantity: countedStock(variant),
   isActive: true,
-  shippingMethod: null,
-  domesticFlatRate: null,
   shippingRule: "",
 });
 
-/** What the rows of products and of variants have in common. */
-const rowOf = (own: StoredProduct | ShownVariant, product: StoredProduct, { supplierName }: Names) => ({
-  productId: product.id,
-  productName: product.name,
-  supplierId: product.supplierId,
-  supplierName,
-  isReferralProduct: product.isReferralProduct,
-  externalSku: own.externalSku,
-  stockQuantity: own.manageStock ? (own.stockQuantity ?? null) : null,
-  ...dimensionsOf({}, own),
-});
+const countedStock = ({ manageStock, stockQuantity }: Pick<ShownVariant, "manageStock" | "stockQuantity">) =>
+  manageStock ? (stockQuantity ?? null) : null;
 
 export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids, Part, Holding }, { db, caller }) => {
   const asked = [...new Set(Ids)];

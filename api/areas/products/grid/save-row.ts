@@ -1,8 +1,8 @@
 /** Saving one row of the grid, with the rules of the forms whose fields it has. */
 import { eq } from "drizzle-orm";
+import type { z } from "zod";
 import { activateProduct } from "#api/areas/products/commands.ts";
 import { type Details, detailsIn, saveDetails, settled, whyNotAloneWith } from "#api/areas/products/details.ts";
-import { dimensionsOf } from "#api/areas/products/dimensions.ts";
 import { editRules } from "#api/areas/products/edit-rules.ts";
 import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
 import { storedDetails } from "#api/areas/products/sheet/stored-values.ts";
@@ -17,15 +17,18 @@ import { products } from "#api/core/database/schema/index.ts";
 import { invalid, refuse } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import { requiredMessage } from "#contract/fields.ts";
+import { updateProductDetails } from "#contract/products/commands.ts";
 import { productShipping, salePriceOf } from "#contract/products/edits.ts";
+import { gridColumns, productFields } from "#contract/products/fields.ts";
 import {
   type GridChange,
   type GridField,
   type GridRow,
-  gridFields,
   gridRowDetails,
   type SavedRow,
 } from "#contract/products/grid.ts";
+import { fromCommand, inGrid } from "#contract/records/fields.ts";
+import { mapped } from "#contract/rules/keys-of.ts";
 import { rowOfProduct, rowOfVariant } from "./rows.ts";
 
 /**
@@ -46,12 +49,11 @@ async function saveProduct(work: Work, product: StoredProduct, row: SavedRow): P
   const ruleName = await ruleNameOf(work.db, product.shippingRuleId);
   const change = changeIn(work, row, rowOfProduct(product, { ...noNames, ruleName }));
   if (!change) return false;
-  const { IsActive, ShippingMethod: method, DomesticFlatRate, ShippingRule, ...details } = change;
-  if (Object.keys(details).length > 0) await changeDetails(work, product, change, row);
-  if (method !== undefined || DomesticFlatRate !== undefined || ShippingRule !== undefined)
-    await changeShipping(work, await lockedProduct(work, product.id), change);
-  if (IsActive === true) await activateProduct(work, product);
-  if (IsActive === false) await deactivateProducts(work.db, eq(products.id, product.id));
+  const has = (part: string) => gridColumns.some(({ of, command }) => of === part && command in change);
+  if (has("details")) await changeDetails(work, product, change, row);
+  if (has("shipping")) await changeShipping(work, await lockedProduct(work, product.id), change);
+  if (change.IsActive === true) await activateProduct(work, product);
+  if (change.IsActive === false) await deactivateProducts(work.db, eq(products.id, product.id));
   return true;
 }
 
@@ -61,48 +63,35 @@ async function saveProduct(work: Work, product: StoredProduct, row: SavedRow): P
  */
 function changeIn(work: Work, sent: SavedRow, row: GridRow): GridChange | undefined {
   const current = gridRowDetails(row);
-  refuse(Object.fromEntries(gridFields.map((field) => [field, !(field in current) && sent[field] != null && noCell])));
+  refuse(Object.fromEntries(fields.map((field) => [field, !(field in current) && sent[field] != null && noCell])));
   const wanted = edited(sent, current, editRules(work));
-  const isChanged = (field: GridField) =>
-    field in current && wanted[field] !== undefined && wanted[field] !== current[field];
-  const changed = gridFields.filter(isChanged);
+  const changed = fields.filter(
+    (field) => field in current && wanted[field] !== undefined && wanted[field] !== current[field],
+  );
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((field) => [field, wanted[field]]));
 }
 
+const fields: readonly GridField[] = gridColumns.map(({ command }) => command);
 const noCell = "This row has no such cell.";
 
-/** Of a product or a variant; a field that is not changed has its stored value. */
-const stockAndDimensionsIn = (change: GridChange, stored: StoredProduct | variants.StoredVariant) => ({
-  ...("StockQuantity" in change && {
-    manageStock: change.StockQuantity !== null,
-    stockQuantity: change.StockQuantity ?? null,
-  }),
-  ...dimensionsOf(change, stored),
+/** The fields that are changed, as products and variants store them. Without stock, it is not managed. */
+const storedIn = (change: GridChange) => ({
+  ...fromCommand(inGrid(productFields), change),
+  ...("StockQuantity" in change && { manageStock: change.StockQuantity !== null }),
 });
 
-function valueIn(change: GridChange, field: GridField, stored: number | null): number | null {
-  return field in change ? ((change[field] as number | null | undefined) ?? null) : stored;
-}
+/** Unlike those of a variant, some cells of a product must not be empty. */
+const whyNotEmpty = (change: GridChange) =>
+  mapped(change, (field) => ofForm[field]?.safeParse(change[field]).error?.issues[0]?.message);
+const ofForm: Partial<Record<GridField, z.ZodType>> = updateProductDetails.shape;
 
 async function changeDetails(work: Work, product: StoredProduct, change: GridChange, row: SavedRow): Promise<void> {
-  const { Name = product.name, ExternalSku: sku } = change;
-  const price = valueIn(change, "RecommendedRetailPrice", product.recommendedRetailPrice);
-  refuse({
-    Name: Name === "" && requiredMessage,
-    ExternalSku: !product.hasVariants && sku === "" && requiredMessage,
-    RecommendedRetailPrice: price === null && requiredMessage,
-  });
-  const details: Details = settled({
-    ...detailsIn(product),
-    name: Name,
-    externalSku: sku ?? product.externalSku,
-    recommendedRetailPrice: price ?? 0,
-    salePrice: valueIn(change, "SalePrice", salePriceOf(product)) ?? 0,
-    ...stockAndDimensionsIn(change, product),
-  });
+  refuse(whyNotEmpty(change));
+  const before = { ...detailsIn(product), salePrice: salePriceOf(product) };
+  const details = settled({ ...before, ...storedIn(change) } as Details);
   refuse({ SkuIsShared: row.SkuIsShared === false && (await whyNotAloneWith(work.db, product, details)) });
   // Whether the dimensions are needed depends on how the product will be shipped.
-  const shippingMethod = valueIn(change, "ShippingMethod", product.shippingMethod);
+  const { ShippingMethod: shippingMethod = product.shippingMethod } = change;
   await saveDetails(work, { ...product, shippingMethod }, details, "right in what is changed");
 }
 
@@ -110,7 +99,7 @@ async function changeDetails(work: Work, product: StoredProduct, change: GridCha
 async function changeShipping(work: Work, product: StoredProduct, change: GridChange): Promise<void> {
   const { DomesticFlatRate: rate, ShippingRule: rule } = change;
   const implied = rate != null ? ShippingMethod.flatRate : rule ? ShippingMethod.rule : null;
-  const method = valueIn(change, "ShippingMethod", product.shippingMethod ?? implied);
+  const { ShippingMethod: method = product.shippingMethod ?? implied } = change;
   refuse({
     ShippingMethod: method === null && "Please choose a shipping method.",
     DomesticFlatRate: rate != null && method !== ShippingMethod.flatRate && onlyFor(ShippingMethod.flatRate),
@@ -121,7 +110,7 @@ async function changeShipping(work: Work, product: StoredProduct, change: GridCh
   await saveShipping(work, product, {
     ...productShipping(product),
     ShippingMethod: method,
-    DomesticFlatRate: valueIn(change, "DomesticFlatRate", product.domesticFlatRate),
+    DomesticFlatRate: rate === undefined ? product.domesticFlatRate : rate,
     ShippingRuleId: rule === undefined ? product.shippingRuleId : (found?.id ?? null),
   } as Parameters<typeof saveShipping>[2]);
 }
@@ -138,24 +127,18 @@ async function saveVariant(
   const change = changeIn(work, row, rowOfVariant(asVariant(stored, product), product, noNames));
   if (!change) return false;
   const before = storedDetails(stored);
-  const { Name = before.name, ExternalSku: sku } = change;
-  const prices = {
-    recommendedRetailPrice: valueIn(change, "RecommendedRetailPrice", before.recommendedRetailPrice),
-    salePrice: valueIn(change, "SalePrice", before.salePrice),
-  };
+  const after = { ...before, ...storedIn(change) };
   refuse({
-    ExternalSku: sku === "" && requiredMessage,
+    ExternalSku: change.ExternalSku === "" && requiredMessage,
     SalePrice:
-      prices.recommendedRetailPrice === null &&
+      after.recommendedRetailPrice === null &&
       change.SalePrice != null &&
       "Please enter the RRP of this variant as well: without one it has the prices of its product.",
   });
   const wanted = {
-    ...before,
-    name: Name === "" || Name === product.name ? null : Name,
-    externalSku: sku ?? before.externalSku,
-    ...variants.ownPrices(prices, product),
-    ...stockAndDimensionsIn(change, stored),
+    ...after,
+    name: after.name === "" || after.name === product.name ? null : after.name,
+    ...variants.ownPrices(after, product),
     optionIds: optionIdsOf(stored),
   };
   refuse({

@@ -1,6 +1,7 @@
 /** The changes that the cells of a row request, and the messages for invalid cells. */
 
 import { isBlank, type Problem, Problems, WrongCell } from "#api/core/excel/cells.ts";
+import { productFields, shippingFields } from "#contract/products/fields.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import {
@@ -109,13 +110,8 @@ export const ofNew = (changes: readonly CellChange[]): CellChange[] =>
   changes.map((change) => ({ ...change, before: "" }));
 
 export const columnOf: Readonly<Record<string, ProductColumn>> = {
-  ...Object.fromEntries(allFields.map(({ command, column }) => [command, column])),
+  ...Object.fromEntries(
+    Object.values({ ...productFields, ...shippingFields }).map(({ command, sheet }) => [command, sheet.column]),
+  ),
   SupplierId: "Supplier",
-  ShippingMethod: "ShippingMethod",
-  DomesticFlatRate: "DomesticRate",
-  AllowShippingInternationally: "InternationalRate",
-  InternationalFlatRate: "InternationalRate",
-  ShippingRuleId: "ShippingRule",
-  ShippingNotes: "ShippingNotes",
-  HandlingDays: "HandlingDays",
 };

@@ -1,7 +1,7 @@
 /** The columns of a product worksheet about shipping. They belong to products, not to variants. */
 import { pick } from "#api/areas/products/pick-fields.ts";
 import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
-import { type ShippingInput, saveShipping, shippingFields } from "#api/areas/products/shipping.ts";
+import { type ShippingInput, type StoredShipping, saveShipping, shippingKeys } from "#api/areas/products/shipping.ts";
 import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";
 import {
   amountIn,
@@ -18,13 +18,12 @@ import { excelText } from "#api/core/excel/sheet.ts";
 import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import { updateProductShippingMethod } from "#contract/products/commands.ts";
 import { productShipping } from "#contract/products/edits.ts";
+import { shippingFields } from "#contract/products/fields.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { isClear, type Shown } from "./fields.ts";
 import { columnOf, from, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
-
-type Stored = Pick<StoredProduct, (typeof shippingFields)[number]>;
 
 interface ShippingField {
   readonly column: ProductColumn;
@@ -32,7 +31,7 @@ interface ShippingField {
   readonly width: number;
   readonly note: string;
   /** @param ruleName the name of the product's shipping rule */
-  shown(stored: Stored, terms: { gstRate: number; ruleName: string | null }): Shown;
+  shown(stored: StoredShipping, terms: { gstRate: number; ruleName: string | null }): Shown;
   /**
    * Adds what the cell says to the command. The rule is looked up afterwards.
    * @throws WrongCell
@@ -41,42 +40,33 @@ interface ShippingField {
   readonly canBeCleared?: true;
 }
 
-const clear = "To clear it, enter (clear).";
 const methodName = (method: number | null) => shippingMethods.find(({ value }) => value === method)?.displayName;
 
 export const shippingColumns: readonly ShippingField[] = [
   {
-    column: "ShippingMethod",
+    ...shippingFields.shippingMethod.sheet,
     kind: "text",
-    width: 18,
-    note: `${shippingMethods.map(({ displayName }) => displayName).join(", ")}.`,
     shown: ({ shippingMethod }) => methodName(shippingMethod),
     read(cell, wanted) {
       wanted.ShippingMethod = choiceIn(cell, shippingMethods, shippingMethods, "shipping method");
     },
   },
   {
-    column: "ShippingRule",
+    ...shippingFields.shippingRuleId.sheet,
     kind: "text",
-    width: 24,
-    note: "For the method Shipping rule: the rule's name or number.",
     shown: (_, { ruleName }) => ruleName ?? undefined,
   },
   {
-    column: "DomesticRate",
+    ...shippingFields.domesticFlatRate.sheet,
     kind: "money",
-    width: 14,
-    note: "For the method Flat rate per item: dollars inc GST, for orders in Australia.",
     shown: ({ domesticFlatRate }, { gstRate }) => inclusive(domesticFlatRate, gstRate) ?? undefined,
     read(cell, wanted, gstRate) {
       wanted.DomesticFlatRate = exclusive(amountIn(cell), gstRate);
     },
   },
   {
-    column: "InternationalRate",
+    ...shippingFields.internationalFlatRate.sheet,
     kind: "money",
-    width: 17,
-    note: `For the method Flat rate per item: dollars inc GST. Empty if it is not shipped abroad. ${clear}`,
     shown: ({ allowShippingInternationally, internationalFlatRate }, { gstRate }) =>
       allowShippingInternationally ? (inclusive(internationalFlatRate, gstRate) ?? undefined) : undefined,
     read(cell, wanted, gstRate) {
@@ -86,20 +76,16 @@ export const shippingColumns: readonly ShippingField[] = [
     canBeCleared: true,
   },
   {
-    column: "ShippingNotes",
+    ...shippingFields.shippingNotes.sheet,
     kind: "text",
-    width: 40,
-    note: "How long shipping takes, and other instructions.",
     shown: ({ shippingNotes }) => shippingNotes || undefined,
     read(cell, wanted) {
       wanted.ShippingNotes = excelText(textIn(cell)).trim();
     },
   },
   {
-    column: "HandlingDays",
+    ...shippingFields.handlingDays.sheet,
     kind: "number",
-    width: 13,
-    note: `Working days until it leaves. Empty for those of its supplier. ${clear}`,
     shown: ({ handlingDays }) => handlingDays ?? undefined,
     read(cell, wanted) {
       wanted.HandlingDays = isClear(cell) ? null : wholeNumber(cell);
@@ -118,7 +104,7 @@ export async function changeShipping(work: Work, row: SheetRow, product: StoredP
   const written = shippingColumns.filter(({ column }) => !isBlank(row.cell(column)));
   if (written.length === 0) return false;
   const { gstRate } = work.config;
-  const stored = pick(product, shippingFields);
+  const stored = pick(product, shippingKeys);
   const terms = { gstRate, ruleName: await ruleNameOf(work.db, stored.shippingRuleId) };
   const problems: Problem[] = [];
   const edited = written.filter(({ column, shown }) =>

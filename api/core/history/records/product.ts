@@ -10,8 +10,8 @@ import {
   productVariantOptions,
   productVariants,
 } from "#api/core/database/schema/index.ts";
-import { marketplaceStatuses, shippingMethods } from "#contract/enumerations.ts";
-import { productFields, variantFields } from "#contract/products/fields.ts";
+import { marketplaceStatuses } from "#contract/enumerations.ts";
+import { productFields, shippingFields, variantFields } from "#contract/products/fields.ts";
 import { choice, field, recordedFields, ref } from "../fields.ts";
 import { type RecordWithHistory, recorded } from "../recorded.ts";
 
@@ -28,13 +28,7 @@ export const productHistory = {
       fields: {
         supplierId: ref("Supplier", "supplier"),
         ...recordedFields(productFields),
-        shippingMethod: choice("Shipping method", shippingMethods),
-        domesticFlatRate: field("Domestic flat rate", "priceExGst"),
-        allowShippingInternationally: field("Allow shipping internationally", "yesNo"),
-        internationalFlatRate: field("International flat rate", "priceExGst"),
-        shippingNotes: field("Shipping notes"),
-        handlingDays: field("Handling days", "number"),
-        shippingRuleId: ref("Shipping rule", "shippingRule"),
+        ...recordedFields(shippingFields),
         isDisabled: field("Deactivated", "yesNo"),
       },
     }),

@@ -11,6 +11,7 @@ import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { loadGrid, ShownRow } from "#app/services/products/grid.server.ts";
 import { shippingMethods } from "#contract/enumerations.ts";
+import { gridColumns } from "#contract/products/fields.ts";
 import type { GridField } from "#contract/products/grid.ts";
 
 type Page = Awaited<ReturnType<typeof loadGrid>>;
@@ -20,24 +21,25 @@ interface Column {
   field: GridField;
   label: string;
   width: string;
-  kind: "text" | "number" | "checkbox" | "method" | "rule";
+  kind: (typeof gridColumns)[number]["kind"];
 }
 
-const columns: readonly Column[] = [
-  { field: "Name", label: "Name", width: "min-w-56", kind: "text" },
-  { field: "ExternalSku", label: "SKU", width: "min-w-36", kind: "text" },
-  { field: "RecommendedRetailPrice", label: "RRP", width: "min-w-24", kind: "number" },
-  { field: "SalePrice", label: "Sale price", width: "min-w-24", kind: "number" },
-  { field: "StockQuantity", label: "Stock", width: "min-w-20", kind: "number" },
-  { field: "IsActive", label: "Active", width: "", kind: "checkbox" },
-  { field: "ShippingMethod", label: "Shipping", width: "min-w-44", kind: "method" },
-  { field: "DomesticFlatRate", label: "Flat rate", width: "min-w-24", kind: "number" },
-  { field: "ShippingRule", label: "Shipping rule", width: "min-w-36", kind: "rule" },
-  { field: "ShippingPackageWeight", label: "Weight (kg)", width: "min-w-20", kind: "number" },
-  { field: "ShippingPackageHeight", label: "Height (mm)", width: "min-w-20", kind: "number" },
-  { field: "ShippingPackageWidth", label: "Width (mm)", width: "min-w-20", kind: "number" },
-  { field: "ShippingPackageDepth", label: "Depth (mm)", width: "min-w-20", kind: "number" },
-];
+const widths = {
+  text: "min-w-56",
+  optionalText: "min-w-36",
+  enumeration: "min-w-44",
+  priceExGst: "min-w-24",
+  wholeNumber: "min-w-20",
+  number: "min-w-20",
+  yesNo: "",
+};
+
+const columns: readonly Column[] = gridColumns.map((field) => ({
+  field: field.command,
+  label: "unit" in field ? `${field.grid} (${field.unit})` : field.grid,
+  width: widths[field.kind],
+  kind: field.kind,
+}));
 const labels = new Map<string, string>(columns.map(({ field, label }) => [field, label]));
 
 const rowName = ({ productName, options, variantId }: ShownRow) =>
@@ -233,6 +235,7 @@ interface CellProps extends Omit<RowProps, "errors"> {
 }
 
 function Cell({ row, column: { field, label, width, kind }, values, name, error }: CellProps) {
+  const isNumber = kind === "priceExGst" || kind === "wholeNumber" || kind === "number";
   const { key, cells, followed, supplierId } = row;
   const id = `${key}.${field}`;
   const text = String(values?.[id] ?? cells[field] ?? "");
@@ -245,7 +248,7 @@ function Cell({ row, column: { field, label, width, kind }, values, name, error 
   };
   return (
     <>
-      {kind === "checkbox" ? (
+      {kind === "yesNo" ? (
         <input
           type="checkbox"
           value="true"
@@ -253,7 +256,7 @@ function Cell({ row, column: { field, label, width, kind }, values, name, error 
           className="m-2 size-4 coarse:m-3.5"
           {...common}
         />
-      ) : kind === "method" ? (
+      ) : kind === "enumeration" ? (
         <select defaultValue={text} className={`input ${width}`} {...common}>
           <option value="" />
           {shippingMethods.map(({ value, displayName }) => (
@@ -265,12 +268,12 @@ function Cell({ row, column: { field, label, width, kind }, values, name, error 
       ) : (
         <input
           type="text"
-          inputMode={kind === "number" ? "decimal" : undefined}
+          inputMode={isNumber ? "decimal" : undefined}
           autoComplete="off"
-          list={kind === "rule" ? rulesId(supplierId) : undefined}
+          list={field === "ShippingRule" ? rulesId(supplierId) : undefined}
           placeholder={followed[field]}
           defaultValue={text}
-          className={`input ${width} ${kind === "number" ? "text-right" : ""}`}
+          className={`input ${width} ${isNumber ? "text-right" : ""}`}
           {...common}
         />
       )}
