@@ -7,7 +7,13 @@ import { makeInvoices } from "#api/areas/invoices/make.ts";
 import { paymentOf, writePayment } from "#api/areas/invoices/make-payment.ts";
 import { learnSizes, owedParties } from "#api/areas/invoices/owed.ts";
 import { bySupplier, problemsOf, withSuppliers } from "#api/areas/invoices/payable.ts";
-import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/areas/shared/invoice-issue.ts";
+import {
+  documentKind,
+  isAgreedNow,
+  isRegisteredNow,
+  issueProblem,
+  supplierAbn,
+} from "#api/areas/shared/invoice-issue.ts";
 import { demoPayer } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceEmails, invoices, suppliers } from "#api/core/database/schema/index.ts";
@@ -31,7 +37,8 @@ export async function seedInvoices(db: Db, today: Date): Promise<void> {
   const days = Array.from({ length: months }, (_, i) => lastNoon(today, months - 1 - i));
   for (const date of days) {
     await issueEarlier(db, date);
-    await makeInvoices({ db, caller: madeBy, now: date }, await owedParties(db, date), date);
+    const work = { db, config: { timeZone: zone }, caller: madeBy, now: date };
+    await makeInvoices(work, await owedParties(work, date), date);
   }
   await storeEmails(db);
   await confirmAccounts(db, lastNoon(today, months));
@@ -77,6 +84,7 @@ async function issueEarlier(db: Db, date: Date): Promise<void> {
       notifiedAt,
       notifiedBy: madeBy.userId,
       expectedPaymentDate: expectedDay(date),
+      documentKind: documentKind(zone),
       supplierGstRegistered: isRegisteredNow(zone),
       hasAgreement: isAgreedNow,
       supplierAbn,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportFormat } from "#contract/exports.ts";
 import { chosenId, filterText, recordId, yesNo, zonedMoment } from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
-import { invoiceStates } from "#contract/rules/invoice.ts";
+import { documentKinds, invoiceStates } from "#contract/rules/invoice.ts";
 import { readinessProblems } from "#contract/rules/invoice-readiness.ts";
 import { issueProblems } from "#contract/rules/supplier-tax.ts";
 import { invoiceAnswer } from "./answers.ts";
@@ -56,7 +56,13 @@ export const reconciliation = z
 
 const id = z.number().int();
 
-/** Dollars. */
+const documentFields = {
+  documentKind: z.enum(documentKinds).default("taxInvoice"),
+  /** True if it changes the amounts of earlier documents. */
+  isAdjustment: z.boolean().default(false),
+};
+
+/** Dollars. Those of a statement of supplies have no GST, except on the commission. */
 const amounts = {
   purchaseAmountExTax: z.number(),
   purchaseAmountTax: z.number(),
@@ -70,8 +76,7 @@ export const invoiceRow = z.object({
   id,
   /** UTC. */
   invoiceDate: z.string(),
-  /** True for an adjustment note, which changes earlier invoices; otherwise a tax invoice. */
-  isAdjustment: z.boolean().default(false),
+  ...documentFields,
   supplierId: id.nullish(),
   supplierName: z.string(),
   marketplaceId: id.nullish(),
@@ -164,7 +169,7 @@ export const invoiceSchema = invoiceRow.extend({
       amount: z.number(),
       invoiceCount: id,
       /** The first ones, at most `mostPaidTogether`. */
-      invoices: z.array(z.object({ id, isAdjustment: z.boolean(), total: z.number() })),
+      invoices: z.array(z.object({ id, ...documentFields, total: z.number() })),
     })
     .nullish(),
   /** The emails with this invoice, for callers who may see the supplier's billing contacts. */
@@ -184,6 +189,8 @@ export const readinessRow = z.object({
   lineItems: id,
   /** How many of these line items are on issued invoices already and go into an adjustment note. */
   adjustments: id.default(0),
+  /** The kinds of documents that would be made. */
+  documentKinds: z.array(z.enum(documentKinds)).default(["taxInvoice"]),
   /** Dollars inc GST: the amount that would be paid to the supplier. */
   total: z.number(),
   /** Reasons why the supplier should not get an invoice yet; empty if there are none. */
@@ -203,7 +210,7 @@ export const toNotifySchema = z.object({
         id,
         /** UTC. */
         invoiceDate: z.string(),
-        isAdjustment: z.boolean(),
+        ...documentFields,
         supplierName: z.string(),
         marketplaceName: z.string(),
         /** Dollars inc GST: the amount paid to the supplier. */

@@ -13,25 +13,19 @@ export const readinessProblems = [
 export type ReadinessProblem = (typeof readinessProblems)[number];
 
 interface Facts extends TaxFacts {
-  /** An active agreement with the marketplace, in which the supplier agrees to invoices of this kind. */
+  /** An active agreement with the marketplace, in which the supplier agrees to tax invoices that its recipient creates. */
   hasAgreement: boolean;
   bsb: string;
   accountNumber: string;
 }
 
-/**
- * Returns what is missing or wrong; empty if nothing is.
- * @param day the day of the invoice, as `2026-03-02`
- */
-export function readinessProblemsOf(
-  { hasAgreement, bsb, accountNumber, ...tax }: Facts,
-  day: string,
-): ReadinessProblem[] {
+/** Returns what is missing or wrong; empty if nothing is. */
+export function readinessProblemsOf({ hasAgreement, bsb, accountNumber, ...tax }: Facts): ReadinessProblem[] {
   const problems: [ReadinessProblem, boolean][] = [
     ["abnWrong", tax.abn !== "" && !isAbn(tax.abn)],
     ["noAgreement", !hasAgreement],
     ["noBankDetails", bsb === "" || accountNumber === ""],
     ["longAccountNumber", isLongAccountNumber(accountNumber)],
   ];
-  return [...taxWarningsOf(tax, day), ...problems.flatMap(([problem, isThere]) => (isThere ? [problem] : []))];
+  return [...taxWarningsOf(tax), ...problems.flatMap(([problem, isThere]) => (isThere ? [problem] : []))];
 }

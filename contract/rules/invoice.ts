@@ -44,9 +44,69 @@ export const suppliesOf = ({ purchase, shipping }: InvoicedAmounts): Pair => ({
 export const invoiceStates = ["draft", "notified", "scheduled", "paid", "void"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
+/**
+ * What a document to a supplier is in law. A `taxInvoice` (or adjustment note) covers what was sold while the supplier was
+ * registered for GST, and a `statement` the rest, without GST. A draft is `undecided` while the registration is not
+ * known, or if it begins or ends within the draft.
+ */
+export const documentKinds = ["taxInvoice", "statement", "undecided"] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** For the history. */
+export const documentKindNames: Record<DocumentKind, string> = {
+  taxInvoice: "Tax invoice or adjustment note",
+  statement: "Statement of supplies",
+  undecided: "Not decided",
+};
+
+/** A document, as far as its name goes. */
+export interface NamedDocument {
+  documentKind: DocumentKind;
+  /** It changes the amounts of earlier documents. */
+  isAdjustment: boolean;
+}
+
+type Words = Record<DocumentKind, readonly [original: string, adjustment: string]>;
+
+const named =
+  (words: Words) =>
+  ({ documentKind, isAdjustment }: NamedDocument): string =>
+    words[documentKind][isAdjustment ? 1 : 0];
+
 /** Returns the title of the document, which makes it a tax invoice in law. */
-export const documentTitle = (isAdjustment: boolean): string =>
-  isAdjustment ? "Recipient created adjustment note" : "Recipient created tax invoice";
+export const documentTitle = named({
+  taxInvoice: ["Recipient created tax invoice", "Recipient created adjustment note"],
+  statement: ["Statement of supplies", "Statement of changed supplies"],
+  undecided: ["Supplies, kind of document not decided", "Changed supplies, kind of document not decided"],
+});
+
+/** Returns what people call the document. */
+export const documentName = named({
+  taxInvoice: ["invoice", "adjustment note"],
+  statement: ["statement", "changed statement"],
+  undecided: ["document", "document"],
+});
+
+/** Returns what a list adds to the number of a document: nothing for a tax invoice, which most are. */
+export const documentMark = named({
+  taxInvoice: ["", "adjustment note"],
+  statement: ["statement without GST", "changed statement"],
+  undecided: ["kind not decided", "kind not decided"],
+});
+
+/**
+ * Returns the amounts as the document states them. A supplier without a registration charges no GST: what it is paid is
+ * its price. The commission is a supply by the marketplace, with its own GST.
+ */
+export const statedAmounts = (
+  kind: DocumentKind,
+  { purchase, shipping, commission }: InvoicedAmounts,
+): InvoicedAmounts =>
+  kind === "statement"
+    ? { purchase: withoutTax(purchase), shipping: withoutTax(shipping), commission }
+    : { purchase, shipping, commission };
+
+const withoutTax = (pair: Pair): Pair => ({ exTax: incTax(pair), tax: 0 });
 
 /** Returns the mark on a document that has not been issued; undefined for an issued one. */
 export function unissuedMark(
@@ -83,8 +143,7 @@ export function periodText({ invoiceDate, transactions }: Covering, timeZone: st
   return `Orders ${days.size > 1 ? "from" : "of"} ${[...days].join(" to ")}, with all amounts up to ${formatDay(invoiceDate, timeZone)}`;
 }
 
-interface Noted {
-  isAdjustment: boolean;
+interface Noted extends NamedDocument {
   /** GST of the supplier's own supplies, in dollars. */
   suppliesTax: number;
   isSupplierRegistered?: boolean | null | undefined;
@@ -92,10 +151,18 @@ interface Noted {
 }
 
 /**
- * Returns the statements that the law requires below the supplies. That both parties are registered for GST is stated
+ * Returns what the law requires to be said below the supplies. That both parties are registered for GST is stated
  * only if the supplier's registration was checked and an agreement is active.
  */
-export function invoiceNotes({ isAdjustment, suppliesTax, isSupplierRegistered, hasAgreement }: Noted): string[] {
+export function invoiceNotes({
+  documentKind,
+  isAdjustment,
+  suppliesTax,
+  isSupplierRegistered,
+  hasAgreement,
+}: Noted): string[] {
+  if (documentKind === "statement") return statementNotes;
+  if (documentKind === "undecided") return [];
   const changes = suppliesTax < 0 ? "decreases" : "increases";
   return [
     isAdjustment
@@ -111,6 +178,10 @@ export function invoiceNotes({ isAdjustment, suppliesTax, isSupplierRegistered, 
       : []),
   ];
 }
+
+const statementNotes = [
+  "The supplier was not registered for GST when these supplies were made: there is no GST on them, and this is not a tax invoice.",
+];
 
 /** Returns who pays the total of a document, and how. */
 export function payableText(total: number): { label: string; by: string | undefined } {

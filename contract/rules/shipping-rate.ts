@@ -1,6 +1,8 @@
 /** Determines which rate of a shipping rule applies to an order, and why the others do not. */
+
 import { defaultCountry } from "#contract/locations/schema.ts";
 import type { ShippingRate, ShippingRule } from "#contract/shipping-rules/schema.ts";
+import { capitalised } from "./capital.ts";
 import { inclusive, taxPair, times } from "./money.ts";
 
 export interface Destination {
@@ -100,7 +102,7 @@ function tiersByPrecision(rates: readonly ShippingRate[]): ShippingRate[] {
 
 function asCandidate(rate: ShippingRate, to: Destination): Candidate {
   const place = placeName(rate);
-  const name = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${quantityText(rate)}`;
+  const name = `${capitalised(place)}, ${quantityText(rate)}`;
   const fit = `For ${place}, ${quantityText(rate)}.`;
   return { name, ratePerItem: rate.shippingRatePerItem, refusal: refusalOf(rate, to), fit, isTypedIncGst: false };
 }

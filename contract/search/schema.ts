@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filterText } from "#contract/fields.ts";
+import { documentKinds } from "#contract/rules/invoice.ts";
 
 export const maxSearchLength = 100;
 
@@ -53,6 +54,7 @@ const supplierHit = z.object({ id, name: z.string(), abn: z.string() });
 const invoiceHit = z.object({
   id,
   invoiceDate: moment,
+  documentKind: z.enum(documentKinds).default("taxInvoice"),
   isAdjustment: z.boolean(),
   supplierName: z.string(),
   marketplaceName: z.string(),

@@ -3,7 +3,7 @@
  * of fields that are described in `fields.ts` come from there.
  */
 import { asCommand } from "#contract/records/fields.ts";
-import { billingAddressFields, detailFields, financeFields } from "./fields.ts";
+import { billingAddressFields, detailFields, financeFields, type gstFields } from "./fields.ts";
 import type { GstState, Supplier, SupplierMarketplace } from "./schema.ts";
 
 type Values<F> = { readonly [K in keyof F]?: unknown };
@@ -22,9 +22,11 @@ export const supplierAddress = (billingAddressId: string | null | undefined) =>
 export const supplierGst = ({
   gstRegistered,
   gstRegisteredFrom,
-}: Pick<Supplier, "gstRegistered" | "gstRegisteredFrom">) => ({
+  gstRegisteredUntil,
+}: Pick<Supplier, keyof typeof gstFields>) => ({
   Registered: gstStateOf(gstRegistered),
   RegisteredFrom: gstRegisteredFrom ?? null,
+  RegisteredUntil: gstRegisteredUntil ?? null,
 });
 
 function gstStateOf(isRegistered: boolean | null | undefined): GstState {

@@ -68,6 +68,19 @@ export const supplierFields = {
     kind: "day",
     sheet: { column: "GstRegisteredFrom", width: 18, note: "The first day of the registration, if it is known." },
   },
+  /** The last day of the registration, if it has ended or will end. Not part of other APIs. */
+  gstRegisteredUntil: {
+    ...gst,
+    command: "RegisteredUntil",
+    label: "Registered until",
+    kind: "day",
+    isOptional: true,
+    sheet: {
+      column: "GstRegisteredUntil",
+      width: 18,
+      note: "The last day of the registration; empty while it has no end. What was sold later is in statements without GST.",
+    },
+  },
   businessPhoneNumber: {
     ...details,
     command: "BusinessPhoneNumber",

@@ -157,13 +157,17 @@ export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({
 export const gstStates = ["yes", "no", "unknown"] as const;
 export type GstState = (typeof gstStates)[number];
 
-/** The first day is ignored unless there is a registration. */
+const registrationDay = z
+  .union([z.literal("").transform(() => null), dayText("Please enter the date as day, month and year."), z.null()])
+  .optional();
+
+/** The days are ignored unless there is a registration. */
 export const checkSupplierGst = z.object({
   SupplierId: recordId,
   Registered: z.enum(gstStates, "Please choose whether the supplier is registered for GST."),
-  RegisteredFrom: z
-    .union([z.literal("").transform(() => null), dayText("Please enter the date as day, month and year."), z.null()])
-    .optional(),
+  RegisteredFrom: registrationDay,
+  /** The last day. */
+  RegisteredUntil: registrationDay,
 });
 
 /** The length of a carrier's key, in characters. */

@@ -108,13 +108,17 @@ beforeAll(async () => {
     await api.aSentItem(await api.anOrder(supplierId, { marketplaceId: market, isOutstanding: false }));
     await api.anInvoice({ supplierId, marketplaceId: market });
   }
-  const unregistered = await api.aSupplier({ gstRegistered: false, billingContactEmails: "pay@correa.example" });
+  const unchecked = await api.aSupplier({ gstRegistered: null, billingContactEmails: "pay@correa.example" });
   for (const state of ["paid", "issued", "draft"] as const) {
-    await api.aSentItem(await api.anOrder(unregistered, { marketplaceId: market, isOutstanding: false }));
-    const id = await api.anInvoice({ supplierId: unregistered, marketplaceId: market });
-    if (state !== "draft") await api.issue(id);
-    const paymentRunId = state === "paid" ? await api.aPaymentRun("2026-01-01") : null;
-    await api.database.db.update(invoices).set({ paymentRunId }).where(eq(invoices.id, id));
+    await api.aSentItem(await api.anOrder(unchecked, { marketplaceId: market, isOutstanding: false }));
+    const id = await api.anInvoice({ supplierId: unchecked, marketplaceId: market });
+    const issued = {
+      notifiedAt: new Date(),
+      documentKind: "taxInvoice" as const,
+      supplierGstRegistered: false,
+      paymentRunId: state === "paid" ? await api.aPaymentRun("2026-01-01") : null,
+    };
+    if (state !== "draft") await api.database.db.update(invoices).set(issued).where(eq(invoices.id, id));
   }
   const lineItemId = await api.aSentItem(await api.anOrder(others, { marketplaceId: market, isOutstanding: false }));
   const queried = await api.issue(await api.anInvoice({ supplierId: others, marketplaceId: market }));

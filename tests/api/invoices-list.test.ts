@@ -62,6 +62,7 @@ test("a row shows both parties and the amount", async () => {
       {
         id,
         invoiceDate: "2026-03-05T02:00:00.000Z",
+        documentKind: "taxInvoice",
         isAdjustment: false,
         supplierId: supplier,
         supplierName: "Acacia",

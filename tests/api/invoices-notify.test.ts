@@ -80,6 +80,7 @@ describe("notifying suppliers of invoices", () => {
         {
           id,
           invoiceDate: (await invoice(id)).invoiceDate,
+          documentKind: "taxInvoice",
           isAdjustment: false,
           supplierName: "Acacia",
           marketplaceName: "Harbour & Co",

@@ -17,7 +17,7 @@ test("invoice readiness shows what would be invoiced to whom, and what is missin
   const bank = { bsb: "066102", accountNumber: "12345" };
   const [ready, unready] = [
     await api.aSupplier({ name: "banksia", abn: "51824753556", gstRegistered: true, ...bank }),
-    await api.aSupplier({ name: "Acacia", abn: "123" }),
+    await api.aSupplier({ name: "Acacia", abn: "123", gstRegistered: null }),
   ];
   const [bazaar, outpost] = [await api.aMarketplace("Bazaar"), await api.aMarketplace("Outpost")];
   await api.anAgreement({ supplierId: ready, marketplaceId: bazaar });
@@ -39,6 +39,7 @@ test("invoice readiness shows what would be invoiced to whom, and what is missin
       marketplaceName: "Bazaar",
       lineItems: 1,
       adjustments: 0,
+      documentKinds: ["undecided"],
       total: 18.93,
       problems: ["gstUnknown", "abnWrong", "noAgreement", "noBankDetails"],
     },
@@ -48,6 +49,7 @@ test("invoice readiness shows what would be invoiced to whom, and what is missin
       marketplaceName: "Bazaar",
       lineItems: 2,
       adjustments: 0,
+      documentKinds: ["taxInvoice"],
       total: 37.86,
       problems: [],
     },
@@ -57,6 +59,7 @@ test("invoice readiness shows what would be invoiced to whom, and what is missin
       marketplaceName: "Outpost",
       lineItems: 1,
       adjustments: 0,
+      documentKinds: ["taxInvoice"],
       total: 18.93,
       problems: ["noAgreement"],
     },

@@ -232,10 +232,11 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     return {
       command: suppliers.checkGst,
       key: { SupplierId: id },
-      values: { Registered: "yes", RegisteredFrom: "2020-07-01" },
+      values: { Registered: "yes", RegisteredFrom: "2020-07-01", RegisteredUntil: "2026-06-30" },
       read: async () => {
-        const { gstRegistered, gstRegisteredFrom } = await api.ok(admin, suppliers.get, { id });
-        return { Registered: gstRegistered ? "yes" : "no", RegisteredFrom: gstRegisteredFrom };
+        const { gstRegistered, gstRegisteredFrom, gstRegisteredUntil } = await api.ok(admin, suppliers.get, { id });
+        const Registered = gstRegistered ? "yes" : "no";
+        return { Registered, RegisteredFrom: gstRegisteredFrom, RegisteredUntil: gstRegisteredUntil };
       },
     };
   },

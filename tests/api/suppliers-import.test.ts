@@ -146,6 +146,7 @@ describe("an export", () => {
         ABN: abn,
         GstRegistered: true,
         GstRegisteredFrom: new Date("2020-07-01"),
+        GstRegisteredUntil: null,
         Phone: "08 9333 1111",
         OrderContactEmails: "orders@acacia.example",
         OrderEmails: "Every morning, if there are new orders",
@@ -864,8 +865,8 @@ describe("the forms' permissions", () => {
   });
 });
 
-test("a registration for GST needs an ABN, and its first day a registration", async () => {
-  const id = await aSupplier({ abn: "" });
+test("a registration for GST needs an ABN, its days need a registration, and it ends after it begins", async () => {
+  const id = await aSupplier({ abn: "", gstRegistered: null });
   await refused(
     await suppliersWorkbook([{ SupplierId: id, GstRegistered: "TRUE" }]),
     "Row 2, GstRegistered: GST registration is tied to an ABN. Please enter the supplier's ABN first.",
@@ -873,6 +874,15 @@ test("a registration for GST needs an ABN, and its first day a registration", as
   await refused(
     await suppliersWorkbook([{ SupplierId: id, GstRegisteredFrom: "2020-07-01" }]),
     "Row 2, GstRegisteredFrom: Only a registered supplier has this: one with TRUE in GstRegistered.",
+  );
+  await refused(
+    await suppliersWorkbook([{ SupplierId: id, GstRegisteredUntil: "2020-07-01" }]),
+    "Row 2, GstRegisteredUntil: Only a registered supplier has this: one with TRUE in GstRegistered.",
+  );
+  const registered = await aSupplier({ abn: "51824753556", gstRegistered: true, gstRegisteredFrom: "2020-07-01" });
+  await refused(
+    await suppliersWorkbook([{ SupplierId: registered, GstRegisteredUntil: "2020-06-30" }]),
+    "Row 2, GstRegisteredUntil: The last day of the registration cannot be before its first day.",
   );
 });
 

@@ -1,6 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { marketplaceProducts, supplierMarketplaces } from "#api/core/database/schema/index.ts";
+import {
+  marketplaceProducts,
+  supplierMarketplaces,
+  suppliers as supplierRows,
+} from "#api/core/database/schema/index.ts";
 import { SupplierMarketplaceStatus, SupplierPermission } from "#contract/enumerations.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
@@ -161,6 +165,7 @@ describe("the GST registration", () => {
   test("is recorded for many by an administrator, as the preview says, and names a supplier without an ABN", async () => {
     const admin = await api.aUser({ roles: ["Administrator"] });
     const three = await api.aSupplier({ name: "C Glass", abn: "" });
+    await db.update(supplierRows).set({ gstRegistered: null }).where(eq(supplierRows.id, one));
     const known = await api.aSupplier({ name: "D Wood", gstRegistered: true, gstRegisteredFrom: "2020-07-01" });
     const Ids = [one, three, known];
     const { first } = await api.ok(admin, suppliers.previewMany, { Ids, Change: gst("yes") });

@@ -58,10 +58,19 @@ const order = {
   link,
 };
 const bank = { supplierName: name, changedAt: day, isMoved: true, isRemoved: false, hasOtherContacts: false, link };
-const invoice = { isAdjustment: false, number: "CH-1", marketplaceName: name, total: 10, expectedPayment: day, link };
+const invoice = {
+  documentKind: "taxInvoice" as const,
+  isAdjustment: false,
+  number: "CH-1",
+  marketplaceName: name,
+  total: 10,
+  expectedPayment: day,
+  link,
+};
 const paid = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     number: `CH-${i}`,
+    documentKind: "taxInvoice" as const,
     isAdjustment: i % 2 === 1,
     marketplaceName: name,
     total: i,

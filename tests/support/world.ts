@@ -4,6 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { makeInvoices } from "#api/areas/invoices/make.ts";
 import type { Parties } from "#api/areas/invoices/owed.ts";
 import { addressRow } from "#api/areas/shared/address.ts";
+import { documentKind } from "#api/areas/shared/invoice-issue.ts";
 import { clientIdOf, secretDigest } from "#api/core/access/keys.ts";
 import type { Database } from "#api/core/database/connection.ts";
 import {
@@ -54,6 +55,9 @@ import { productColumns } from "#contract/products/workbook.ts";
 import { taxPair } from "#contract/rules/money.ts";
 import { purchaseOf } from "#contract/rules/order-line.ts";
 import { allSupplierColumns } from "#contract/suppliers/fields.ts";
+
+/** Of the days of orders and registrations, as in the configuration of tests. */
+const timeZone = "Australia/Sydney";
 
 export const everyBit = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
 
@@ -168,7 +172,13 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return only(
         await db
           .insert(suppliers)
-          .values({ name: "Any Supplier", abn: "53004085616", ...traits, billingAddressId })
+          .values({
+            name: "Any Supplier",
+            abn: "53004085616",
+            gstRegistered: traits.abn === "" ? null : true,
+            ...traits,
+            billingAddressId,
+          })
           .returning(),
       ).id;
     },
@@ -396,14 +406,17 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     /** Creates an invoice for everything owed between the two parties, with that date. @returns its id */
     async anInvoice(parties: Parties, date = new Date()): Promise<number> {
       const { id } = await this.aUser({ roles: ["Finance"] });
-      const by = { userId: id };
-      const made = await transaction((tx) => makeInvoices({ db: tx, caller: by, now: new Date() }, [parties], date));
+      const work = { config: { timeZone }, caller: { userId: id }, now: new Date() };
+      const made = await transaction((tx) => makeInvoices({ db: tx, ...work }, [parties], date));
       return only(made);
     },
 
     /** Issues a draft, as notifying its supplier does, but without an email. */
     async issue(id: number): Promise<number> {
-      await db.update(invoices).set({ notifiedAt: new Date() }).where(eq(invoices.id, id));
+      await db
+        .update(invoices)
+        .set({ notifiedAt: new Date(), documentKind: documentKind(timeZone) })
+        .where(eq(invoices.id, id));
       return id;
     },
 

@@ -23,7 +23,7 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   if (InvoiceId !== null) return { invoiceIds: [await regenerate(InvoiceId, context)], processId: null };
   const date = cutOffFrom(InvoiceDate, "InvoiceDate", context);
   await learnSizes(context.db);
-  const owed = await owedParties(context.db, date, visibleOrders(context.caller, orderTransactions));
+  const owed = await owedParties(context, date, visibleOrders(context.caller, orderTransactions));
   const chosen = Only
     ? owed.filter(isOneOf(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId }))))
     : owed;
@@ -45,7 +45,7 @@ function isOneOf(parties: readonly Parties[]): (pair: Parties) => boolean {
 async function regenerate(id: number, context: Context): Promise<number> {
   const { db } = context;
   const invoice = await lockInvoice(id, context);
-  const why = await whyFinal(db, invoice);
+  const why = await whyFinal(context, invoice);
   if (why) throw conflict(why);
   await learnSizes(db);
   await refillInvoice(context, invoice);

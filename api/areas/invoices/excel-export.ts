@@ -1,7 +1,7 @@
 /** One invoice as a workbook: a row per line item, and a row of totals. */
 
 import { and, asc, eq } from "drizzle-orm";
-import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
+import { documentKind, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -14,10 +14,18 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { formatDay } from "#contract/rules/dates.ts";
-import { documentTitle, invoiceFigures, invoiceNumber, payableText, unissuedMark } from "#contract/rules/invoice.ts";
+import {
+  type DocumentKind,
+  documentTitle,
+  invoiceFigures,
+  invoiceNumber,
+  payableText,
+  unissuedMark,
+} from "#contract/rules/invoice.ts";
 import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { changesIn, type RowChanges } from "./row-changes.ts";
+import { statedRow } from "./stated-row.ts";
 
 type Export = Operations["invoices"]["export"];
 
@@ -30,6 +38,7 @@ type StoredRow = typeof invoiceRows.$inferSelect;
 interface Row {
   invoice: StoredInvoice;
   marketplaceName: string;
+  documentKind: DocumentKind;
   problem: IssueProblem | null;
   /** Undefined in the last row, which holds the totals. */
   item: StoredRow | undefined;
@@ -44,7 +53,12 @@ export async function invoiceSheet(
   id: number,
 ): Promise<Sheet<Row>> {
   const [found] = await db
-    .select({ invoice: invoices, marketplaceName: marketplaces.name, problem: issueProblem(timeZone) })
+    .select({
+      invoice: invoices,
+      marketplaceName: marketplaces.name,
+      documentKind: documentKind(timeZone),
+      problem: issueProblem(timeZone),
+    })
     .from(invoices)
     .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
     .where(and(eq(invoices.id, id), visibleInvoices(caller)));
@@ -73,10 +87,10 @@ async function* rowsOf(db: Db, head: Omit<Row, "item" | "changes">): AsyncGenera
   yield [{ ...head, item: undefined, changes: undefined }];
 }
 
-const amounts = ({ invoice, item }: Row) => item ?? invoice;
+const amounts = ({ invoice, item, documentKind }: Row) => statedRow(documentKind, item ?? invoice);
 
-function documentOf({ invoice: { isAdjustment, notifiedAt, voidedAt }, problem }: Row): string {
-  const title = documentTitle(isAdjustment);
+function documentOf({ invoice: { isAdjustment, notifiedAt, voidedAt }, documentKind, problem }: Row): string {
+  const title = documentTitle({ documentKind, isAdjustment });
   if (notifiedAt) return title;
   return `${unissuedMark(voidedAt ? "void" : "draft", problem)?.mark} · ${title}`;
 }

@@ -1,4 +1,7 @@
-/** A recipient created tax invoice or adjustment note as a PDF with the contents that GST law requires. */
+/**
+ * A document to a supplier as a PDF: a recipient created tax invoice or adjustment note with the contents that GST law
+ * requires, or a statement of supplies without GST.
+ */
 
 import { type Content, pdfOf, type TableCell } from "#api/core/documents/pdf.ts";
 import type { Letterhead } from "#api/core/files/letterhead.ts";
@@ -29,7 +32,8 @@ export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData):
   const number = invoiceNumber(invoice.id);
   const unissued = unissuedMark(invoice.state, invoice.issueProblem);
   const period = periodText(invoice, timeZone);
-  const title = [...(unissued ? [unissued.mark] : []), documentTitle(invoice.isAdjustment)].join(" · ");
+  const said = wordingOf(invoice, timeZone);
+  const title = [...(unissued ? [unissued.mark] : []), documentTitle(invoice)].join(" · ");
   return pdfOf({
     title: `${title} ${number}`,
     footer: `${title} ${number} · ${invoice.supplierName}`,
@@ -51,14 +55,14 @@ export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData):
       ...(period ? [{ text: period, margin: [0, 0, 0, 2] } satisfies Content] : []),
       ...(unissued ? [{ text: unissued.explanation, bold: true } satisfies Content] : []),
       parties(invoice),
-      ...adjustedInvoices(invoice, timeZone),
+      ...adjustedInvoices(invoice, said),
       {
         text: invoice.isAdjustment ? "Adjustments to the supplies by the supplier" : "Supplies by the supplier",
         style: "heading",
       },
-      suppliesTable(invoice, timeZone),
+      suppliesTable(invoice, said),
       ...invoiceNotes({ ...invoice, suppliesTax: gstOf(invoice) }).map((text): Content => ({ text, style: "note" })),
-      { stack: [...commissionBlock(invoice), ...settlement(invoice)], unbreakable: true },
+      { stack: [...commissionBlock(invoice), ...settlement(invoice, said)], unbreakable: true },
     ],
   });
 }
@@ -69,16 +73,32 @@ const issued = ({ notifiedDate }: Invoice, timeZone: string) =>
 /** Most original invoices listed above the rows. An adjustment note may adjust many more; each row names its own. */
 const mostListed = 20;
 
-function adjustedInvoices({ transactions }: Invoice, timeZone: string): Content[] {
+function adjustedInvoices({ transactions }: Invoice, said: Wording): Content[] {
   const originals = new Map(transactions.flatMap((row) => row.originals.map((original) => [original.id, original])));
   if (originals.size === 0) return [];
-  const listed = [...originals.values()].slice(0, mostListed).map((original) => originalText(original, timeZone));
+  const listed = [...originals.values()].slice(0, mostListed).map((original) => originalText(original, said));
   const more = originals.size > mostListed ? `, and ${originals.size - mostListed} more` : "";
   return [{ text: `Adjusts ${listed.join(", ")}${more}.`, margin: [0, 12, 0, 0] }];
 }
 
-const originalText = ({ id, invoiceDate }: InvoiceTransaction["originals"][number], timeZone: string) =>
-  `tax invoice ${invoiceNumber(id)} of ${formatDay(invoiceDate, timeZone)}`;
+/** What depends on the kind of the document. */
+interface Wording {
+  timeZone: string;
+  hasGst: boolean;
+  /** What an amount of the supplies says of its GST. */
+  incGst: "" | " inc GST";
+  /** What the documents are called that this one adjusts. */
+  original: string;
+}
+
+function wordingOf({ documentKind }: Invoice, timeZone: string): Wording {
+  return documentKind === "statement"
+    ? { timeZone, hasGst: false, incGst: "", original: "statement" }
+    : { timeZone, hasGst: true, incGst: " inc GST", original: "tax invoice" };
+}
+
+const originalText = ({ id, invoiceDate }: InvoiceTransaction["originals"][number], said: Wording) =>
+  `${said.original} ${invoiceNumber(id)} of ${formatDay(invoiceDate, said.timeZone)}`;
 
 const abnOf = (abn: string | null | undefined) => `ABN ${abn ? formatAbn(abn) : "not given"}`;
 
@@ -110,29 +130,36 @@ const right = (text: string, bold = false): TableCell => ({ text, alignment: "ri
 
 /** In points. The usable width is 483 points, less the gaps between the columns. */
 const widths = [80, 129, 24, 56, 52, 48, 58];
+const widthsWithoutGst = [80, 183, 24, 56, 52, 58];
 
-function suppliesTable(invoice: Invoice, timeZone: string): Content {
-  const head = ["Order", "Description", "Qty", "Goods inc GST", "Shipping inc GST", "GST", "Total inc GST"];
-  const total = {
-    goods: add(invoice.purchaseAmountExTax, invoice.purchaseAmountTax),
-    shipping: add(invoice.shippingAmountExTax, invoice.shippingAmountTax),
-  };
+function suppliesTable(invoice: Invoice, said: Wording): Content {
+  const { hasGst, incGst: inc } = said;
+  const head = [
+    "Order",
+    "Description",
+    "Qty",
+    `Goods${inc}`,
+    `Shipping${inc}`,
+    ...(hasGst ? ["GST"] : []),
+    `Total${inc}`,
+  ];
+  const goods = add(invoice.purchaseAmountExTax, invoice.purchaseAmountTax);
+  const shipping = add(invoice.shippingAmountExTax, invoice.shippingAmountTax);
+  const totals = [goods, shipping, ...(hasGst ? [gstOf(invoice)] : []), add(goods, shipping)];
   return {
     style: "rows",
     table: {
       headerRows: 1,
       dontBreakRows: true,
-      widths,
+      widths: hasGst ? widths : widthsWithoutGst,
       body: [
         head.map((text, i): TableCell => ({ text, bold: true, alignment: i < 2 ? "left" : "right" })),
-        ...invoice.transactions.map((row) => supplyRow(row, timeZone)),
+        ...invoice.transactions.map((row) => supplyRow(row, said)),
         [
           { text: "Total of the supplies", bold: true, colSpan: 3 },
           "",
           "",
-          ...[total.goods, total.shipping, gstOf(invoice), add(total.goods, total.shipping)].map((amount) =>
-            right(formatDollars(amount), true),
-          ),
+          ...totals.map((amount) => right(formatDollars(amount), true)),
         ],
       ],
     },
@@ -150,14 +177,14 @@ const mostReasons = 5;
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** The invoices that a row adjusts, and the reason entered for each of its adjustments. */
-function changesOf({ originals, adjustments }: InvoiceTransaction, timeZone: string): string[] {
+function changesOf({ originals, adjustments }: InvoiceTransaction, said: Wording): string[] {
   return [
-    ...originals.slice(0, mostReasons).map((original) => `Adjusts ${originalText(original, timeZone)}`),
+    ...originals.slice(0, mostReasons).map((original) => `Adjusts ${originalText(original, said)}`),
     ...adjustments
       .slice(0, mostReasons)
       .map(({ date, amountIncTax, reason }) =>
         cut(
-          `${formatDay(date, timeZone)}, ${formatDollars(amountIncTax)}: ${reason || "no reason given"}`,
+          `${formatDay(date, said.timeZone)}, ${formatDollars(amountIncTax)}: ${reason || "no reason given"}`,
           longestReason,
         ),
       ),
@@ -165,22 +192,25 @@ function changesOf({ originals, adjustments }: InvoiceTransaction, timeZone: str
   ];
 }
 
-function supplyRow(row: InvoiceTransaction, timeZone: string): TableCell[] {
+function supplyRow(row: InvoiceTransaction, said: Wording): TableCell[] {
   const { purchaseAmountIncTax, shippingAmountIncTax } = row;
   const isAdjustment = (row.quantity ?? 1) <= 0;
   const name = cut(row.productName, longestName);
   return [
-    { text: `${row.marketplaceOrderId}\n${formatDay(row.orderDate, timeZone)}` },
+    { text: `${row.marketplaceOrderId}\n${formatDay(row.orderDate, said.timeZone)}` },
     {
       stack: [
         isAdjustment ? `${name} (adjustment)` : name,
-        ...changesOf(row, timeZone).map((text) => ({ text, color: light.muted })),
+        ...changesOf(row, said).map((text) => ({ text, color: light.muted })),
       ],
     },
     right(String(row.quantity ?? "")),
-    ...[purchaseAmountIncTax, shippingAmountIncTax, gstOf(row), add(purchaseAmountIncTax, shippingAmountIncTax)].map(
-      (amount) => right(formatDollars(amount)),
-    ),
+    ...[
+      purchaseAmountIncTax,
+      shippingAmountIncTax,
+      ...(said.hasGst ? [gstOf(row)] : []),
+      add(purchaseAmountIncTax, shippingAmountIncTax),
+    ].map((amount) => right(formatDollars(amount))),
   ];
 }
 
@@ -204,7 +234,7 @@ function commissionBlock({ id, marketplace, supplierName, isAdjustment, ...invoi
   ];
 }
 
-function settlement(invoice: Invoice): Content[] {
+function settlement(invoice: Invoice, { incGst }: Wording): Content[] {
   const supplies = add(
     invoice.purchaseAmountExTax,
     invoice.purchaseAmountTax,
@@ -221,7 +251,7 @@ function settlement(invoice: Invoice): Content[] {
   return [
     { text: "Settlement", style: "heading" },
     figures([
-      ["Supplies inc GST", supplies],
+      [`Supplies${incGst}`, supplies],
       ["Less commission inc GST", 0 - commission],
       [payable.label, Math.abs(invoice.total)],
     ]),

@@ -3,7 +3,13 @@
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { freshChange, seesBankDetails } from "#api/areas/shared/bank-details.ts";
-import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/areas/shared/invoice-issue.ts";
+import {
+  documentKind,
+  isAgreedNow,
+  isRegisteredNow,
+  issueProblem,
+  supplierAbn,
+} from "#api/areas/shared/invoice-issue.ts";
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
@@ -23,10 +29,11 @@ import type { Context } from "#api/core/operations/context.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
 import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
 import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contract/invoices/schema.ts";
-import { invoiceFigures } from "#contract/rules/invoice.ts";
+import { invoiceFigures, type NamedDocument } from "#contract/rules/invoice.ts";
 import { answersRows } from "./policy.ts";
 import { changesIn } from "./row-changes.ts";
 import { stateOn, todayOf } from "./state.ts";
+import { statedRow } from "./stated-row.ts";
 import { whyFinal } from "./why-final.ts";
 
 type Found = Awaited<ReturnType<typeof find>>;
@@ -44,6 +51,7 @@ async function find(context: Facts, which: SQL | undefined) {
       state: stateOn(todayOf(context)),
       isRegisteredNow: isRegisteredNow(config.timeZone),
       isAgreedNow,
+      documentKind: documentKind(config.timeZone),
       issueProblem: issueProblem(config.timeZone),
       supplierAbn,
       bankDetailsChangedAt: suppliers.bankDetailsChangedAt,
@@ -66,7 +74,7 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
   const { db, caller, now } = context;
   const found = await find(context, and(eq(invoices.id, id), visibleInvoices(caller)));
   const view = await viewOf(db, found);
-  const canRegenerate = caller.permissions.invoices.add && (await whyFinal(db, found.invoice)) === undefined;
+  const canRegenerate = caller.permissions.invoices.add && (await whyFinal(context, found.invoice)) === undefined;
   const bankDetailsChangedDate = freshChange(found, now)?.toISOString() ?? null;
   const { supplierId, notifiedAt } = found.invoice;
   return {
@@ -107,6 +115,7 @@ async function paymentFor(
     invoiceCount: await db.$count(invoices, together),
     invoices: paid.map((each) => ({
       id: each.id,
+      documentKind: each.documentKind,
       isAdjustment: each.isAdjustment,
       total: invoiceFigures(pairsOf(each)).total,
     })),
@@ -130,11 +139,13 @@ async function viewOf(
   db: Db,
   { invoice, marketplaceName, notifiedBy, paidDate, state, ...facts }: Found,
 ): Promise<Invoice> {
-  const transactions = await rowsOf(db, invoice);
+  const { documentKind } = facts;
+  const transactions = await rowsOf(db, { ...invoice, documentKind });
   const isDraft = invoice.notifiedAt === null;
   return {
     id: invoice.id,
     invoiceDate: invoice.invoicedAt.toISOString(),
+    documentKind,
     isAdjustment: invoice.isAdjustment,
     isSupplierRegistered: isDraft ? facts.isRegisteredNow : invoice.supplierGstRegistered,
     issueProblem: facts.issueProblem,
@@ -153,7 +164,7 @@ async function viewOf(
       abn: invoice.marketplaceAbn,
       businessAddress: await addressOf(db, invoice.marketplaceAddressId),
     },
-    ...amountsOf(invoice),
+    ...amountsOf(statedRow(documentKind, invoice)),
     total: invoiceFigures(pairsOf(invoice)).total,
     paidDate,
     state,
@@ -184,8 +195,8 @@ async function emailsOf(db: Db, id: number): Promise<Invoice["letters"]> {
   }));
 }
 
-async function rowsOf(db: Db, invoice: { id: number; isAdjustment: boolean }): Promise<InvoiceTransaction[]> {
-  const { id } = invoice;
+async function rowsOf(db: Db, invoice: NamedDocument & { id: number }): Promise<InvoiceTransaction[]> {
+  const { id, documentKind } = invoice;
   const { orderedAt, orderId, lineItemId } = invoiceRows;
   const rows = await db
     .select()
@@ -198,7 +209,8 @@ async function rowsOf(db: Db, invoice: { id: number; isAdjustment: boolean }): P
     invoice,
     rows.map((row) => row.lineItemId),
   );
-  return rows.map((row) => {
+  return rows.map((stored) => {
+    const row = statedRow(documentKind, stored);
     const figures = invoiceFigures(pairsOf(row));
     return {
       orderId: row.orderId,

@@ -5,6 +5,7 @@
  */
 import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { documentKind } from "#api/areas/shared/invoice-issue.ts";
 import { storedAmounts } from "#api/areas/shared/stored-amounts.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
@@ -18,16 +19,19 @@ import {
 } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { TransactionType } from "#contract/enumerations.ts";
+import type { DocumentKind } from "#contract/rules/invoice.ts";
 import { isUninvoiced, type Owed, ofParties, owedAt, type Parties } from "./owed.ts";
 
 interface Making extends Pick<Context, "db" | "now"> {
+  /** Its time zone is that of the days of a registration. */
+  config: Pick<Context["config"], "timeZone">;
   /** The user recorded in the ledger. */
   caller: { userId: number };
 }
 
 /**
- * Creates a tax invoice, an adjustment note or both per supplier–marketplace pair with a non-zero balance at `date`.
- * Returns their ids.
+ * Creates the documents of each supplier–marketplace pair with a non-zero balance at `date`: one of each kind for sales,
+ * and one for adjustments. Returns their ids.
  */
 export async function makeInvoices(work: Making, parties: readonly Parties[], date: Date): Promise<number[]> {
   const { db } = work;
@@ -35,7 +39,7 @@ export async function makeInvoices(work: Making, parties: readonly Parties[], da
     db,
     parties.map(({ supplierId }) => supplierId),
   );
-  const owed = await owedAt(db, date);
+  const owed = await owedAt(work, date);
   const found = owed(ofParties(parties));
   const locked = owed(await lockOrders(db, sql`${orders.id} in (select ${found.orderId} from ${found})`));
   const between = await owedBetween(db, locked);
@@ -49,19 +53,34 @@ export async function makeInvoices(work: Making, parties: readonly Parties[], da
   return ids;
 }
 
-/** Fills a draft again with what is owed now. The caller has locked the draft and its supplier. */
-export async function refillInvoice(work: Making, invoice: Parties & { id: number }): Promise<void> {
-  const { db, now } = work;
-  const { id } = invoice;
-  const owed = await owedAt(db, now);
+/**
+ * Fills a draft again with what is owed now. It stays of its kind where anything of that kind is owed. The caller has
+ * locked the draft and its supplier.
+ */
+export async function refillInvoice(
+  work: Making,
+  invoice: Parties & { id: number; isAdjustment: boolean },
+): Promise<void> {
+  const { db, now, config } = work;
+  const { id, isAdjustment } = invoice;
+  const [was] = await db
+    .select({ kind: documentKind(config.timeZone) })
+    .from(invoices)
+    .where(eq(invoices.id, id));
+  const owed = await owedAt(work, now);
   const found = owed(ofParties([invoice]));
   const locked = await lockOrders(
     db,
     sql`${orders.id} in (select ${invoiceRows.orderId} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${id} union all select ${found.orderId} from ${found})`,
   );
   await releaseAmounts(db, id);
-  await db.update(invoices).set({ invoicedAt: now }).where(eq(invoices.id, id));
-  await fillInvoices(work, [id], now, owed(locked));
+  const owedNow = owed(locked);
+  const kinds = (await owedBetween(db, owedNow))
+    .filter((each) => each.isAdjustment === isAdjustment)
+    .map((each) => each.documentKind);
+  const kind = kinds.find((each) => each === was?.kind) ?? kinds[0] ?? was?.kind;
+  await db.update(invoices).set({ invoicedAt: now, documentKind: kind }).where(eq(invoices.id, id));
+  await fillInvoices(work, [id], now, owedNow);
 }
 
 /** Releases the amounts of a draft for other invoices. The caller has locked the draft and its supplier. */
@@ -107,12 +126,14 @@ async function lockOrders(db: Db, which: SQL): Promise<SQL> {
 /** Passed as one array: there may be more ids than bind parameters allow. */
 const isAny = (column: AnyPgColumn, ids: readonly number[]): SQL => sql`${column} = any(${sql.param(ids)}::integer[])`;
 
-function owedBetween(db: Db, owed: ReturnType<Owed>): Promise<(Parties & { isAdjustment: boolean })[]> {
-  const { supplierId, marketplaceId, isAdjustment } = owed;
+type Document = Parties & { isAdjustment: boolean; documentKind: DocumentKind };
+
+function owedBetween(db: Db, owed: ReturnType<Owed>): Promise<Document[]> {
+  const { supplierId, marketplaceId, isAdjustment, documentKind } = owed;
   return db
-    .selectDistinct({ supplierId, marketplaceId, isAdjustment })
+    .selectDistinct({ supplierId, marketplaceId, isAdjustment, documentKind })
     .from(owed)
-    .orderBy(supplierId, marketplaceId, isAdjustment);
+    .orderBy(supplierId, marketplaceId, isAdjustment, documentKind);
 }
 
 /** Claims what is owed for these new, empty invoices. */
@@ -149,7 +170,7 @@ async function claimAmounts(db: Db, ids: readonly number[], date: Date, owed: Re
   await db.execute(sql`
     update ${orderTransactions} set invoice_id = ${invoices.id}
     from ${owed} join ${invoices} on ${invoices.supplierId} = ${owed.supplierId} and ${invoices.marketplaceId} = ${owed.marketplaceId}
-      and ${invoices.isAdjustment} = ${owed.isAdjustment}
+      and ${invoices.isAdjustment} = ${owed.isAdjustment} and ${invoices.documentKind} = ${owed.documentKind}
     where ${isAny(invoices.id, ids)} and ${orderTransactions.lineItemId} = ${owed.lineItemId} and ${isUninvoiced} and ${orderTransactions.at} <= ${date}`);
 }
 

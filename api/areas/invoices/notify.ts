@@ -1,7 +1,13 @@
 /** Notifies suppliers of their invoices, which are final from then on. */
 
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { isAgreedNow, isRegisteredNow, issueProblem, supplierAbn } from "#api/areas/shared/invoice-issue.ts";
+import {
+  documentKind,
+  isAgreedNow,
+  isRegisteredNow,
+  issueProblem,
+  supplierAbn,
+} from "#api/areas/shared/invoice-issue.ts";
 import { type ToNotify, toNotify as waiting } from "#api/areas/shared/invoices-to-notify.ts";
 import type { Caller } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -22,6 +28,7 @@ function waitingInvoices(db: Db, caller: Caller, which: ToNotify, timeZone: stri
     .select({
       id: invoices.id,
       date: invoices.invoicedAt,
+      documentKind: documentKind(timeZone),
       isAdjustment: invoices.isAdjustment,
       total: sql`${total}`.mapWith(Number),
       marketplaceName: marketplaces.name,
@@ -56,9 +63,10 @@ export const toNotify: Handler<Invoices["toNotify"]> = async (_, { db, caller, n
     .filter(hasContact)
     .sort((a, b) => a.supplierName.localeCompare(b.supplierName, "en-AU") || a.id - b.id);
   return {
-    invoices: ready.map(({ id, date, isAdjustment, supplierName, marketplaceName, total }) => ({
+    invoices: ready.map(({ id, date, documentKind, isAdjustment, supplierName, marketplaceName, total }) => ({
       id,
       invoiceDate: date.toISOString(),
+      documentKind,
       isAdjustment,
       supplierName,
       marketplaceName,
@@ -113,6 +121,7 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
       notifiedAt: now,
       notifiedBy: caller.userId,
       expectedPaymentDate: ExpectedPaymentDate,
+      documentKind: documentKind(config.timeZone),
       supplierGstRegistered: isRegisteredNow(config.timeZone),
       hasAgreement: isAgreedNow,
       supplierAbn,

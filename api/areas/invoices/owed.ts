@@ -1,10 +1,13 @@
 /** Amounts owed to suppliers that no invoice has taken yet. */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql, sum } from "drizzle-orm";
+import { kindOfSale } from "#api/areas/shared/invoice-issue.ts";
 import { queryOfParts } from "#api/areas/shared/order-parties.ts";
 import { payable, storedAmounts } from "#api/areas/shared/stored-amounts.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceRows, invoices, orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
+import type { DocumentKind } from "#contract/rules/invoice.ts";
 
 /** The two parties to an invoice. */
 export interface Parties {
@@ -17,8 +20,8 @@ export interface OwedParties extends Parties {
   lineItems: number;
   /** Number of these line items that are in an issued invoice: their changes go into an adjustment note. */
   adjustments: number;
-  /** When the first of their orders was placed. */
-  since: Date;
+  /** The kinds of documents that they would be in. */
+  documentKinds: DocumentKind[];
   /** Dollars inc GST: what the supplier would be paid. */
   total: number;
 }
@@ -33,16 +36,32 @@ const isIssued = isInInvoice(sql`${invoices.notifiedAt} is not null`);
 /** The line item is in a draft: later changes are taken by generating the draft again. */
 const isInDraft = isInInvoice(sql`${invoices.notifiedAt} is null`);
 
+/** Of a line item in issued documents; they are all of one kind. */
+const issuedKind = sql`(
+  select max(${invoices.documentKind}) from ${invoiceRows} join ${invoices} on ${invoices.id} = ${invoiceRows.invoiceId}
+  where ${invoiceRows.lineItemId} = ${orderLineItems.id} and ${invoices.notifiedAt} is not null)`;
+
 /** Makes a query of owed items, of all line items or those that match a condition on line items and transactions. */
 export type Owed = (which: SQL | undefined) => ReturnType<typeof owedItems>;
 
-/** Settled line items with an outstanding balance at `date`, positive or negative, that are in no draft. */
-export async function owedAt(db: Db, date: Date): Promise<Owed> {
-  const query = await queryOfParts(db, "transactions", "items");
-  return (which) => owedItems(query, date, which);
+interface Owing {
+  db: Db;
+  /** Its time zone is that of the days of a registration. */
+  config: Pick<Context["config"], "timeZone">;
 }
 
-function owedItems(query: Awaited<ReturnType<typeof queryOfParts>>, date: Date, which: SQL | undefined) {
+/** Settled line items with an outstanding balance at `date`, positive or negative, that are in no draft. */
+export async function owedAt({ db, config }: Owing, date: Date): Promise<Owed> {
+  const query = await queryOfParts(db, "transactions", "items");
+  return (which) => owedItems(query, config.timeZone, date, which);
+}
+
+function owedItems(
+  query: Awaited<ReturnType<typeof queryOfParts>>,
+  timeZone: string,
+  date: Date,
+  which: SQL | undefined,
+) {
   const { supplierId, marketplaceId } = orderTransactions;
   const { id, orderId, orderedAt, status } = orderLineItems;
   const isSettled = inArray(status, [OrderLineItemStatus.complete, OrderLineItemStatus.cancelled]);
@@ -53,7 +72,9 @@ function owedItems(query: Awaited<ReturnType<typeof queryOfParts>>, date: Date, 
       supplierId: sql<number>`${supplierId}`.as("owed_supplier_id"),
       marketplaceId: sql<number>`${marketplaceId}`.as("owed_marketplace_id"),
       isAdjustment: sql<boolean>`${isIssued}`.as("owed_is_adjustment"),
-      orderedAt: sql`${orderedAt}`.as("owed_ordered_at"),
+      documentKind: sql<DocumentKind>`coalesce(${issuedKind}, ${kindOfSale(supplierId, orderedAt, timeZone)})`.as(
+        "owed_document_kind",
+      ),
       total: sql`sum(${payable(orderTransactions)})`.as("owed_total"),
     })
     .from(orderTransactions)
@@ -80,16 +101,16 @@ export async function learnSizes(db: Db): Promise<void> {
 }
 
 /** The pairs that can be invoiced, of all transactions or those that match the condition. */
-export async function owedParties(db: Db, date: Date, which?: SQL): Promise<OwedParties[]> {
-  const owed = (await owedAt(db, date))(which);
-  const { supplierId, marketplaceId, isAdjustment, orderedAt, total } = owed;
-  return db
+export async function owedParties(work: Owing, date: Date, which?: SQL): Promise<OwedParties[]> {
+  const owed = (await owedAt(work, date))(which);
+  const { supplierId, marketplaceId, isAdjustment, documentKind, total } = owed;
+  return work.db
     .select({
       supplierId,
       marketplaceId,
       lineItems: count(),
       adjustments: sql`count(*) filter (where ${isAdjustment})`.mapWith(Number),
-      since: sql`min(${orderedAt})`.mapWith(orders.orderedAt),
+      documentKinds: sql<DocumentKind[]>`array_agg(distinct ${documentKind} order by ${documentKind})`,
       total: sql`sum(${total})`.mapWith(Number),
     })
     .from(owed)

@@ -1,18 +1,17 @@
 /** Invoices that can be paid: their suppliers have been notified, and they are in no payment run yet. */
 
-import { and, asc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
 import { isStoredUnregistered, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
-import { invoiceRows, invoices, marketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import { invoices, marketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import { byText } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import type { Operations } from "#contract/operations.ts";
-import { dayOf } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { type PaymentProblem, paymentProblemsOf } from "#contract/rules/payment.ts";
@@ -37,7 +36,7 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
       ({ supplier, rows }) => ({
         ...payeeOf(supplier, now),
         problems: [...problemsOf(supplier), ...validityProblems(rows)],
-        warnings: taxWarningsOf(supplier, firstDay(rows, timeZone)),
+        warnings: taxWarningsOf(supplier),
         adviceTo: adviceTo(supplier),
         invoices: rows.map((row) => offered(row, supplier)),
       }),
@@ -52,8 +51,6 @@ interface Found {
   queriedRows: number;
   issueProblem: IssueProblem | null;
   isStoredUnregistered: boolean;
-  /** Null for an empty one. */
-  firstOrderAt: Date | null;
 }
 
 /** No money leaves for a document that claims GST of a supplier without a registration. */
@@ -78,10 +75,6 @@ export function withSuppliers(db: Db, timeZone: string, which: SQL | undefined) 
       queriedRows,
       issueProblem: issueProblem(timeZone),
       isStoredUnregistered,
-      firstOrderAt:
-        sql<Date | null>`(select min(${invoiceRows.orderedAt}) from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})`.mapWith(
-          invoiceRows.orderedAt,
-        ),
     })
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
@@ -110,12 +103,6 @@ export const accountOf = ({ bsb, accountNumber, accountName }: StoredSupplier) =
 
 /** Returns the addresses that the remittance advice goes to: those that get the supplier's invoices. */
 export const adviceTo = ({ billingContactEmails }: StoredSupplier) => [...new Set(splitEmails(billingContactEmails))];
-
-/** The day of the first order in the invoices, for the warning about a GST registration that begins later. */
-function firstDay(rows: readonly Found[], timeZone: string): string {
-  const moments = rows.map(({ invoice, firstOrderAt }) => (firstOrderAt ?? invoice.invoicedAt).toISOString());
-  return moments.map((moment) => dayOf(moment, timeZone)).sort()[0] ?? "";
-}
 
 const payeeOf = (
   supplier: StoredSupplier,

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { issueProblem } from "#api/areas/shared/invoice-issue.ts";
+import { documentKind, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
@@ -14,6 +14,7 @@ import { invoicePdf } from "./invoice-kind.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { filtersOf } from "./search.ts";
 import { stateOn, todayOf } from "./state.ts";
+import { statedRow } from "./stated-row.ts";
 import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
@@ -32,6 +33,7 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
           paidDate: paymentRuns.bankDate,
           state: stateOn(today),
           queriedRows,
+          documentKind: documentKind(context.config.timeZone),
           issueProblem: caller.seesAllSuppliers ? issueProblem(context.config.timeZone) : sql<null>`null`,
         })
         .from(invoices)
@@ -60,7 +62,7 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
       isAdjustment: invoice.isAdjustment,
       supplierId: invoice.supplierId,
       marketplaceId: invoice.marketplaceId,
-      ...amountsOf(invoice),
+      ...amountsOf(statedRow(row.documentKind, invoice)),
       total: invoiceFigures(pairsOf(invoice)).total,
       ...row,
     })),

@@ -5,16 +5,15 @@ import { marketplaces, orderTransactions, supplierMarketplaces, suppliers } from
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
-import { dayOf } from "#contract/rules/dates.ts";
 import { readinessProblemsOf } from "#contract/rules/invoice-readiness.ts";
 import { cutOffFrom } from "./cut-off.ts";
 import { learnSizes, owedParties } from "./owed.ts";
 
 export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ date }, context) => {
-  const { db, caller, config } = context;
+  const { db, caller } = context;
   await learnSizes(db);
   const cutOff = cutOffFrom(date, "date", context);
-  const owed = await owedParties(db, cutOff, visibleOrders(caller, orderTransactions));
+  const owed = await owedParties(context, cutOff, visibleOrders(caller, orderTransactions));
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));
@@ -33,10 +32,9 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
       .filter(({ status }) => status === SupplierMarketplaceStatus.active)
       .map(({ supplierId, marketplaceId }) => `${supplierId} ${marketplaceId}`),
   );
-  const rows = owed.flatMap(({ supplierId, marketplaceId, since, ...sums }) => {
+  const rows = owed.flatMap(({ supplierId, marketplaceId, ...sums }) => {
     const supplier = people.get(supplierId);
     if (!supplier) return [];
-    const firstDay = dayOf(since.toISOString(), config.timeZone);
     const hasAgreement = agreed.has(`${supplierId} ${marketplaceId}`);
     return [
       {
@@ -45,7 +43,7 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
         marketplaceId,
         marketplaceName: shops.get(marketplaceId) ?? "",
         ...sums,
-        problems: readinessProblemsOf({ ...supplier, hasAgreement }, firstDay),
+        problems: readinessProblemsOf({ ...supplier, hasAgreement }),
       },
     ];
   });

@@ -33,6 +33,7 @@ export async function sendAdvice(
       account: maskedAccount(account),
       paid: rows.map(({ invoice, marketplaceName }) => ({
         number: invoiceNumber(invoice.id),
+        documentKind: invoice.documentKind,
         isAdjustment: invoice.isAdjustment,
         marketplaceName,
         total: totalOf(invoice),

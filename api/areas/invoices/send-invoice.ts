@@ -45,6 +45,7 @@ export function sendInvoice({ database: { db }, config, files, sendEmail }: Part
     const number = invoiceNumber(id);
     const written = invoiceEmail({
       number,
+      documentKind: invoice.documentKind,
       isAdjustment: invoice.isAdjustment,
       marketplaceName: invoice.marketplaceName,
       total: invoice.total,

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Db } from "#api/core/database/connection.ts";
+import { documentKind } from "#api/areas/shared/invoice-issue.ts";
 import { invoices } from "#api/core/database/schema/index.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 
 type Facts = Pick<
@@ -13,12 +14,14 @@ type Facts = Pick<
  * kind.
  */
 export async function whyFinal(
-  db: Db,
+  { db, config }: Pick<Context, "db" | "config">,
   { id, supplierId, marketplaceId, isAdjustment, notifiedAt, voidedAt }: Facts,
 ): Promise<string | undefined> {
   if (notifiedAt)
     return "The supplier has been notified of this invoice, so it cannot change. Later changes go on the next one.";
   if (voidedAt) return "This draft has been voided.";
+  const kind = documentKind(config.timeZone);
+  const [own] = await db.select({ kind }).from(invoices).where(eq(invoices.id, id));
   const [newest] = await db
     .select({ id: invoices.id })
     .from(invoices)
@@ -27,6 +30,7 @@ export async function whyFinal(
         eq(invoices.supplierId, supplierId),
         eq(invoices.marketplaceId, marketplaceId),
         eq(invoices.isAdjustment, isAdjustment),
+        eq(kind, own?.kind),
         isNull(invoices.voidedAt),
       ),
     )

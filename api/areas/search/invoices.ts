@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { documentKind } from "#api/areas/shared/invoice-issue.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoices, marketplaces, paymentRuns, suppliers } from "#api/core/database/schema/index.ts";
 import { invoices as operations } from "#contract/invoices/operations.ts";
@@ -14,11 +15,12 @@ export const invoiceKind: Kind<InvoiceHit> = {
   operation: operations.list,
   exact: (searching, text) => existingInvoice(searching, /^\d/.test(text) ? undefined : invoiceIdIn(text)),
   similar: (searching, text) => existingInvoice(searching, invoiceIdIn(text)),
-  async read({ db }, ids) {
+  async read({ db, config }, ids) {
     const rows = await db
       .select({
         id: invoices.id,
         invoicedAt: invoices.invoicedAt,
+        documentKind: documentKind(config.timeZone),
         isAdjustment: invoices.isAdjustment,
         supplierName: suppliers.name,
         marketplaceName: marketplaces.name,

@@ -5,7 +5,7 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { Operation } from "#contract/operation.ts";
 import { maxHits } from "#contract/search/schema.ts";
 
-export type Searching = Pick<Context, "db" | "caller">;
+export type Searching = Pick<Context, "db" | "caller" | "config">;
 
 export interface Kind<Hit extends { id: number }> {
   /** The operation that a caller must be allowed to call to find records of this kind. */

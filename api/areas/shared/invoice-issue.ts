@@ -7,22 +7,42 @@ import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import { payable } from "#api/areas/shared/stored-amounts.ts";
 import { invoiceRows, invoices, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
+import type { DocumentKind } from "#contract/rules/invoice.ts";
 import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
 
 type Documents = Record<"id" | "supplierId" | "invoicedAt" | "notifiedAt" | "supplierGstRegistered", AnyPgColumn>;
 
+/** Whether the supplier is registered for GST at a moment. Null if nobody has checked it. */
+const isRegisteredAt = (moment: SQL | AnyPgColumn, timeZone: string): SQL => {
+  const day = sql`(${moment} at time zone ${timeZone})::date`;
+  return sql`(${suppliers.gstRegistered} and coalesce(${day} >= ${suppliers.gstRegisteredFrom}, true) and coalesce(${day} <= ${suppliers.gstRegisteredUntil}, true))`;
+};
+
 /**
- * Whether the supplier is registered for GST on every day of the document: from the day of its first order to its own.
- * Null if nobody has checked it.
+ * What a sale belongs to. A tax invoice covers what was ordered while the supplier was registered for GST, a statement
+ * of supplies the rest; while nobody has checked the registration, it is undecided.
  * @param timeZone IANA time zone of the days
  */
-export const isRegisteredNow = (timeZone: string, document: Documents = invoices): SQL<boolean | null> => sql<
-  boolean | null
->`(
-  select ${suppliers.gstRegistered} and coalesce(${suppliers.gstRegisteredFrom} <= least(
-    (${document.invoicedAt} at time zone ${timeZone})::date,
-    (select (min(${invoiceRows.orderedAt}) at time zone ${timeZone})::date from ${invoiceRows} where ${invoiceRows.invoiceId} = ${document.id})), true)
+export const kindOfSale = (supplierId: AnyPgColumn, orderedAt: AnyPgColumn, timeZone: string): SQL => sql`(
+  select case ${isRegisteredAt(orderedAt, timeZone)} when true then 'taxInvoice' when false then 'statement' else 'undecided' end
+  from ${suppliers} where ${suppliers.id} = ${supplierId})`;
+
+/**
+ * Whether the supplier is registered for GST on the days of all orders of the document, or of none (`bool_or`); for an
+ * empty one on its own day. Null if nobody has checked it.
+ */
+const isRegistered = (timeZone: string, document: Documents, ofThem: "bool_and" | "bool_or"): SQL => sql`(
+  select coalesce(
+    (select ${sql.raw(ofThem)}(${isRegisteredAt(invoiceRows.orderedAt, timeZone)}) from ${invoiceRows} where ${invoiceRows.invoiceId} = ${document.id}),
+    ${isRegisteredAt(document.invoicedAt, timeZone)})
   from ${suppliers} where ${suppliers.id} = ${document.supplierId})`;
+
+/**
+ * Whether the supplier is registered for GST on the day of every order of the document. Null if nobody has checked it.
+ * @param timeZone IANA time zone of the days
+ */
+export const isRegisteredNow = (timeZone: string, document: Documents = invoices): SQL<boolean | null> =>
+  sql<boolean | null>`${isRegistered(timeZone, document, "bool_and")}`;
 
 /**
  * Of a tax invoice. What was stored when it was issued wins over what was recorded later. While nothing was recorded
@@ -42,14 +62,27 @@ const originals = sql`${invoices} ${original} where not ${original.isAdjustment}
   where ${invoiceRows.invoiceId} = ${invoices.id})`;
 
 /**
- * The registration that decides about a document. An adjustment belongs to the original supply, so that of an adjustment
- * note is that of the invoices it adjusts: otherwise refunds would be lost when a supplier gives up its registration.
+ * The registration that decides about a tax invoice or adjustment note. An adjustment belongs to the original supply, so
+ * that of an adjustment note is that of the invoices it adjusts: otherwise refunds would be lost when a supplier gives up
+ * its registration.
  */
 const registration = (timeZone: string): SQL => sql`(case
   when ${invoices.isAdjustment} then (
     select bool_and(is_registered) and nullif(bool_and(is_registered is not null), false)
     from (select ${registrationOf(original, timeZone)} as is_registered from ${originals}) as adjusted)
   else ${registrationOf(invoices, timeZone)} end)`;
+
+/**
+ * What the document is. Of a draft it follows from the facts of now: those of its sales, or of the documents that it
+ * adjusts. Issuing stores it.
+ * @param timeZone IANA time zone of the days
+ */
+export const documentKind = (timeZone: string): SQL<DocumentKind> => sql<DocumentKind>`(case
+  when ${invoices.notifiedAt} is not null then ${invoices.documentKind}
+  when ${invoices.isAdjustment} then coalesce((select max(${original.documentKind}) from ${originals}), ${invoices.documentKind})
+  when ${isRegistered(timeZone, invoices, "bool_and")} then 'taxInvoice'
+  when not ${isRegistered(timeZone, invoices, "bool_or")} then 'statement'
+  else 'undecided' end)`;
 
 /** The registration was stored as missing when the document was issued, so that recording one later changes nothing. */
 export const isStoredUnregistered: SQL<boolean> = sql<boolean>`(case
@@ -67,14 +100,16 @@ export const supplierAbn: SQL<string> = sql<string>`coalesce(nullif(${invoices.s
   then (select ${suppliers.abn} from ${suppliers} where ${suppliers.id} = ${invoices.supplierId}) end, '')`;
 
 /**
- * Why the law forbids to issue the document as a tax invoice or adjustment note, or forbade it when it was issued; null
- * if nothing is known against it. Everything that issues, marks, lists or pays invoices asks this.
+ * Why the document may not be issued, or should not have been; null if nothing is known against it. Everything that
+ * issues, marks, lists or pays invoices asks this. A statement of supplies claims nothing that the law could forbid.
  * @param timeZone IANA time zone of the days
  */
 export const issueProblem = (timeZone: string): SQL<IssueProblem | null> => sql<IssueProblem | null>`(case
   when ${invoices.voidedAt} is not null then null
-  when not ${registration(timeZone)} then 'notRegistered'
-  when ${supplierAbn} = '' then 'noAbn' end)`;
+  else case ${documentKind(timeZone)}
+    when 'undecided' then case when ${isRegistered(timeZone, invoices, "bool_or")} is null then 'notChecked' else 'divided' end
+    when 'taxInvoice' then case when not ${registration(timeZone)} then 'notRegistered' when ${supplierAbn} = '' then 'noAbn' end
+  end end)`;
 
 /** Documents with items that must not be issued, or should not have been. */
 export const mustNotBeIssued = (timeZone: string): SQL | undefined =>

@@ -16,22 +16,27 @@ export const gstNeedsAbn = "GST registration is tied to an ABN. Please enter the
 
 export const checkGst: Handler<Operations["suppliers"]["checkGst"]> = async (sent, context) => {
   const { supplier } = await supplierToChange(context, sent.SupplierId);
-  const { Registered, RegisteredFrom } = edited(sent, supplierGst(supplier), { isStatement: true });
+  const { Registered, RegisteredFrom, RegisteredUntil } = edited(sent, supplierGst(supplier), { isStatement: true });
   if (Registered === "yes" && supplier.abn === "") throw conflict(gstNeedsAbn);
   const registered = Registered === "unknown" ? null : Registered === "yes";
-  await saveSupplier(context, supplier, { gstRegistered: registered, gstRegisteredFrom: RegisteredFrom ?? null });
+  await saveSupplier(context, supplier, {
+    gstRegistered: registered,
+    gstRegisteredFrom: RegisteredFrom ?? null,
+    gstRegisteredUntil: RegisteredUntil ?? null,
+  });
   return null;
 };
 
 export async function gstOf(
   db: Db,
-  { gstRegistered, gstRegisteredFrom, gstCheckedAt, gstCheckedBy }: typeof suppliers.$inferSelect,
+  { gstRegistered, gstRegisteredFrom, gstRegisteredUntil, gstCheckedAt, gstCheckedBy }: typeof suppliers.$inferSelect,
 ) {
   const [checker] =
     gstCheckedBy === null ? [] : await db.select({ name: fullName }).from(users).where(eq(users.id, gstCheckedBy));
   return {
     gstRegistered,
     gstRegisteredFrom,
+    gstRegisteredUntil,
     gstCheckedDate: gstCheckedAt?.toISOString() ?? null,
     gstCheckedByUserFullName: checker?.name ?? null,
   };

@@ -100,6 +100,7 @@ async function recordGst(work: ManyWork, supplier: Supplier, state: GstState): P
   await saveSupplier(work, supplier, {
     gstRegistered: state === "unknown" ? null : state === "yes",
     gstRegisteredFrom: null,
+    gstRegisteredUntil: null,
   });
   return true;
 }

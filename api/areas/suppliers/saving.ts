@@ -5,9 +5,11 @@ import { suppliers } from "#api/core/database/schema/index.ts";
 import { bankDetailsEmail } from "#api/core/mail/emails.ts";
 import { sendOrHold } from "#api/core/mail/limited.ts";
 import type { Context } from "#api/core/operations/context.ts";
+import { invalid } from "#api/core/refusals/refusal.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { formatZonedMoment } from "#contract/rules/moments.ts";
-import type { storedSupplierFields } from "#contract/suppliers/fields.ts";
+import { endsBeforeItBegins, gstEndsTooEarly } from "#contract/rules/supplier-tax.ts";
+import type { gstFields, storedSupplierFields } from "#contract/suppliers/fields.ts";
 
 export type StoredSupplier = typeof suppliers.$inferSelect;
 export type Saving = Pick<Context, "db" | "config" | "jobs" | "caller" | "now">;
@@ -22,9 +24,10 @@ export const isSameAccount = (one: Account, other: Account) =>
 export const isPayable = ({ bsb, accountNumber }: Pick<Account, "bsb" | "accountNumber">) =>
   bsb !== "" && accountNumber !== "";
 
+const noGstDays = { gstRegisteredFrom: null, gstRegisteredUntil: null } as const;
 const uncheckedGst = {
   gstRegistered: null,
-  gstRegisteredFrom: null,
+  ...noGstDays,
   gstCheckedAt: null,
   gstCheckedBy: null,
 } as const;
@@ -33,17 +36,18 @@ const uncheckedGst = {
 export async function saveSupplier(
   context: Saving,
   supplier: StoredSupplier,
-  { gstRegistered, gstRegisteredFrom, ...changes }: SupplierChanges,
+  { gstRegistered, gstRegisteredFrom, gstRegisteredUntil, ...changes }: SupplierChanges,
 ): Promise<void> {
   const { db, caller, now } = context;
   const others = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const after: StoredSupplier = { ...supplier, ...others };
   const gst = after.abn === supplier.abn ? {} : uncheckedGst;
-  const isChecked = gstRegistered !== undefined || gstRegisteredFrom !== undefined;
+  const checked = { gstRegistered, gstRegisteredFrom, gstRegisteredUntil };
+  const isChecked = Object.values(checked).some((value) => value !== undefined);
   const columns = {
     ...others,
     ...gst,
-    ...(isChecked && checkedGst(context, { ...supplier, ...gst }, { gstRegistered, gstRegisteredFrom })),
+    ...(isChecked && checkedGst(context, { ...supplier, ...gst }, checked)),
     ...(!isSameAccount(after, supplier) && {
       bankDetailsChangedAt: now,
       bankDetailsChangedBy: caller.userId,
@@ -56,15 +60,21 @@ export async function saveSupplier(
   await followChanges(context, supplier, { ...supplier, ...columns });
 }
 
-type Gst = Pick<SupplierChanges, "gstRegistered" | "gstRegisteredFrom">;
+type Gst = Pick<SupplierChanges, keyof typeof gstFields>;
 
-/** Who has checked it, and when, unless it is unknown now. */
+/**
+ * Who has checked it, and when, unless it is unknown now.
+ * @throws Refusal if the registration ends before it begins
+ */
 function checkedGst({ now, caller }: Pick<Saving, "now" | "caller">, was: StoredSupplier, changes: Gst) {
-  const { gstRegistered = was.gstRegistered, gstRegisteredFrom = was.gstRegisteredFrom } = changes;
+  const { gstRegistered = was.gstRegistered } = changes;
   if (typeof gstRegistered !== "boolean") return uncheckedGst;
+  const { gstRegisteredFrom = was.gstRegisteredFrom, gstRegisteredUntil = was.gstRegisteredUntil } = changes;
+  const days = gstRegistered ? { gstRegisteredFrom, gstRegisteredUntil } : noGstDays;
+  if (endsBeforeItBegins(days)) throw invalid({ RegisteredUntil: [gstEndsTooEarly] });
   return {
     gstRegistered,
-    gstRegisteredFrom: gstRegistered ? gstRegisteredFrom : null,
+    ...days,
     gstCheckedAt: now,
     gstCheckedBy: caller.userId,
   };

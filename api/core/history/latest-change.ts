@@ -44,6 +44,7 @@ async function recordOf(
 const columns: Readonly<Record<string, string>> = {
   Registered: "gst_registered",
   RegisteredFrom: "gst_registered_from",
+  RegisteredUntil: "gst_registered_until",
 };
 
 /** Changes by these commands are not in the history, so that nobody is named. */

@@ -31,7 +31,7 @@ export const together = {
   product_variants: [stock, prices],
   suppliers: [
     // A GST registration belongs to an ABN, and a check of it is about all of it.
-    { fields: ["abn", "gstRegistered", "gstRegisteredFrom", "gstCheckedAt", "gstCheckedBy"] },
+    { fields: ["abn", "gstRegistered", "gstRegisteredFrom", "gstRegisteredUntil", "gstCheckedAt", "gstCheckedBy"] },
   ],
   shipments: [
     { fields: ["courierId", "trackingNumber"] },

@@ -1,6 +1,8 @@
 /** The emails that the system sends, each as plain text and as simple HTML with the same content. */
 import { light } from "#contract/colours.ts";
+import { capitalised } from "#contract/rules/capital.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
+import { documentName, documentTitle, type NamedDocument } from "#contract/rules/invoice.ts";
 
 export interface Written {
   subject: string;
@@ -231,8 +233,7 @@ export function bankDetailsEmail({
   ]);
 }
 
-interface InvoiceFacts {
-  isAdjustment: boolean;
+interface InvoiceFacts extends NamedDocument {
   number: string;
   marketplaceName: string;
   /** Dollars inc GST; negative if the supplier owes it. */
@@ -245,20 +246,21 @@ interface InvoiceFacts {
 /** To a supplier's billing contact, with the invoice as its attachment. */
 export function invoiceEmail({
   number,
-  isAdjustment,
   marketplaceName,
   total,
   expectedPayment,
   link,
+  ...document
 }: InvoiceFacts): Written {
   const amount = formatDollars(Math.abs(total));
-  return written(`${isAdjustment ? "Adjustment note" : "Invoice"} ${number} from ${marketplaceName}`, [
+  const name = documentName(document);
+  return written(`${capitalised(name)} ${number} from ${marketplaceName}`, [
     "Hello,",
-    `${marketplaceName} has issued recipient created ${isAdjustment ? "adjustment note" : "tax invoice"} ${number}. It is attached.`,
+    `${marketplaceName} has issued ${documentTitle(document).replace(/^./, (first) => first.toLowerCase())} ${number}. It is attached.`,
     total < 0
       ? `${amount} is payable by you. It is deducted from your next payment.`
       : `${amount} is payable to you. The payment is expected on ${expectedPayment}.`,
-    { button: isAdjustment ? "Open the adjustment note" : "Open the invoice", href: link },
+    { button: `Open the ${name}`, href: link },
   ]);
 }
 
@@ -274,7 +276,7 @@ interface RemittanceFacts {
   /** Without most of the number. */
   account: string;
   /** Totals in dollars inc GST; negative if they are deducted. */
-  paid: readonly { number: string; isAdjustment: boolean; marketplaceName: string; total: number }[];
+  paid: readonly (NamedDocument & { number: string; marketplaceName: string; total: number })[];
   link: string;
 }
 
@@ -295,8 +297,8 @@ export function remittanceEmail({
   const lines = paid
     .slice(0, mostPaidNamed)
     .map(
-      ({ number, isAdjustment, marketplaceName, total }) =>
-        `${isAdjustment ? "Adjustment note" : "Invoice"} ${number}, ${marketplaceName}: ${formatDollars(total)}`,
+      ({ number, marketplaceName, total, ...document }) =>
+        `${capitalised(documentName(document))} ${number}, ${marketplaceName}: ${formatDollars(total)}`,
     );
   const more = paid.length - mostPaidNamed;
   return written(`Payment of ${dollars} on ${day}, reference ${reference}`, [

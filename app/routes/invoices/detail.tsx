@@ -24,14 +24,13 @@ import { screenFor } from "#app/services/request/route.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
-import { documentTitle, invoiceNotes, payableText } from "#contract/rules/invoice.ts";
+import { documentTitle, invoiceNotes, type NamedDocument, payableText } from "#contract/rules/invoice.ts";
 
 /** Capitalised for a heading. */
-const headingOf = (isAdjustment: boolean) =>
-  documentTitle(isAdjustment).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const headingOf = (document: NamedDocument) =>
+  documentTitle(document).replace(/\b(?!of\b)[a-z]/g, (letter) => letter.toUpperCase());
 
-export const meta = ({ data }: { data?: InvoicePage }) =>
-  title(data ? `${headingOf(data.isAdjustment)} ${data.number}` : "Invoice");
+export const meta = ({ data }: { data?: InvoicePage }) => title(data ? `${headingOf(data)} ${data.number}` : "Invoice");
 
 export const handle: BreadcrumbHandle<InvoicePage> = {
   breadcrumb: ({ id, number }) => ({ list: { label: "Invoices", path: paths.invoices() }, label: number, rowId: id }),
@@ -50,7 +49,7 @@ export default function InvoiceDetail() {
   const { search } = useLocation();
   return (
     <div className="invoice-paper">
-      <Heading title={headingOf(invoice.isAdjustment)} sub={<WhatItIs invoice={invoice} />}>
+      <Heading title={headingOf(invoice)} sub={<WhatItIs invoice={invoice} />}>
         <HistoryLink record="invoice" id={invoice.id} />
         <a href={paths.invoiceFile(invoice.id)} className="button" target="_blank" rel="noopener">
           Open as PDF<span className="sr-only"> (opens in new tab)</span>
@@ -280,6 +279,7 @@ function Figures({ lines }: { lines: readonly Line[] }) {
 function Summary({ invoice }: Props) {
   const { summary, suppliesTax, commissionAmountExTax, commissionAmountTax } = invoice;
   const payable = payableText(summary.total);
+  const incGst = invoice.documentKind === "statement" ? "" : " inc GST";
   return (
     <div className="grid grid-cols-2 gap-x-3.5 small:grid-cols-1">
       <Card title="Commission">
@@ -298,8 +298,8 @@ function Summary({ invoice }: Props) {
       <Card title="Summary">
         <Figures
           lines={[
-            { term: "Sub total inc GST", amount: summary.purchaseIncTax },
-            { term: "Shipping inc GST", amount: summary.shippingIncTax },
+            { term: `Sub total${incGst}`, amount: summary.purchaseIncTax },
+            { term: `Shipping${incGst}`, amount: summary.shippingIncTax },
             {
               term: "GST payable (net)",
               amount: summary.tax,

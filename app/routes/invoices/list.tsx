@@ -46,11 +46,11 @@ function State({ row: { state, paidDay, issueMark } }: { row: ListedInvoice }) {
 }
 
 /** The number, with the count of queries that wait for an answer. */
-function NumberCell({ row: { number, isAdjustment, queriedRows } }: { row: ListedInvoice }) {
+function NumberCell({ row: { number, mark, queriedRows } }: { row: ListedInvoice }) {
   return (
     <>
       <span className="whitespace-nowrap">{number}</span>
-      {isAdjustment && <span className="block text-xs text-muted">Adjustment note</span>}
+      {mark && <span className="block text-xs text-muted">{mark}</span>}
       {queriedRows > 0 && (
         <span className="block">
           <Pill tone="warn">{`${integer(queriedRows)} queried`}</Pill>
@@ -117,7 +117,7 @@ function listOf({ days, may }: Data): List<ListedInvoice> {
       { kind: "checkbox", name: "queriedOnly", label: "Queried only" },
       { kind: "checkbox", name: "unpaidOnly", label: "Unpaid only" },
       ...(may.canGenerate
-        ? [{ kind: "checkbox", name: "notIssuableOnly", label: "Not valid as tax invoices" } as const]
+        ? [{ kind: "checkbox", name: "notIssuableOnly", label: "Not to be issued, or not valid" } as const]
         : []),
     ],
     shortcuts: dayShortcuts("Invoiced", days),

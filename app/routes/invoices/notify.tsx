@@ -58,7 +58,7 @@ export default function NotifySuppliers() {
             <Link to={notIssuableDrafts} className="link">
               documents that must not be issued
             </Link>
-            . If what is recorded is wrong, correct it; otherwise they wait:
+            . They wait until what is missing is recorded:
           </p>
           <ul className="mb-3 max-h-40 list-disc overflow-auto pl-5">
             {notIssuable.map(({ supplierId, supplierName, count, problem }) => (

@@ -21,7 +21,11 @@ export const action = commandForms(gstForms);
 export const clientAction = keepTyped;
 
 const schema = checkSupplierGst.omit({ SupplierId: true });
-const labels = { Registered: "Registered for GST", RegisteredFrom: "Registered since" };
+const labels = {
+  Registered: "Registered for GST",
+  RegisteredFrom: "Registered since",
+  RegisteredUntil: "Registered until",
+};
 const options = [
   { value: "yes", label: "Yes" },
   { value: "no", label: "No" },
@@ -49,6 +53,12 @@ export default function GstRegistration() {
       >
         <SelectField name="Registered" label={labels.Registered} options={options} />
         <TextField name="RegisteredFrom" label={labels.RegisteredFrom} type="date" hint="If known" />
+        <TextField
+          name="RegisteredUntil"
+          label={labels.RegisteredUntil}
+          type="date"
+          hint="The last day, if it has ended. Keep “Yes”, because what was sold until then is still in tax invoices."
+        />
       </CommandForm>
     </Dialog>
   );

@@ -20,8 +20,11 @@ import { invoicesExportForm, reconciliationForm } from "#contract/invoices/forms
 import { invoices } from "#contract/invoices/operations.ts";
 import type { Invoice, InvoiceRow, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { can } from "#contract/permissions.ts";
+import { capitalised } from "#contract/rules/capital.ts";
 import { endOfDay, formatDay, formatPlainDay, startOfDay } from "#contract/rules/dates.ts";
 import {
+  documentMark,
+  documentName,
   type InvoiceState,
   invoiceFigures,
   invoiceNumber,
@@ -67,6 +70,7 @@ const listed = (
   {
     id,
     invoiceDate,
+    documentKind,
     isAdjustment,
     supplierName,
     marketplaceName,
@@ -81,7 +85,7 @@ const listed = (
 ) => ({
   id,
   number: invoiceNumber(id),
-  isAdjustment,
+  mark: capitalised(documentMark({ documentKind, isAdjustment })),
   day: formatDay(invoiceDate, timeZone),
   supplierName,
   marketplaceName,
@@ -165,10 +169,10 @@ function shown(
 /** All invoices of the supplier's payment. */
 const paidWith = ({ amount, invoiceCount, invoices: paid }: NonNullable<Invoice["payment"]>) => ({
   amount,
-  invoices: paid.map(({ id, isAdjustment, total }) => ({
+  invoices: paid.map(({ id, total, ...document }) => ({
     id,
     number: invoiceNumber(id),
-    kind: isAdjustment ? "adjustment note" : "invoice",
+    kind: documentName(document),
     total,
   })),
   more: invoiceCount - paid.length,

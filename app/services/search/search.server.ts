@@ -5,8 +5,9 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
+import { capitalised } from "#contract/rules/capital.ts";
 import { formatDay, formatPlainDay } from "#contract/rules/dates.ts";
-import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { documentMark, invoiceNumber } from "#contract/rules/invoice.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 import { search } from "#contract/search/operations.ts";
 import { maxSearchLength, type SearchAnswer, type SearchKind, searchKinds } from "#contract/search/schema.ts";
@@ -83,7 +84,7 @@ const words: { [K in SearchKind]: Words<HitOf<K>> } = {
     line: (hit, zone) => ({
       label: invoiceNumber(hit.id),
       details: [
-        hit.isAdjustment && "Adjustment note",
+        capitalised(documentMark(hit)),
         formatDay(hit.invoiceDate, zone),
         hit.supplierName,
         hit.marketplaceName,

@@ -19,11 +19,11 @@ export async function loadGst(context: RequestContext) {
   const supplier = await context.api(suppliers.get, { id: supplierId(context) });
   if (!can(supplier, suppliers.checkGst)) throw missing();
   const { name, abn } = supplier;
-  const { Registered, RegisteredFrom } = supplierGst(supplier);
+  const { Registered, RegisteredFrom, RegisteredUntil } = supplierGst(supplier);
   return {
     name,
     abn: abn ?? "",
-    values: { Registered, RegisteredFrom: RegisteredFrom ?? "" },
+    values: { Registered, RegisteredFrom: RegisteredFrom ?? "", RegisteredUntil: RegisteredUntil ?? "" },
     shown: shownText(supplierGst(supplier)),
     parent: supplierPage(context),
     commandId: newCommandId(),
@@ -32,6 +32,8 @@ export async function loadGst(context: RequestContext) {
 
 const stateNames: Record<GstState, string> = { yes: "Yes", no: "No", unknown: "Unknown" };
 
+const dayOrNone = (day: unknown) => (typeof day === "string" ? formatPlainDay(day) : "no day");
+
 export const gstForms: Record<string, CommandForm> = {
   gst: commandForm({
     operation: suppliers.checkGst,
@@ -39,7 +41,8 @@ export const gstForms: Record<string, CommandForm> = {
     input: (values, context) => ({ ...values, SupplierId: supplierId(context) }),
     conflictFields: {
       Registered: { display: (state) => nameOrSelf(stateNames, String(state)) },
-      RegisteredFrom: { display: (day) => (typeof day === "string" ? formatPlainDay(day) : "no day") },
+      RegisteredFrom: { display: dayOrNone },
+      RegisteredUntil: { display: dayOrNone },
     },
     saved: supplierMessages.gstChecked,
     notSaved: supplierMessages.gstNotChecked,

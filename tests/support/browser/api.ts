@@ -79,6 +79,7 @@ export async function aSupplier(traits: SupplierTraits = {}): Promise<TestSuppli
     }),
     address !== false && setAddress(id, address),
   ]);
+  if (abn !== "") await command("suppliers/CheckSupplierGst", { SupplierId: id, Registered: "yes" });
   return { id, name, path: `/suppliers/${id}` };
 }
 

@@ -144,10 +144,14 @@ async function createSupplier(work: Work, rows: readonly SheetRow[]): Promise<Do
       `Somebody has added supplier ${there} with this name or ABN. Please check the file again.`,
     );
   const id = await asProblems(rows, requests, async () => {
-    const { gstRegistered, gstRegisteredFrom, ...columns } = await changesIn(work, requests, null);
+    const { gstRegistered, gstRegisteredFrom, gstRegisteredUntil, ...columns } = await changesIn(work, requests, null);
     const { id: made } = await addSupplier(db, { legalName: name, ...columns, name, email: orderContactEmails });
     if (typeof gstRegistered === "boolean")
-      await saveSupplier(work, (await recordNow(work, made)).supplier, { gstRegistered, gstRegisteredFrom });
+      await saveSupplier(work, (await recordNow(work, made)).supplier, {
+        gstRegistered,
+        gstRegisteredFrom,
+        gstRegisteredUntil,
+      });
     await inviteAll(work, { id: made, name }, requests);
     return made;
   });

@@ -7,6 +7,7 @@ import { isBlank, type Problem, quoted, WrongCell } from "#api/core/excel/cells.
 import type { ReadCell } from "#api/core/excel/reading.ts";
 import type { AddressInput } from "#contract/locations/schema.ts";
 import { clearMarker } from "#contract/products/workbook.ts";
+import { endsBeforeItBegins, gstEndsTooEarly } from "#contract/rules/supplier-tax.ts";
 import type { SupplierFlags } from "#contract/suppliers/schema.ts";
 import { type PersonColumn, supplierKey } from "#contract/suppliers/workbook.ts";
 import { type Field, fields, isCut, permissionsIn, permissionsText, personEmailIn } from "./fields.ts";
@@ -104,7 +105,7 @@ const hasFoundIt = (row: SheetRow, { column }: Field, text: string, now: string)
 const changedSinceExport = (now: string) =>
   `Somebody else has changed this since it was exported: it is ${now === "" ? "empty" : quoted(now)} now. Nothing was replaced. Please export again, and edit the new file.`;
 
-/** A registration needs an ABN, and its first day needs a registration. */
+/** A registration needs an ABN, its days need a registration, and it ends after it begins. */
 function gstProblems(values: Values, record: SupplierRecord | undefined, rows: ReadonlyMap<string, number>): Problem[] {
   const abn = values.abn ?? record?.supplier.abn ?? "";
   const isReset = values.abn !== undefined && values.abn !== record?.supplier.abn;
@@ -113,8 +114,16 @@ function gstProblems(values: Values, record: SupplierRecord | undefined, rows: R
   const problems: Problem[] = [];
   const add = (column: string, why: string) => problems.push({ row: rows.get(column) ?? 0, column, why });
   if (values.gstRegistered && abn === "") add("GstRegistered", gstNeedsAbn);
-  if (values.gstRegisteredFrom && !registered)
-    add("GstRegisteredFrom", "Only a registered supplier has this: one with TRUE in GstRegistered.");
+  const days = isReset ? {} : { ...record?.supplier };
+  for (const [field, column] of [
+    ["gstRegisteredFrom", "GstRegisteredFrom"],
+    ["gstRegisteredUntil", "GstRegisteredUntil"],
+  ] as const) {
+    if (values[field] && !registered)
+      add(column, "Only a registered supplier has this: one with TRUE in GstRegistered.");
+    if (values[field] !== undefined) days[field] = values[field];
+  }
+  if (registered && endsBeforeItBegins(days)) add("GstRegisteredUntil", gstEndsTooEarly);
   return problems;
 }
 

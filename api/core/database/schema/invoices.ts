@@ -1,6 +1,7 @@
 /** Invoices to suppliers. Dollars; amounts ex GST and their tax are pairs. */
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { DocumentKind } from "#contract/rules/invoice.ts";
 import { moment } from "./moment.ts";
 import { paymentRuns } from "./payment-runs.ts";
 import { users } from "./people.ts";
@@ -30,8 +31,10 @@ export const invoices = pgTable(
       .notNull()
       .references(() => marketplaces.id),
     invoicedAt: moment("invoiced_at").notNull(),
-    /** An adjustment note, which changes the amounts of earlier invoices; otherwise a tax invoice. */
+    /** An adjustment note, which changes the amounts of earlier documents of the same kind. */
     isAdjustment: boolean("is_adjustment").notNull().default(false),
+    /** `DocumentKind`. Of a draft: when it was last generated; what it is now follows from the facts of now. */
+    documentKind: text("document_kind").$type<DocumentKind>().notNull().default("taxInvoice"),
     /** Copies of both parties' details at the time of creation, because a tax invoice must not change with them. */
     supplierLegalName: text("supplier_legal_name").notNull().default(""),
     supplierAbn: text("supplier_abn").notNull().default(""),

@@ -55,6 +55,8 @@ export const suppliers = pgTable(
     gstRegistered: boolean("gst_registered"),
     /** The first day of the registration, if known. */
     gstRegisteredFrom: date("gst_registered_from", { mode: "string" }),
+    /** The last day of the registration, if it has ended or will end. */
+    gstRegisteredUntil: date("gst_registered_until", { mode: "string" }),
     gstCheckedAt: moment("gst_checked_at"),
     gstCheckedBy: integer("gst_checked_by"),
     bsb: text().notNull().default(""),

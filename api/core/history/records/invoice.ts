@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoiceAnswers, invoices } from "#api/core/database/schema/index.ts";
 import { answerKindNames } from "#contract/enumerations.ts";
+import { documentKindNames } from "#contract/rules/invoice.ts";
 import { choice, field, namedIn, ref } from "../fields.ts";
 import { type RecordWithHistory, recorded } from "../recorded.ts";
 
@@ -40,6 +41,7 @@ export const invoiceHistory = {
         ],
       },
       fields: {
+        documentKind: choice("Document", namedIn(documentKindNames)),
         isAdjustment: field("Adjustment note", "yesNo"),
         invoicedAt: field("Invoice date", "moment"),
         notifiedAt: field("Notified", "moment"),

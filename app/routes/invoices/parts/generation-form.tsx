@@ -74,7 +74,7 @@ function totalWords(rows: readonly Row[], ticked: ReadonlySet<string>): string {
 
 /** Memoised: there may be thousands of rows. */
 const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isChosen: boolean }) {
-  const { value, supplierId, supplierName, marketplaceName, lineItems, total, problems } = row;
+  const { value, supplierId, supplierName, marketplaceName, lineItems, total, problems, documentKinds } = row;
   return (
     <tr>
       <td className="min-w-36 [overflow-wrap:anywhere]">
@@ -94,7 +94,12 @@ const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isCho
       <td className="whitespace-nowrap text-right">{dollars(total)}</td>
       <td className="min-w-52">
         {problems.length === 0 ? (
-          "Yes"
+          <>
+            Yes
+            {documentKinds.includes("statement") && (
+              <span className="block text-xs text-muted">{kindsText(documentKinds)}</span>
+            )}
+          </>
         ) : (
           <ul>
             {problems.map((problem) => (
@@ -111,14 +116,18 @@ const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isCho
   );
 });
 
+/** Only said where a document is not a tax invoice. */
+const kindsText = (kinds: Row["documentKinds"]) =>
+  kinds.includes("taxInvoice")
+    ? "A tax invoice, and a statement without GST of what was sold while the supplier was not registered."
+    : "A statement of supplies without GST, because the supplier is not registered.";
+
 const toFinances = (id: number) => `${paths.supplier(id)}?edit=financial`;
 
 /** The problem, and where to solve it. */
 const mend: Record<ReadinessProblem, { label: string; path(supplierId: number): string }> = {
   abnMissing: { label: taxWarningText.abnMissing, path: toFinances },
-  gstNo: { label: taxWarningText.gstNo, path: paths.checkGst },
   gstUnknown: { label: taxWarningText.gstUnknown, path: paths.checkGst },
-  gstLater: { label: taxWarningText.gstLater, path: paths.checkGst },
   abnWrong: { label: "This ABN is invalid: the check digits don't match.", path: toFinances },
   noAgreement: { label: "No active marketplace agreement.", path: paths.supplier },
   noBankDetails: { label: paymentProblemText.noBankDetails, path: toFinances },

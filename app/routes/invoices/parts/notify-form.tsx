@@ -3,6 +3,7 @@ import { EnterSaves } from "#app/components/form/enter-saves.tsx";
 import { FormFrame } from "#app/components/form/form-frame.tsx";
 import { countOf, dollars } from "#app/lib/format.ts";
 import type { NotificationPage } from "#app/services/invoices/notification.server.ts";
+import { documentMark } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 import { DayField } from "./day-field.tsx";
 import { TickedBoxes, useTickedForm } from "./ticked-boxes.tsx";
@@ -72,14 +73,15 @@ function totalWords(ready: readonly Row[], ticked: ReadonlySet<string>): string 
 
 /** Memoised: there may be thousands of boxes. */
 const InvoiceBox = memo(function InvoiceBox({ row, isChosen }: { row: Row; isChosen: boolean }) {
-  const { id, number, day, supplierName, marketplaceName, isAdjustment, total } = row;
+  const { id, number, day, supplierName, marketplaceName, total } = row;
+  const what = [number, documentMark(row), day, marketplaceName].filter(Boolean).join(", ");
   return (
     <li>
       <label className="flex min-h-6 items-baseline gap-2 py-0.5 coarse:min-h-11">
         <input type="checkbox" name="InvoiceIds[]" value={id} defaultChecked={isChosen} />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           {supplierName}
-          <span className="block text-xs text-muted">{`${number}${isAdjustment ? ", adjustment note" : ""}, ${day}, ${marketplaceName}`}</span>
+          <span className="block text-xs text-muted">{what}</span>
         </span>
         <span className="whitespace-nowrap">{dollars(total)}</span>
       </label>

@@ -61,12 +61,12 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
 }
 
 function GstRegistration({ page: { supplier, timeZone } }: { page: SupplierPage }) {
-  const { gstRegistered, gstRegisteredFrom, gstCheckedDate: checked, gstCheckedByUserFullName: by } = supplier;
+  const { gstRegistered, gstCheckedDate: checked, gstCheckedByUserFullName: by } = supplier;
   if (gstRegistered === null || gstRegistered === undefined)
     return <span className="text-warn">Unknown: not checked yet.</span>;
   return (
     <>
-      {gstRegistered ? `Yes${gstRegisteredFrom ? `, since ${formatPlainDay(gstRegisteredFrom)}` : ""}` : "No"}
+      {gstRegistered ? ["Yes", ...registrationDays(supplier)].join(", ") : "No"}
       {checked && (
         <span className="block text-xs text-muted">
           Checked {formatMoment(checked, timeZone)}
@@ -75,6 +75,13 @@ function GstRegistration({ page: { supplier, timeZone } }: { page: SupplierPage 
       )}
     </>
   );
+}
+
+function registrationDays({ gstRegisteredFrom, gstRegisteredUntil }: SupplierPage["supplier"]): string[] {
+  return [
+    ...(gstRegisteredFrom ? [`since ${formatPlainDay(gstRegisteredFrom)}`] : []),
+    ...(gstRegisteredUntil ? [`until ${formatPlainDay(gstRegisteredUntil)}`] : []),
+  ];
 }
 
 function GstLink({ supplierId }: { supplierId: number }) {
