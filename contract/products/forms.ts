@@ -229,6 +229,14 @@ const variantPrice = typedAmount({
   message: priceMessages.notAnAmount,
 });
 
+/** Dollars inc GST. */
+export const domesticRate = typedAmount({
+  min: 0,
+  max: maxDollars,
+  tooLarge: atMost(maxDollars),
+  message: shippingMessages.domesticRate,
+});
+
 /** The product decides whether the chosen method can be used at all: see `shippingMessages`. */
 export const shippingMethodForm = acrossFields(
   z.object({
@@ -248,12 +256,7 @@ export const shippingMethodForm = acrossFields(
       {
         DomesticFlatRate: {
           isUsed: isFlat,
-          kind: typedAmount({
-            min: 0,
-            max: maxDollars,
-            tooLarge: atMost(maxDollars),
-            message: shippingMessages.domesticRate,
-          }),
+          kind: domesticRate,
         },
         InternationalFlatRate: {
           isUsed: isFlat && typed.AllowShippingInternationally,

@@ -1,14 +1,13 @@
 /** Changing many products at once. */
 import { z } from "zod";
 import { maxFullName } from "#contract/categories/schema.ts";
-import { recordId, text } from "#contract/fields.ts";
+import { amountExGst, maxDollars, recordId, text } from "#contract/fields.ts";
 import { changeOf } from "#contract/many.ts";
+import { shippingMessages } from "./commands.ts";
 import { productFilters } from "./schema.ts";
 
-const mostDollars = 100_000;
 /** To the nearest price that ends in 95 cents. */
 const EndsIn95 = z.boolean().default(false);
-const flatRate = z.number("Please enter an amount in dollars.").min(0).max(mostDollars);
 
 /** The change that is made to each of the products. */
 export const productChange = z.discriminatedUnion("Kind", [
@@ -25,11 +24,11 @@ export const productChange = z.discriminatedUnion("Kind", [
   z.object({
     Kind: z.literal("priceDollars"),
     /** Inc GST; negative for less. */
-    Dollars: z.number("Please enter an amount in dollars.").min(-mostDollars).max(mostDollars),
+    Dollars: z.number("Please enter an amount in dollars.").min(-maxDollars).max(maxDollars),
     EndsIn95,
   }),
   /** Dollars ex GST. International shipping stays as it is. */
-  z.object({ Kind: z.literal("flatRate"), DomesticFlatRate: flatRate }),
+  z.object({ Kind: z.literal("flatRate"), DomesticFlatRate: amountExGst(shippingMessages.domesticRate) }),
   z.object({ Kind: z.literal("rule"), ShippingRuleId: recordId }),
   z.object({ Kind: z.literal("carrier") }),
   /** Of a marketplace; for those who approve products there. */

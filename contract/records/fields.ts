@@ -106,6 +106,10 @@ export function inGrid<F extends RecordFields>(fields: F) {
   };
 }
 
+/** The names in commands of the fields of this kind. */
+export const commandsOf = (fields: RecordFields, kind: RecordField["kind"]): string[] =>
+  Object.values(fields).flatMap((field) => (field.kind === kind ? [field.command] : []));
+
 type ByCommand<F extends RecordFields> = { [K in keyof F as F[K]["command"]]: F[K] };
 
 /** The labels of a form, by the names of its command. */

@@ -1,4 +1,7 @@
-/** The same change of a product by its form, in the grid and by a worksheet: equal rows, refusals and history. */
+/**
+ * The same change of a product by its forms, in the grid, by worksheets, by a price list and with many others: equal
+ * rows, refusals and history. A stock feed is a price list that is fetched.
+ */
 import { and, asc, eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
@@ -44,9 +47,13 @@ const typed = fc.record({
 });
 type Values = Record<string, string | number | undefined>;
 
-const fields = Object.values(productFields);
-const columnOf = (command: string) => fields.find((field) => field.command === command)?.sheet.column ?? command;
-const isPrice = (command: string) => fields.some((field) => field.command === command && field.kind === "priceExGst");
+const fields: readonly RecordField[] = Object.values({ ...productFields, ...shippingFields });
+const fieldCalled = (command: string) => fields.find((field) => field.command === command);
+function columnOf(command: string): string {
+  const sheet = fieldCalled(command)?.sheet;
+  return typeof sheet === "object" ? sheet.column : command;
+}
+const isPrice = (command: string) => fieldCalled(command)?.kind === "priceExGst";
 
 /** As a command takes them: prices ex GST. */
 const asSent = (given: Values) =>
@@ -57,6 +64,8 @@ const asSent = (given: Values) =>
     ]),
   );
 
+const stored = [...keysOf(productFields), ...keysOf(shippingFields), "isDisabled"] as const;
+
 async function outcomeOf(id: number, refusals: [string, string][]) {
   const [row] = await db.select().from(table).where(eq(table.id, id));
   const made = await db
@@ -66,7 +75,7 @@ async function outcomeOf(id: number, refusals: [string, string][]) {
     .orderBy(asc(changes.id));
   return {
     refusals: Object.fromEntries(refusals),
-    stored: Object.fromEntries(keysOf(productFields).map((key) => [key, row?.[key]])),
+    stored: row && byKey(stored, (key) => row[key]),
     history: made.map(({ tableName, before, after, userId }) => ({ tableName, before, after, userId })),
   };
 }
@@ -93,10 +102,30 @@ async function inGrid(id: number, given: Values) {
   return outcomeOf(id, reasonsIn(errors));
 }
 
-async function byWorksheet(id: number, given: Values) {
-  const cells = Object.entries(given).map(([command, value]) => [columnOf(command), value]);
-  const content = await productsWorkbook([{ ProductId: id, ...Object.fromEntries(cells) } as Cells]);
-  const { id: check } = await books.imported(admin, content, products.excelImportCheck);
+const cellsOf = (given: Values): Cells =>
+  Object.fromEntries(Object.entries(given).map(([command, value]) => [columnOf(command), value]));
+
+async function byWorksheet(id: number, given: Values, operation: Checking = products.excelImportCheck) {
+  const content = await productsWorkbook([{ ProductId: id, ...cellsOf(given) }]);
+  const { id: check } = await books.imported(admin, content, operation);
+  return applied(id, check);
+}
+
+/** Its rows are found by their SKUs. */
+async function byPriceList(id: number, given: Values) {
+  const cells = { SKU: "B-1", ...cellsOf(given) };
+  const content = await workbookOf([Object.keys(cells), Object.values(cells)], "Prices");
+  const sent = await api.sendFile(admin, products.importFile, workbookFile(content, "Prices.xlsx"));
+  const { fileId } = sent.body as { fileId: string };
+  const [row] = await db.select().from(table).where(eq(table.id, id));
+  const Columns = Object.keys(cells).map((Field, i) => ({ Column: i + 1, Field }));
+  const list = { FileId: fileId, SupplierId: row?.supplierId, Columns };
+  const check = await api.ok(admin, products.checkSourceFile, list as never);
+  await books.run(check);
+  return applied(id, check);
+}
+
+async function applied(id: number, check: string) {
   const { summary } = await books.result(admin, check);
   const problems = summary?.refused.first.flatMap((each) => each.problems) ?? [];
   if (problems.length === 0) await books.applied(admin, check, { Overwrite: summary?.mustConfirm === true });
@@ -107,8 +136,20 @@ async function byWorksheet(id: number, given: Values) {
   return outcomeOf(id, refusals);
 }
 
-const aProduct = () =>
-  api.aProduct(supplier, {
+type Change = SentInput<typeof products.changeMany>["Change"];
+
+async function withMany(id: number, change: Change) {
+  const input = { Ids: [id], Change: change };
+  const { body, problem } = await api.call(admin, products.changeMany, input);
+  const errors = Object.entries(problem?.errors ?? {}).map(([path, why]) => [path.replace(/^Change\./, ""), why]);
+  if (problem) return outcomeOf(id, reasonsIn(Object.fromEntries(errors)));
+  const { first } = await api.ok(admin, products.previewMany, input);
+  await books.run(body);
+  return outcomeOf(id, first.flatMap(({ why }): [string, string][] => (why ? [["", why]] : [])));
+}
+
+const aProduct = (ofSupplier = supplier) =>
+  api.aProduct(ofSupplier, {
     name: "Bowl",
     description: "<p>A bowl.</p>",
     productTypeId: type,
@@ -119,15 +160,34 @@ const aProduct = () =>
     stockQuantity: 10,
     shippingPackageWeight: 1,
     shippingPackageHeight: 10,
+    shippingNotes: "Two days",
   });
+/** Price lists find products by their SKUs, so that there must be one with this SKU. */
+const anOnlyProduct = async () => aProduct(await api.aSupplier());
 
-test("a change of a product's details is the same by its form, in the grid and by a worksheet", async () => {
+const stockAndPrices = ["RecommendedRetailPrice", "SalePrice", "StockQuantity"];
+
+test("a change of a product's details is the same by its form, in the grid, by worksheets and by a price list", async () => {
   const one = fc.asyncProperty(typed, async (values) => {
     const given: Values = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) return;
     const form = { given, ...(await byForm(await aProduct(), given)) };
     expect({ given, ...(await inGrid(await aProduct(), given)) }).toEqual(form);
     expect({ given, ...(await byWorksheet(await aProduct(), given)) }).toEqual(form);
+    if (Object.keys(given).every((command) => stockAndPrices.includes(command)))
+      expect({
+        given,
+        ...(await byWorksheet(await aProduct(), given, products.excelImportStockAndPricesCheck)),
+      }).toEqual(form);
+    if (!("ExternalSku" in given))
+      expect({ given, ...(await byPriceList(await anOnlyProduct(), given)) }).toEqual(form);
   });
-  await fc.assert(one, { numRuns: 40, endOnFailure: true });
+  await fc.assert(one, { numRuns: 28, endOnFailure: true });
 }, 120_000);
+
+/** By the ways that have them; the words of a worksheet are those of the cell. */
+interface Way {
+  change: Change;
+  form(id: number): Promise<{ problem?: { errors?: Readonly<Record<string, readonly string[]>> } }>;
+  cells?: Values;
+}

@@ -10,11 +10,14 @@ import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { priceMessages, variantMessages } from "#contract/products/commands.ts";
 import { variantDetails } from "#contract/products/edits.ts";
+import { variantFields } from "#contract/products/fields.ts";
 import { needsDimensions, type ProductAttribute } from "#contract/products/schema.ts";
-import { keysOf } from "#contract/rules/keys-of.ts";
-import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
+import { fromCommand } from "#contract/records/fields.ts";
+import { byKey, keysOf } from "#contract/rules/keys-of.ts";
+import { whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
 import { mayUseImage } from "./image-access.ts";
+import { pick } from "./pick-fields.ts";
 import { type Change, productToChange, type StoredProduct, updateListings, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotSku } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
@@ -23,10 +26,7 @@ import { optionIdsOf } from "./variant-options.ts";
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertVariant"]>;
 export type StoredVariant = typeof productVariants.$inferSelect;
-export type VariantDetails = Omit<
-  StoredVariant,
-  "id" | "productId" | "isDisabled" | "createdAt" | "searchable" | "combination"
->;
+export type VariantDetails = Pick<StoredVariant, keyof typeof variantFields>;
 type Details = VariantDetails & Pick<StoredVariant, "combination">;
 
 export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, context) => {
@@ -128,16 +128,25 @@ export function detailsOf(
   before: StoredVariant | undefined,
 ): VariantDetails {
   return {
+    ...(before ? storedDetails(before) : noVariant),
+    ...fromCommand(variantFields, input),
     name: input.Name === product.name ? null : input.Name,
-    externalSku: input.ExternalSku,
-    defaultImageFileId: input.DefaultImageId,
     ...pricesOf(input, product, before),
-    manageStock: input.ManageStock,
     stockQuantity: input.ManageStock ? (input.StockQuantity ?? null) : null,
-    ...dimensionsOf(input, before),
-    gtin: input.Gtin ?? before?.gtin ?? "",
   };
 }
+
+export const variantKeys = keysOf(variantFields);
+
+/** The values of a new variant. */
+export const noVariant: VariantDetails = {
+  ...byKey(variantKeys, () => null),
+  externalSku: "",
+  gtin: "",
+  manageStock: false,
+};
+
+export const storedDetails = (variant: StoredVariant): VariantDetails => pick(variant, variantKeys);
 
 type Prices = Pick<StoredVariant, "recommendedRetailPrice" | "salePrice">;
 

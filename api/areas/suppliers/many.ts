@@ -26,10 +26,9 @@ import { formatPercent } from "#contract/rules/percent.ts";
 import { supplierGst } from "#contract/suppliers/edits.ts";
 import type { GstState } from "#contract/suppliers/schema.ts";
 import { filtersOf } from "./filters.ts";
-import { gstNeedsAbn } from "./gst.ts";
+import { saveGst } from "./gst.ts";
 import type { Link } from "./links.ts";
 import { assertActive, disableLink, enableLink, linksWith, marketplaceOf, offerTerms } from "./marketplaces.ts";
-import { saveSupplier } from "./saving.ts";
 import { assertSameTerms } from "./undo.ts";
 
 type Trial = InputOf<Operations["suppliers"]["previewMany"]>;
@@ -92,16 +91,10 @@ async function changeOne(work: ManyWork, supplier: Supplier, change: Change): Pr
   return change.Kind === "disable" ? disableLink(work, link) : enableLink(work, link);
 }
 
-/** Keeps the first day of a registration that is recorded already. */
+/** Keeps what is recorded already, with the days of a registration. */
 async function recordGst(work: ManyWork, supplier: Supplier, state: GstState): Promise<boolean> {
-  const { Registered } = supplierGst(supplier);
-  if (state === Registered) return false;
-  if (state === "yes" && supplier.abn === "") throw conflict(gstNeedsAbn);
-  await saveSupplier(work, supplier, {
-    gstRegistered: state === "unknown" ? null : state === "yes",
-    gstRegisteredFrom: null,
-    gstRegisteredUntil: null,
-  });
+  if (state === supplierGst(supplier).Registered) return false;
+  await saveGst(work, supplier, { Registered: state });
   return true;
 }
 

@@ -9,9 +9,10 @@ import type { RequestContext } from "#app/services/request/request-context.serve
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { chooseFirst } from "#contract/many.ts";
-import { gridColumns } from "#contract/products/fields.ts";
+import { gridFields } from "#contract/products/fields.ts";
 import { type GridField, type GridPart, type GridRow, gridPageSize, gridRowDetails } from "#contract/products/grid.ts";
 import { products } from "#contract/products/operations.ts";
+import { commandsOf } from "#contract/records/fields.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { readingOf } from "./list.server.ts";
@@ -44,9 +45,7 @@ export interface ShownRow {
 
 const dollars = (price: unknown, gstRate: number) =>
   typeof price === "number" ? inclusive(price, gstRate).toFixed(2) : "";
-export const moneyFields: readonly string[] = gridColumns.flatMap(({ kind, command }) =>
-  kind === "priceExGst" ? [command] : [],
-);
+export const moneyFields = commandsOf(gridFields, "priceExGst");
 
 function cellsOf(row: GridRow, gstRate: number): GridCells {
   const textOf = ([field, value]: [string, unknown]): [string, string] => {

@@ -20,9 +20,11 @@ import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { approvals } from "#contract/approvals/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
 import { maxFullName } from "#contract/categories/schema.ts";
-import { maxFilterLength, text, tooLong, typedAmount, typedPercent } from "#contract/fields.ts";
+import { atMost, maxDollars, maxFilterLength, text, tooLong, typedAmount, typedPercent } from "#contract/fields.ts";
 import { can } from "#contract/permissions.ts";
 import { productMessages } from "#contract/products/commands.ts";
+import { productFields, shippingFields } from "#contract/products/fields.ts";
+import { domesticRate } from "#contract/products/forms.ts";
 import type { ProductChange } from "#contract/products/many.ts";
 import { products } from "#contract/products/operations.ts";
 import { exclusive } from "#contract/rules/money.ts";
@@ -30,11 +32,11 @@ import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { readingOf } from "./list.server.ts";
 
-const dollars = (hint: string, min: number, message: string): ManyField<number> => ({
+const dollars = (hint: string, schema: ManyField<number>["schema"]): ManyField<number> => ({
   label: "Dollars inc GST",
   kind: "decimal",
   hint,
-  schema: typedAmount({ min, max: 100_000, message }),
+  schema,
 });
 const ofVariants = "Recommended and sale prices change, and those of variants that have their own.";
 const endsIn95 = checkbox("To the nearest price that ends in 95 cents");
@@ -98,8 +100,12 @@ const kinds: Record<ProductChange["Kind"], ManyKind<ProductChange>> = {
     fields: {
       value: dollars(
         `Such as 1.50 or -2. ${ofVariants}`,
-        -100_000,
-        "Please enter an amount in dollars, such as 1.50 or -2.",
+        typedAmount({
+          min: -maxDollars,
+          max: maxDollars,
+          tooLarge: atMost(maxDollars),
+          message: "Please enter an amount in dollars, such as 1.50 or -2.",
+        }),
       ),
       endsIn95,
     },
@@ -114,12 +120,12 @@ const kinds: Record<ProductChange["Kind"], ManyKind<ProductChange>> = {
   }),
   type: manyKind({
     label: "Product type",
-    fields: { value: choice("Product type", "Please choose a product type.", productTypeFilter) },
+    fields: { value: choice(productFields.productTypeId.label, "Please choose a product type.", productTypeFilter) },
     change: ({ value }): ProductChange => ({ Kind: "type", ProductTypeId: value }),
   }),
   flatRate: manyKind({
     label: "Shipping: flat rate per item",
-    fields: { value: dollars("Within Australia.", 0, "Please enter an amount in dollars, such as 9.95.") },
+    fields: { value: dollars("Within Australia.", domesticRate) },
     change: async ({ value }): Promise<ProductChange> => ({
       Kind: "flatRate",
       DomesticFlatRate: exclusive(value, (await configuration()).gstRate),
@@ -129,7 +135,7 @@ const kinds: Record<ProductChange["Kind"], ManyKind<ProductChange>> = {
     label: "Shipping: by a rule",
     fields: {
       value: choice(
-        "Shipping rule",
+        shippingFields.shippingRuleId.label,
         "Please choose a shipping rule.",
         rulesFor,
         "A rule is for the products of its own supplier. Filter the products by supplier first to see its rules alone.",

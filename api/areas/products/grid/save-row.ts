@@ -5,7 +5,6 @@ import { activateProduct } from "#api/areas/products/commands.ts";
 import { type Details, detailsIn, saveDetails, settled, whyNotAloneWith } from "#api/areas/products/details.ts";
 import { editRules } from "#api/areas/products/edit-rules.ts";
 import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
-import { storedDetails } from "#api/areas/products/sheet/stored-values.ts";
 import { saveShipping } from "#api/areas/products/shipping.ts";
 import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";
 import { optionIdsOf } from "#api/areas/products/variant-options.ts";
@@ -126,7 +125,7 @@ async function saveVariant(
 ): Promise<boolean> {
   const change = changeIn(work, row, rowOfVariant(asVariant(stored, product), product, noNames));
   if (!change) return false;
-  const before = storedDetails(stored);
+  const before = variants.storedDetails(stored);
   const after = { ...before, ...storedIn(change) };
   refuse({
     ExternalSku: change.ExternalSku === "" && requiredMessage,

@@ -1,16 +1,18 @@
 /** One change of many products, applied to one of them. */
 import { eq } from "drizzle-orm";
 import { activateProduct } from "#api/areas/products/commands.ts";
-import { detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
+import { type Details, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
 import { type StoredProduct, updateListings, type Work } from "#api/areas/products/policy.ts";
-import { saveShipping } from "#api/areas/products/shipping.ts";
+import { saveShipping, shippingKeys } from "#api/areas/products/shipping.ts";
 import { synchronise } from "#api/areas/products/sync.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
 import { products, productVariants } from "#api/core/database/schema/index.ts";
 import type { ManyWork } from "#api/core/many/area.ts";
 import { conflict } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
+import { productShipping } from "#contract/products/edits.ts";
 import type { ProductChange } from "#contract/products/many.ts";
+import { keysOf } from "#contract/rules/keys-of.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { changedPrice, type PriceChange } from "#contract/rules/price-change.ts";
 import { putIntoCategory } from "./category.ts";
@@ -31,14 +33,7 @@ export async function changeOne(work: ManyWork, product: StoredProduct, change: 
       await deactivateProducts(work.db, eq(products.id, product.id));
       return true;
     case "type":
-      if (product.productTypeId === change.ProductTypeId) return false;
-      await saveDetails(
-        work,
-        product,
-        { ...detailsIn(product), productTypeId: change.ProductTypeId },
-        "right in what is changed",
-      );
-      return true;
+      return changeDetails(work, product, { productTypeId: change.ProductTypeId });
     case "pricePercent":
       return changePrices(work, product, { fraction: change.Fraction, endsIn95: change.EndsIn95 });
     case "priceDollars":
@@ -59,19 +54,17 @@ async function changePrices(work: Work, product: StoredProduct, change: PriceCha
     const after = changedPrice(before, change);
     return after === before ? price : exclusive(after, work.config.gstRate);
   };
-  const before = detailsIn(product);
-  const recommendedRetailPrice = changed(before.recommendedRetailPrice);
-  const salePrice =
-    before.salePrice === before.recommendedRetailPrice ? recommendedRetailPrice : changed(before.salePrice);
-  const isOwn = recommendedRetailPrice !== before.recommendedRetailPrice || salePrice !== before.salePrice;
-  if (isOwn)
-    await saveDetails(
-      work,
-      product,
-      settled({ ...before, recommendedRetailPrice, salePrice }),
-      "right in what is changed",
-    );
+  const { recommendedRetailPrice: rrp, salePrice } = product;
+  const recommendedRetailPrice = changed(rrp);
+  const prices = { recommendedRetailPrice, salePrice: salePrice === rrp ? recommendedRetailPrice : changed(salePrice) };
+  const isOwn = await changeDetails(work, product, prices);
   return (await changeVariants(work, product, changed)) || isOwn;
+}
+
+async function changeDetails(work: Work, product: StoredProduct, change: Partial<Details>): Promise<boolean> {
+  if (keysOf(change).every((key) => change[key] === product[key])) return false;
+  await saveDetails(work, product, settled({ ...detailsIn(product), ...change }), "right in what is changed");
+  return true;
 }
 
 /** Of the variants that have prices of their own. */
@@ -96,15 +89,8 @@ async function ship(
   product: StoredProduct,
   change: Extract<ProductChange, { Kind: "flatRate" | "rule" | "carrier" }>,
 ): Promise<boolean> {
-  const before = {
-    AllowShippingInternationally: product.allowShippingInternationally,
-    InternationalFlatRate: product.internationalFlatRate,
-    ShippingNotes: product.shippingNotes,
-    DomesticFlatRate: null,
-    ShippingRuleId: null,
-  };
   const after = await saveShipping(work, product, {
-    ...before,
+    ...productShipping(product),
     ...(change.Kind === "carrier" && { ShippingMethod: ShippingMethod.carrier }),
     ...(change.Kind === "flatRate" && {
       ShippingMethod: ShippingMethod.flatRate,
@@ -112,9 +98,5 @@ async function ship(
     }),
     ...(change.Kind === "rule" && { ShippingMethod: ShippingMethod.rule, ShippingRuleId: change.ShippingRuleId }),
   } as Parameters<typeof saveShipping>[2]);
-  return (
-    after.shippingMethod !== product.shippingMethod ||
-    after.domesticFlatRate !== product.domesticFlatRate ||
-    after.shippingRuleId !== product.shippingRuleId
-  );
+  return shippingKeys.some((key) => after[key] !== product[key]);
 }

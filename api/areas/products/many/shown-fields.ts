@@ -2,9 +2,12 @@ import { and, eq } from "drizzle-orm";
 import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
 import { marketplaceProducts, productTypes, productVariants, shippingRules } from "#api/core/database/schema/index.ts";
 import { marketplaceSyncStatuses, ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
+import { gridFields, productFields } from "#contract/products/fields.ts";
 import type { ProductChange } from "#contract/products/many.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { shownCategories } from "./category.ts";
+
+const { productTypeId, recommendedRetailPrice: rrp, salePrice: sale } = productFields;
 
 /** The fields that changes may touch, as the list and the page of a product show them. */
 export async function shownFields(
@@ -25,19 +28,19 @@ export async function shownFields(
     .where(eq(productVariants.productId, product.id))
     .orderBy(productVariants.id);
   return new Map([
-    ["Active", product.isDisabled ? "No" : "Yes"],
-    ["Product type", type?.path ?? ""],
-    ["RRP", dollars(product.recommendedRetailPrice)],
-    ["Sale price", dollars(product.salePrice)],
+    [gridFields.isActive.grid, product.isDisabled ? "No" : "Yes"],
+    [productTypeId.label, type?.path ?? ""],
+    [rrp.grid, dollars(product.recommendedRetailPrice)],
+    [sale.grid, dollars(product.salePrice)],
     ...variants
       .filter(({ recommendedRetailPrice }) => recommendedRetailPrice !== null)
       .flatMap(({ id, name, recommendedRetailPrice, salePrice }): [string, string][] => [
-        [`RRP of ${name ?? `variant ${id}`}`, dollars(recommendedRetailPrice)],
+        [`${rrp.grid} of ${name ?? `variant ${id}`}`, dollars(recommendedRetailPrice)],
         ...(salePrice === null
           ? []
-          : [[`Sale price of ${name ?? `variant ${id}`}`, dollars(salePrice)] as [string, string]]),
+          : [[`${sale.grid} of ${name ?? `variant ${id}`}`, dollars(salePrice)] as [string, string]]),
       ]),
-    ["Shipping", await shippingText(work, product)],
+    [gridFields.shippingMethod.grid, await shippingText(work, product)],
   ]);
 }
 

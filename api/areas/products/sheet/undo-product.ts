@@ -4,7 +4,7 @@ import { type AttributeInput, saveAttribute } from "#api/areas/products/attribut
 import { assertNoVariants, whyNotMoved } from "#api/areas/products/details.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { followRestored } from "#api/areas/products/put-back.ts";
-import { removeVariant, saveVariant, variantOf } from "#api/areas/products/variants.ts";
+import { removeVariant, saveVariant, storedDetails, variantOf } from "#api/areas/products/variants.ts";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import {
@@ -27,7 +27,7 @@ import { storeImportedStock } from "./imported-stock.ts";
 import { picturesColumn } from "./pictures.ts";
 import type { RowResult } from "./results.ts";
 import { cellsOf } from "./shown-cells.ts";
-import { asCommandInput, optionsIn, storedDetails } from "./stored-values.ts";
+import { asCommandInput, optionsIn } from "./stored-values.ts";
 
 type Result = Omit<RowResult, "trace">;
 

@@ -3,10 +3,13 @@
 import { and, eq } from "drizzle-orm";
 import type { StoredProduct } from "#api/areas/products/policy.ts";
 import {
+  noVariant,
   ownPrices,
   type StoredVariant,
   saveVariant,
+  storedDetails,
   type VariantDetails,
+  variantKeys,
   variantOf,
   whyNotAloneWith,
 } from "#api/areas/products/variants.ts";
@@ -25,7 +28,7 @@ import { from, lostIn, ofNew, refused, requestedIn, wrong } from "./row-cells.ts
 import type { SheetColumns, SheetRow } from "./rows.ts";
 import { shippingTitles } from "./shipping.ts";
 import { changesBetween } from "./shown-cells.ts";
-import { noVariant, optionsIn, storedDetails, variantKeys } from "./stored-values.ts";
+import { optionsIn } from "./stored-values.ts";
 
 export async function importVariant(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<Done> {
   const cells = [row.cell("OwnAttributes"), ...sheet.columns.attributes.map(row.cellOf)];
