@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { z } from "zod";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
 import { edited } from "#api/core/commands/edits.ts";
@@ -15,7 +16,7 @@ import { conflict, refuse } from "#api/core/refusals/refusal.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
-import { priceMessages, variantMessages } from "#contract/products/commands.ts";
+import { priceMessages, updateProductDetails, variantMessages } from "#contract/products/commands.ts";
 import { productDetails } from "#contract/products/edits.ts";
 import { productFields } from "#contract/products/fields.ts";
 import { needsDimensions } from "#contract/products/schema.ts";
@@ -46,6 +47,16 @@ export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
   await saveDetails(context, product, details, "right in all");
   return null;
 };
+
+/** What the form refuses of changed values, by the names of its command. */
+export const whyNotRead = (change: { readonly [K in keyof Details]?: unknown }) =>
+  Object.fromEntries(
+    keysOf(change).map((key) => {
+      const { command } = productFields[key];
+      const schema: z.ZodType = updateProductDetails.shape[command];
+      return [command, schema.safeParse(change[key]).error?.issues[0]?.message];
+    }),
+  );
 
 /** Only checks a SKU that is new to the product: an existing duplicate may stay. */
 export async function whyNotAloneWith(

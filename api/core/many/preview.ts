@@ -46,6 +46,4 @@ async function tried<Change, Filter, Stored>(
 
 /** As a sentence: messages by field are shown without their field, which the change has chosen. */
 const reasonOf = ({ message, errors }: Refusal): string =>
-  Object.values(errors ?? {})
-    .flat()
-    .join(" ") || message;
+  [...new Set(Object.values(errors ?? {}).flat())].join(" ") || message;

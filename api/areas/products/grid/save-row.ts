@@ -1,8 +1,14 @@
 /** Saving one row of the grid, with the rules of the forms whose fields it has. */
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
 import { activateProduct } from "#api/areas/products/commands.ts";
-import { type Details, detailsIn, saveDetails, settled, whyNotAloneWith } from "#api/areas/products/details.ts";
+import {
+  type Details,
+  detailsIn,
+  saveDetails,
+  settled,
+  whyNotAloneWith,
+  whyNotRead,
+} from "#api/areas/products/details.ts";
 import { editRules } from "#api/areas/products/edit-rules.ts";
 import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
 import { saveShipping } from "#api/areas/products/shipping.ts";
@@ -16,7 +22,6 @@ import { products } from "#api/core/database/schema/index.ts";
 import { invalid, refuse } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod, shippingMethods } from "#contract/enumerations.ts";
 import { requiredMessage } from "#contract/fields.ts";
-import { updateProductDetails } from "#contract/products/commands.ts";
 import { productShipping, salePriceOf } from "#contract/products/edits.ts";
 import { gridColumns, productFields } from "#contract/products/fields.ts";
 import {
@@ -27,7 +32,6 @@ import {
   type SavedRow,
 } from "#contract/products/grid.ts";
 import { fromCommand, inGrid } from "#contract/records/fields.ts";
-import { mapped } from "#contract/rules/keys-of.ts";
 import { rowOfProduct, rowOfVariant } from "./rows.ts";
 
 /**
@@ -79,15 +83,11 @@ const storedIn = (change: GridChange) => ({
   ...("StockQuantity" in change && { manageStock: change.StockQuantity !== null }),
 });
 
-/** Unlike those of a variant, some cells of a product must not be empty. */
-const whyNotEmpty = (change: GridChange) =>
-  mapped(change, (field) => ofForm[field]?.safeParse(change[field]).error?.issues[0]?.message);
-const ofForm: Partial<Record<GridField, z.ZodType>> = updateProductDetails.shape;
-
 async function changeDetails(work: Work, product: StoredProduct, change: GridChange, row: SavedRow): Promise<void> {
-  refuse(whyNotEmpty(change));
-  const before = { ...detailsIn(product), salePrice: salePriceOf(product) };
-  const details = settled({ ...before, ...storedIn(change) } as Details);
+  const changed = storedIn(change);
+  // Unlike those of a variant, its name and its price must not be empty.
+  refuse(whyNotRead(changed));
+  const details = settled({ ...detailsIn(product), salePrice: salePriceOf(product), ...changed } as Details);
   refuse({ SkuIsShared: row.SkuIsShared === false && (await whyNotAloneWith(work.db, product, details)) });
   // Whether the dimensions are needed depends on how the product will be shipped.
   const { ShippingMethod: shippingMethod = product.shippingMethod } = change;

@@ -1,14 +1,14 @@
 /** One change of many products, applied to one of them. */
 import { eq } from "drizzle-orm";
 import { activateProduct } from "#api/areas/products/commands.ts";
-import { type Details, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
+import { type Details, detailsIn, saveDetails, settled, whyNotRead } from "#api/areas/products/details.ts";
 import { type StoredProduct, updateListings, type Work } from "#api/areas/products/policy.ts";
 import { saveShipping, shippingKeys } from "#api/areas/products/shipping.ts";
 import { synchronise } from "#api/areas/products/sync.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
 import { products, productVariants } from "#api/core/database/schema/index.ts";
 import type { ManyWork } from "#api/core/many/area.ts";
-import { conflict } from "#api/core/refusals/refusal.ts";
+import { conflict, refuse } from "#api/core/refusals/refusal.ts";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { productShipping } from "#contract/products/edits.ts";
 import type { ProductChange } from "#contract/products/many.ts";
@@ -63,6 +63,7 @@ async function changePrices(work: Work, product: StoredProduct, change: PriceCha
 
 async function changeDetails(work: Work, product: StoredProduct, change: Partial<Details>): Promise<boolean> {
   if (keysOf(change).every((key) => change[key] === product[key])) return false;
+  refuse(whyNotRead(change));
   await saveDetails(work, product, settled({ ...detailsIn(product), ...change }), "right in what is changed");
   return true;
 }
