@@ -154,8 +154,6 @@ export const importKind = <
 ) => kindOf(own as unknown as AnyImporting) as ImportKind<Input, Summary>;
 
 function kindOf(own: AnyImporting): ImportKind {
-  // Earlier versions stored the result of one record without a list around it.
-  const summaryOf = (results: readonly RecordResult[][], input: ImportInput) => summaryIn(own, results.flat(), input);
   return {
     ...own,
     canBeUndone: own.undo !== undefined,
@@ -180,11 +178,12 @@ function kindOf(own: AnyImporting): ImportKind {
       const result = await resultsOf(own, work, unit, input);
       return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result };
     },
-    async end(work, _done, input, results) {
+    async end(work, _done, input, results, summary) {
       if (!input.isCheck) await own.end?.(work, results.flat(), input);
-      return textOf(own, summaryOf(results, input), input);
+      return textOf(own, summary, input);
     },
-    summaryOf,
+    // Earlier versions stored the result of one record without a list around it.
+    summaryOf: (results, input) => summaryIn(own, results.flat(), input),
     storedRows: ({ isCheck }) => (isCheck || own.undo ? "all" : "refused"),
   };
 }

@@ -92,8 +92,9 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
     done: () => Promise<readonly Row[]>,
     input: Input,
     results: readonly Result[],
+    summary: unknown,
   ): Promise<string>;
-  /** Result summary, shown after the process has finished. */
+  /** Result summary, shown after the process has finished, and passed to `end`. */
   summaryOf?(results: readonly Result[], input: Input): unknown;
   /** Which rows stay stored when the process is finished; none by default. */
   storedRows?(input: Input): "all" | "refused";

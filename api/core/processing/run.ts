@@ -363,14 +363,10 @@ async function endRows(work: Ending, kind: ProcessKind, { id, input, askedBy }: 
     const rows = await work.db.select({ row }).from(processRows).where(and(ofProcess, isDone)).orderBy(asc(position));
     return rows.map((each) => each.row);
   };
-  const text = await kind.end({ ...work, caller: { userId: askedBy } }, done, input, results);
+  const summary = kind.summaryOf?.(results, input);
+  const text = await kind.end({ ...work, caller: { userId: askedBy } }, done, input, results, summary);
   await addMessages(work.db, id, [{ type: information, text }]);
-  if (kind.summaryOf) {
-    await work.db
-      .update(processes)
-      .set({ result: kind.summaryOf(results, input) })
-      .where(eq(processes.id, id));
-  }
+  if (kind.summaryOf) await work.db.update(processes).set({ result: summary }).where(eq(processes.id, id));
   return work.db.$count(processRows, and(ofProcess, isDone));
 }
 

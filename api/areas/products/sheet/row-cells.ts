@@ -1,6 +1,7 @@
 /** The changes that the cells of a row request, and the messages for invalid cells. */
 
 import { isBlank, type Problem, Problems, WrongCell } from "#api/core/excel/cells.ts";
+import type { ReadCell } from "#api/core/excel/reading.ts";
 import { productFields, shippingFields } from "#contract/products/fields.ts";
 import type { CellChange } from "#contract/products/import.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
@@ -45,43 +46,39 @@ export function requestedIn(
   const values: RequestedValues = {};
   const problems: Problem[] = [];
   for (const field of fields) {
-    const read = field.key === "stockQuantity" ? readStock : readCell;
-    const requested = from(row, field.column, problems, () => read(row, field, stored, of, terms));
+    const requested = from(row, field.column, problems, () => {
+      const cell = field.key === "stockQuantity" ? countedStock(row, field, stored, of, terms) : row.cell(field.column);
+      return requestedBy(field, cell, stored, of, terms);
+    });
     if (requested) values[field.key] = requested.value;
   }
   return { values: values as StoredValues, problems };
 }
 
-type Reader = (
+/**
+ * Orders change the stock at the same time. If the row remembers the exported stock, the difference that was typed is
+ * applied to the current stock.
+ */
+function countedStock(
   row: SheetRow,
   field: Field,
   stored: StoredValues,
   of: "product" | "variant",
   terms: Terms,
-) => { value: StoredValues[Key] } | undefined;
-
-const readCell: Reader = (row, field, stored, of, terms) =>
-  requestedBy(field, row.cell(field.column), stored, of, terms);
-
-/**
- * Orders change the stock at the same time. If the row remembers the exported stock, the difference that was typed is
- * applied to the current stock.
- */
-const readStock: Reader = (row, field, stored, of, terms) => {
+): ReadCell {
   const exported = stockCountedFrom(row);
   const now = shownOf(field, stored, terms);
   const cell = row.cell(field.column);
-  if (exported === undefined || typeof now !== "number" || isBlank(cell) || isClear(cell))
-    return readCell(row, field, stored, of, terms);
+  if (exported === undefined || typeof now !== "number" || isBlank(cell) || isClear(cell)) return cell;
   const typed = requestedBy(field, cell, {}, of, terms)?.value;
-  if (typeof typed !== "number") return readCell(row, field, stored, of, terms);
+  if (typeof typed !== "number") return cell;
   const counted = now + typed - exported;
   if (counted < 0)
     throw new WrongCell(
       `This was ${exported} when it was exported, and is ${now} now, so it cannot be reduced by ${exported - typed}.`,
     );
-  return counted === now ? undefined : requestedBy(field, counted, {}, of, terms);
-};
+  return counted;
+}
 
 /**
  * The stock from which the difference is taken; undefined if the file has already set this stock, because the intended
