@@ -309,6 +309,15 @@ export const uuidOrNone = z
   .union([z.guid(), z.literal(""), z.null(), z.undefined()])
   .transform((value) => (!value || value === noId ? null : value.toLowerCase()));
 
+const fromList = "Please choose one from the list.";
+
+/** One of these texts, or null; forms send an empty text for null. */
+export const choiceOrNone = <const Values extends readonly string[]>(values: Values) =>
+  z
+    .union([z.enum(values), z.literal("")], fromList)
+    .nullable()
+    .transform((value) => (value || null) as Values[number] | null);
+
 /** A boolean, in JSON or in a query string. */
 export const yesNo = z.union([
   z.boolean(),

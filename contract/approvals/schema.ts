@@ -2,6 +2,7 @@ import { z } from "zod";
 import { filterText, list, optionalText, recordId, recordIds, yesNo, zonedMoment } from "#contract/fields.ts";
 import { historyRow } from "#contract/history/schema.ts";
 import { edit } from "#contract/operation.ts";
+import { appliedTaxClass } from "#contract/products/schema.ts";
 import { isPrintable } from "#contract/rules/printable.ts";
 
 /* ---- what is shown ---- */
@@ -85,6 +86,7 @@ export const listedProduct = z.object({
   /** HTML. */
   description: z.string(),
   externalSku: z.string(),
+  appliedTaxClass,
   recommendedRetailPrices: prices,
   /** The reduced prices for customers; null if nothing is reduced. */
   salePrices: prices.nullable(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { filterText, list, recordId, recordIdOrNone, text, yesNo } from "#contract/fields.ts";
+import { choiceOrNone, filterText, list, recordId, recordIdOrNone, text, yesNo } from "#contract/fields.ts";
+import { taxClasses } from "#contract/rules/tax-class.ts";
 
 /* ---- what is shown ---- */
 
@@ -13,6 +14,8 @@ export const productTypeRow = z.object({
   /** The names from the root down to this type. */
   path: z.string(),
   isDisabled: z.boolean(),
+  /** Its own tax class, or else that of the type above it. Not part of other APIs. */
+  appliedTaxClass: z.enum(taxClasses).nullish(),
 });
 export type ProductTypeRow = z.output<typeof productTypeRow>;
 
@@ -34,8 +37,10 @@ export type ProductTypeAttribute = z.output<typeof productTypeAttribute>;
 
 export const productTypeSchema = productTypeRow.extend({
   parentId: z.number().int().nullish(),
+  /** The tax class of its products, unless they have their own; null: that of the type above it, or taxable. */
+  taxClass: z.enum(taxClasses).nullish(),
   /** The types directly below this one, sorted by name. Left out by other APIs. */
-  children: z.array(productTypeRow.omit({ path: true })).nullish(),
+  children: z.array(productTypeRow.omit({ path: true, appliedTaxClass: true })).nullish(),
   attributes: z.array(productTypeAttribute).default([]),
   /** Active attributes that the type does not have yet. */
   availableAttributes: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
@@ -50,6 +55,7 @@ export const productTypeNode = z
     id: z.number().int(),
     name: z.string(),
     isDisabled: z.boolean().default(false),
+    appliedTaxClass: z.enum(taxClasses).nullish(),
     get children() {
       return z.array(productTypeNode);
     },
@@ -59,7 +65,12 @@ export type ProductTypeNode = z.output<typeof productTypeNode>;
 
 /* ---- what is typed ---- */
 
-export const addProductType = z.object({ Name: text({ max: 255 }), ParentProductTypeId: recordIdOrNone });
+export const addProductType = z.object({
+  Name: text({ max: 255 }),
+  ParentProductTypeId: recordIdOrNone,
+  /** Null: that of the parent, or taxable. Prices inc GST stay as they are if it changes. Not part of other APIs. */
+  TaxClass: choiceOrNone(taxClasses).optional(),
+});
 
 export const updateProductTypeDetails = addProductType.extend({ ProductTypeId: recordId });
 

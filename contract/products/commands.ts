@@ -117,6 +117,7 @@ export const addProduct = acrossFields(
     RecommendedRetailPrice: amountExGst(),
     ExternalSku: optionalText({ max: maxSku }),
     HasVariants: yesNo.default(false),
+    TaxClass: plainInputs.TaxClass,
     ...skuQuestion,
   }),
   requireSku,

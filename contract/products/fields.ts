@@ -2,6 +2,7 @@
 import { shippingMethods } from "#contract/enumerations.ts";
 import { inGrid, ofVariants, plainOf, type RecordFields } from "#contract/records/fields.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
+import { taxClasses, taxClassNames } from "#contract/rules/tax-class.ts";
 
 /** `UpdateProductDetails`; those of variants are also in `UpsertProductVariant`. */
 const details = { of: "details", changedWith: "canEdit" } as const;
@@ -86,6 +87,24 @@ export const productFields = {
     label: "Has variations",
     kind: "yesNo",
     sheet: { column: "HasVariants", width: 13, note: "TRUE if it is sold in variants, each in its own row." },
+  },
+  /** Null for that of the product type. Not part of other APIs. */
+  taxClass: {
+    ...details,
+    command: "TaxClass",
+    label: "Tax class",
+    grid: "Tax class",
+    kind: "choice",
+    values: taxClasses,
+    names: taxClassNames,
+    none: "As its product type",
+    isOptional: true,
+    sheet: {
+      column: "TaxClass",
+      width: 13,
+      note: "Whether it carries GST. Prices inc GST stay as they are if it changes. Empty if it follows the product type; (clear) makes it follow.",
+      cleared: { product: null },
+    },
   },
   recommendedRetailPrice: {
     ...details,

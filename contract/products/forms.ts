@@ -74,6 +74,7 @@ export const addProductForm = acrossFields(
     RecommendedRetailPrice: recommendedRetailPrice,
     ExternalSku: optionalText({ max: maxSku }),
     HasVariants: yesNo.default(false),
+    TaxClass: plainInputs.TaxClass,
     ...skuQuestion,
   }),
   requireSku,

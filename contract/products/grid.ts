@@ -8,6 +8,7 @@ import { inputsOf } from "#contract/records/schemas.ts";
 import { byKey, mapped } from "#contract/rules/keys-of.ts";
 import { updateProductDetails } from "./commands.ts";
 import { gridFields, gridKeys } from "./fields.ts";
+import { appliedTaxClass } from "./schema.ts";
 
 /** Products that the grid reads at once. */
 export const gridPageSize = 25;
@@ -21,16 +22,22 @@ export const mostGridRows = gridPageSize + mostGridVariants;
 const id = z.number().int();
 
 /** What cells hold: prices in dollars ex GST, packages in kilograms and millimetres. */
-const cells = { text: z.string(), yesNo: z.boolean(), whole: id.nullable(), number: z.number().nullable() };
+const cells = {
+  text: z.string(),
+  choice: z.string().nullish(),
+  yesNo: z.boolean(),
+  whole: id.nullable(),
+  number: z.number().nullable(),
+};
 type CellOf<F> = (typeof cells)[F extends { kind: "text" | "optionalText" }
   ? "text"
-  : F extends { kind: "yesNo" }
-    ? "yesNo"
+  : F extends { kind: infer Kind extends "choice" | "yesNo" }
+    ? Kind
     : "number"];
 
 function cellOf({ kind }: RecordField) {
   if (kind === "text" || kind === "optionalText") return cells.text;
-  if (kind === "yesNo") return cells.yesNo;
+  if (kind === "yesNo" || kind === "choice") return cells[kind];
   return kind === "wholeNumber" || kind === "enumeration" ? cells.whole : cells.number;
 }
 
@@ -47,6 +54,10 @@ export const gridRow = z.object({
   hasVariants: z.boolean(),
   /** The supplier ships it, so it has no shipping method. */
   isReferralProduct: z.boolean(),
+  /** Of its product. */
+  appliedTaxClass,
+  /** Of its product type, which applies to products without their own. */
+  typeTaxClass: appliedTaxClass,
   /** Of a variant, an empty name and no price are those of its product. Without stock, it is not managed. */
   ...(mapped(gridFields, (key) => cellOf(gridFields[key])) as {
     [K in keyof typeof gridFields]: CellOf<(typeof gridFields)[K]>;

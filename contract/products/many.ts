@@ -3,6 +3,7 @@ import { z } from "zod";
 import { maxFullName } from "#contract/categories/schema.ts";
 import { amountExGst, maxDollars, recordId, text } from "#contract/fields.ts";
 import { changeOf } from "#contract/many.ts";
+import { taxClasses } from "#contract/rules/tax-class.ts";
 import { shippingMessages } from "./commands.ts";
 import { productFilters } from "./schema.ts";
 
@@ -14,6 +15,8 @@ export const productChange = z.discriminatedUnion("Kind", [
   z.object({ Kind: z.literal("activate") }),
   z.object({ Kind: z.literal("deactivate") }),
   z.object({ Kind: z.literal("type"), ProductTypeId: recordId }),
+  /** Null: that of its product type. Prices inc GST stay as they are. */
+  z.object({ Kind: z.literal("taxClass"), TaxClass: z.enum(taxClasses).nullable() }),
   /** Recommended and sale price, and those of variants that have their own. */
   z.object({
     Kind: z.literal("pricePercent"),
@@ -27,7 +30,7 @@ export const productChange = z.discriminatedUnion("Kind", [
     Dollars: z.number("Please enter an amount in dollars.").min(-maxDollars).max(maxDollars),
     EndsIn95,
   }),
-  /** Dollars ex GST. International shipping stays as it is. */
+  /** Dollars ex GST, as for taxable products; customers pay the same for others. International shipping stays. */
   z.object({ Kind: z.literal("flatRate"), DomesticFlatRate: amountExGst(shippingMessages.domesticRate) }),
   z.object({ Kind: z.literal("rule"), ShippingRuleId: recordId }),
   z.object({ Kind: z.literal("carrier") }),

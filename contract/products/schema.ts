@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ShippingMethod } from "#contract/enumerations.ts";
 import { filterText, recordId, yesNo } from "#contract/fields.ts";
 import { shownOf } from "#contract/records/schemas.ts";
+import { taxClasses } from "#contract/rules/tax-class.ts";
 import { packageFields, plainProductFields } from "./fields.ts";
 
 /* ---- what is shown ---- */
@@ -11,6 +12,8 @@ const id = z.number().int();
 const fileId = z.string().nullish();
 /** Dollars ex GST, with up to four decimals. */
 const price = z.number();
+/** The tax class of a product, or else of its product type: it says how much GST its prices include. Not part of other APIs. */
+export const appliedTaxClass = z.enum(taxClasses).nullish();
 /** UTC, in ISO 8601. */
 const moment = z.string();
 
@@ -108,6 +111,7 @@ export const productRow = z.object({
   supplierName: z.string(),
   productTypeId: id.nullish(),
   productTypeName: z.string(),
+  appliedTaxClass,
   recommendedRetailPrice: price,
   salePrice: price.nullish(),
   hasVariants: z.boolean().default(false),
@@ -211,6 +215,9 @@ export const productSchema = z.object({
   supplierId: id,
   supplierName: z.string(),
   hasVariants: z.boolean().default(false),
+  /** Null: that of its product type. */
+  taxClass: z.enum(taxClasses).nullish(),
+  appliedTaxClass,
   recommendedRetailPrice: price,
   salePrice: price.nullish(),
   manageStock: z.boolean().default(false),

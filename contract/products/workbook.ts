@@ -39,6 +39,7 @@ export const productColumns = [
   "Brand",
   "Active",
   "HasVariants",
+  "TaxClass",
   "RecommendedRetailPrice",
   "SalePrice",
   "ManageStock",

@@ -47,8 +47,13 @@ type Holding =
   | { readonly kind: "reference"; readonly to: "productType" | "shippingRule" }
   /** One of these numbers, with their names. */
   | { readonly kind: "enumeration"; readonly from: readonly Choice[] }
-  /** One of these values, with their names. */
-  | { readonly kind: "choice"; readonly values: readonly string[]; readonly names: Readonly<Record<string, string>> }
+  /** One of these values, with their names; `none` is the name of null, if the field may be null. */
+  | {
+      readonly kind: "choice";
+      readonly values: readonly string[];
+      readonly names: Readonly<Record<string, string>>;
+      readonly none?: string;
+    }
   /** The id of an address, or one of its parts. */
   | { readonly kind: "address"; readonly missing: string }
   | { readonly kind: "addressPart" | "postCode" | "country"; readonly isRequired?: true };
@@ -68,7 +73,7 @@ export interface SheetColumn {
 }
 
 /** Kinds that a form and the command behind it take in the same way. */
-const plainKinds = ["text", "optionalText", "lines", "email", "emails", "html", "gtin"] as const;
+const plainKinds = ["text", "optionalText", "lines", "email", "emails", "html", "gtin", "choice"] as const;
 
 export type RecordFields = Readonly<Record<string, RecordField>>;
 

@@ -4,6 +4,7 @@ import {
   amountExGst,
   amountMessage,
   atMost,
+  choiceOrNone,
   email,
   emails,
   maxDollars,
@@ -64,7 +65,8 @@ const inputs = {
   number: ({ unit }: Of<"number">) => numbers[unit].nullable(),
   enumeration: ({ from }: Of<"enumeration">) => oneOf(from, requiredMessage).nullable(),
   address: ({ missing }: Of<"address">) => z.guid(missing),
-  choice: ({ values }: Of<"choice">) => z.enum(values, "Please choose one from the list."),
+  choice: ({ values, none }: Of<"choice">) =>
+    none === undefined ? z.enum(values, "Please choose one from the list.") : choiceOrNone(values),
 };
 
 /** What people type into a cell by kind: text, of which a blank one is null if it is a number. */
@@ -73,6 +75,7 @@ const typed = {
   optionalText: inputs.optionalText,
   /** The command names what is not one of the values. */
   enumeration: () => z.string().transform((value) => (value === "" ? null : value.slice(0, 2))),
+  choice: inputs.choice,
   priceExGst: () =>
     optionalTypedAmount({
       min: 0,
@@ -99,9 +102,12 @@ const typed = {
 };
 
 type Enumeration<Values extends readonly string[]> = z.ZodEnum<{ [V in Values[number]]: V }>;
+type Chosen<Values extends readonly string[], F> = F extends { none: string }
+  ? ReturnType<typeof choiceOrNone<Values>>
+  : Enumeration<Values>;
 type Makers = Readonly<Record<string, (field: never) => z.ZodType>>;
 type MadeOf<Made extends Makers, F> = F extends { kind: "choice"; values: infer Values extends readonly string[] }
-  ? Enumeration<Values>
+  ? Chosen<Values, F>
   : F extends { kind: infer Kind extends keyof Made }
     ? ReturnType<Made[Kind]>
     : never;

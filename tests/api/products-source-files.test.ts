@@ -322,6 +322,50 @@ describe("assigning columns", () => {
     expect(dish?.recommendedRetailPrice).toBeCloseTo(9.0545, 4);
   });
 
+  test.each([
+    ["GST", "Y", "N"],
+    ["GST", "10%", "0%"],
+    ["GST", 1, 0],
+    ["Tax code", "GST", "FRE"],
+    ["GST free", "No", "Yes"],
+    ["Tax class", "standard", "zero-rate"],
+  ])("reads the tax class in a column “%s” with %s and %s", async (title, taxed, free) => {
+    const { messages } = await imported(
+      `Code,Name,Price,${title}\nA-1,Dish,11.00,${taxed}\nA-2,Rice,11.00,${free}\n`,
+      withNew(),
+    );
+    expect(messages).toEqual([]);
+    expect(await ofSupplier()).toMatchObject([
+      { taxClass: "taxable", recommendedRetailPrice: 10 },
+      { taxClass: "gstFree", recommendedRetailPrice: 11 },
+    ]);
+  });
+
+  test("adds no GST to prices without it of products that have none, new or known, nor to refused rows", async () => {
+    const traits = { taxClass: "gstFree", appliedTaxClass: "gstFree" } as const;
+    await api.aProduct(supplier, { externalSku: "A-1", ...traits });
+    await api.aProduct(supplier, { externalSku: "A-3", ...traits });
+    const { id } = await imported(
+      `Code,Name,Price,GST,Product type\nA-1,Rice,9.05,,\nA-2,Oats,9.05,N,\nA-3,Flour,9.05,,No such type\n`,
+      { ...withNew(), PricesIncludeGst: false, ShippingMethod: 0, DomesticFlatRate: 5, ShippingNotes: "Two days." },
+    );
+    expect(await ofSupplier()).toMatchObject([
+      { externalSku: "A-1", recommendedRetailPrice: 9.05 },
+      { externalSku: "A-3", recommendedRetailPrice: 10 },
+      { externalSku: "A-2", recommendedRetailPrice: 9.05, domesticFlatRate: 5.5 },
+    ]);
+    const refused = await api.download(operator, products.excelImportRefused, { id });
+    const sheet = sheetNamed(await opened(refused), "Products");
+    expect(sheet.getRow(2).getCell(headings(sheet).indexOf("RecommendedRetailPrice") + 1).value).toBe(9.05);
+  });
+
+  test("refuses a tax class that is not known here, in the words of its column", async () => {
+    const summary = await checked("Code,Name,Price,Tax class\nA-1,Dish,11.00,reduced-rate\n", withNew());
+    expect(problemsIn(summary)).toEqual([
+      "Row 2, Tax class: “reduced-rate” isn't known here. Please enter one of: Taxable, GST-free, Input-taxed.",
+    ]);
+  });
+
   test("refuses a SKU that stands twice in the file", async () => {
     const summary = await checked("Code,Name,Price\nA-1,Dish,9\nA-1,Other dish,10\n", withNew());
     expect(summary.made.count).toBe(1);
@@ -647,4 +691,40 @@ describe("an export of WooCommerce", () => {
     expect(problemsIn(again)).toEqual([]);
     expect({ made: again.made.count, changed: again.changed.count }).toEqual({ made: 0, changed: 0 });
   });
+
+  test("says which products are taxed, and refuses a variation that is taxed otherwise than its product", async () => {
+    const head = "ID,Type,SKU,Name,Published,Description,Regular price,Parent,Tax status,Tax class";
+    const { summary } = await imported(
+      [
+        head,
+        "1,simple,A,Dish,1,<p>A</p>,11,,taxable,",
+        "2,simple,B,Rice,1,<p>B</p>,11,,none,",
+        "3,simple,C,Flour,1,<p>C</p>,11,,taxable,zero-rate",
+        "4,variable,D,Tea,1,<p>D</p>,,,taxable,",
+        "5,variation,D-1,Tea - 1,1,,11,D,taxable,zero-rate",
+      ].join("\n"),
+      withNew(),
+    );
+    const stored = await ofSupplier();
+    expect(stored.map(({ externalSku, taxClass }) => [externalSku, taxClass]).slice(0, 3)).toEqual([
+      ["A", "taxable"],
+      ["B", "gstFree"],
+      ["C", "gstFree"],
+    ]);
+    expect(problemsIn(summary).join()).toContain("Enter this in the product's own row");
+  });
+});
+
+test("an export of Shopify says which products are taxed", async () => {
+  const head = "Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Taxable,Status";
+  const rows = [
+    "dish,Dish,<p>A</p>,Title,Default Title,A,11.00,true,active",
+    "rice,Rice,<p>B</p>,Title,Default Title,B,11.00,FALSE,active",
+  ];
+  const { messages } = await imported([head, ...rows].join("\n"), withNew());
+  expect(messages).toEqual([]);
+  expect(await ofSupplier()).toMatchObject([
+    { externalSku: "A", taxClass: "taxable", recommendedRetailPrice: 10 },
+    { externalSku: "B", taxClass: "gstFree", recommendedRetailPrice: 11 },
+  ]);
 });

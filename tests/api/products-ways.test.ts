@@ -15,7 +15,8 @@ import { gridRowDetails } from "#contract/products/grid.ts";
 import type { RecordField } from "#contract/records/fields.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { byKey, keysOf } from "#contract/rules/keys-of.ts";
-import { exclusive, round2 } from "#contract/rules/money.ts";
+import { exclusive, inclusive, round2 } from "#contract/rules/money.ts";
+import { rateOf, type TaxClass, taxClassNames } from "#contract/rules/tax-class.ts";
 import { startApi } from "#tests/support/api.ts";
 import { productWorkbooks } from "#tests/support/product-transfers.ts";
 import { type Cells, productsWorkbook } from "#tests/support/products-workbook.ts";
@@ -48,6 +49,7 @@ const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil
 /** What is typed, by the names of the command: prices in dollars inc GST. */
 const typed = fc.record({
   Name: maybe("Tray", "  Tray  ", "x".repeat(256), "two\nlines"),
+  TaxClass: maybe("gstFree", "inputTaxed", "taxable"),
   ExternalSku: maybe("0042", "x".repeat(51), "x".repeat(256)),
   RecommendedRetailPrice: maybe(12.35, 0.5, 2_000_000),
   SalePrice: maybe(9.9, 500),
@@ -65,12 +67,14 @@ function columnOf(command: string): string {
 }
 const isPrice = (command: string) => fieldCalled(command)?.kind === "priceExGst";
 
-/** As a command takes them: prices ex GST. */
+const rateAfter = ({ TaxClass }: Values) => rateOf(TaxClass as TaxClass | undefined, gstRate);
+
+/** As a command takes them: prices ex GST, at the rate of the class that they are given with. */
 const asSent = (given: Values) =>
   Object.fromEntries(
     Object.entries(given).map(([command, value]) => [
       command,
-      isPrice(command) && typeof value === "number" ? exclusive(value, gstRate) : value,
+      isPrice(command) && typeof value === "number" ? exclusive(value, rateAfter(given)) : value,
     ]),
   );
 
@@ -97,7 +101,9 @@ const reasonsIn = (errors: Readonly<Record<string, readonly string[]>> = {}) =>
 
 async function byForm(id: number, given: Values) {
   const shown = productDetails(await api.ok(admin, products.get, { id }));
-  const input = { ProductId: id, ...shown, ...asSent(given), Shown: shownText(shown) };
+  // The form has all prices, inc GST.
+  const prices = { RecommendedRetailPrice: inclusive(shown.RecommendedRetailPrice, gstRate) };
+  const input = { ProductId: id, ...shown, ...asSent({ ...prices, ...given }), Shown: shownText(shown) };
   const { problem } = await api.call(admin, products.updateDetails, input as never);
   return outcomeOf(id, reasonsIn(problem?.errors));
 }
@@ -123,7 +129,12 @@ async function inGrid(id: number, given: Values) {
 }
 
 const cellsOf = (given: Values): Cells =>
-  Object.fromEntries(Object.entries(given).map(([command, value]) => [columnOf(command), value]));
+  Object.fromEntries(
+    Object.entries(given).map(([command, value]) => [
+      columnOf(command),
+      command === "TaxClass" ? taxClassNames[value as TaxClass] : value,
+    ]),
+  );
 
 async function byWorksheet(
   id: number,

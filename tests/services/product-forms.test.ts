@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { FormAnswer } from "#app/lib/form-answer.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { attributeForms, loadAttributes } from "#app/services/products/attributes.server.ts";
+import { generalForms, loadGeneral } from "#app/services/products/general.server.ts";
 import { imageForms, loadImages } from "#app/services/products/images.server.ts";
 import { addForms } from "#app/services/products/list.server.ts";
 import { manyProducts } from "#app/services/products/many.server.ts";
@@ -554,5 +555,52 @@ describe("changing many products", () => {
     expect(await offered("&supplierId=6")).not.toContain("carrier");
     expect(await offered("")).not.toContain("carrier");
     expect(await offered("")).toContain("flatRate");
+  });
+});
+
+describe("the tax class", () => {
+  const action = commandForms(generalForms);
+  const typed = {
+    intent: "general",
+    Name: "Tray",
+    ProductTypeId: "1",
+    HasVariants: "true",
+    ExternalSku: "TRAY",
+    RecommendedRetailPrice: "11.00",
+    SalePrice: "5.50",
+    Description: "<p>A tray</p>",
+  };
+  const save = (fields: Record<string, string>) =>
+    send(action, "/products/7", { ...typed, Id: randomUUID(), ...fields }, jar, params);
+  beforeEach(() => {
+    api.usually(
+      "GET /api/v1/producttypes/GetProductTypeHierarchy",
+      json([{ id: 5, name: "Home", children: [{ id: 1, name: "Trays", appliedTaxClass: "gstFree", children: [] }] }]),
+    );
+    api.usually("POST /api/v1/products/UpdateProductDetails", json(null));
+  });
+
+  it("decides how the typed prices are sent ex GST: the product's own, or else that of the type", async () => {
+    await save({ TaxClass: "taxable" });
+    await save({ TaxClass: "" });
+    await save({ TaxClass: "inputTaxed", ProductTypeId: "5" });
+    expect(sent("UpdateProductDetails")).toMatchObject([
+      { TaxClass: "taxable", RecommendedRetailPrice: 10, SalePrice: 5 },
+      { TaxClass: null, RecommendedRetailPrice: 11, SalePrice: 5.5 },
+      { TaxClass: "inputTaxed", RecommendedRetailPrice: 11, SalePrice: 5.5 },
+    ]);
+  });
+
+  it("decides how much GST the prices of the page include", async () => {
+    has({ appliedTaxClass: "gstFree", taxClass: null, recommendedRetailPrice: 11 });
+    const { body } = await visit(screen(loadGeneral), "/products/7", jar, params);
+    expect((body as Awaited<ReturnType<typeof loadGeneral>>).product.recommendedRetailPrice).toBe(11);
+  });
+
+  it("of prices of variants is that of their product", async () => {
+    has({ appliedTaxClass: "gstFree" });
+    const { body } = await visit(screen(loadVariations), "/products/7/variations", jar, params);
+    const { variants } = body as Awaited<ReturnType<typeof loadVariations>>;
+    expect(variants.map(({ recommendedRetailPrice }) => recommendedRetailPrice)).toEqual([9.09, 20]);
   });
 });

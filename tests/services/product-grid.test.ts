@@ -83,6 +83,24 @@ it("sends the changed fields of changed rows alone, with prices ex GST", async (
   ]);
 });
 
+it("shows prices with the GST of their tax class", async () => {
+  const free = { ...bowl, appliedTaxClass: "gstFree", taxClass: "gstFree", recommendedRetailPrice: 19.95 };
+  api.on("POST /api/v1/products/Grid", json({ ...pageOf({ part: 1, partCount: 1 }), rows: [free, cup] }));
+  const { body } = await visit(screen(loadGrid), path, jar);
+  const [row] = (body as Awaited<ReturnType<typeof loadGrid>>).rows;
+  expect(row?.cells).toMatchObject({ TaxClass: "gstFree", RecommendedRetailPrice: "19.95" });
+});
+
+it("takes prices as those of the tax class of the same row", async () => {
+  // $18.14 as GST-free is what was stored ex GST, and another price for customers.
+  await save({ "P12.TaxClass": "gstFree", "P12.RecommendedRetailPrice": "18.14", "P13.TaxClass": "gstFree" });
+  expect(sent().at(-1)?.Rows).toMatchObject([
+    { ProductId: 12, TaxClass: "gstFree", RecommendedRetailPrice: 18.14 },
+    { ProductId: 13, TaxClass: "gstFree" },
+  ]);
+  expect(sent().at(-1)?.Rows[1]).not.toHaveProperty("RecommendedRetailPrice");
+});
+
 it("sends nothing if nothing was changed", async () => {
   expect((await save({})).status).toBe(302);
   expect(api.received(saving)).toHaveLength(0);

@@ -47,6 +47,7 @@ export async function productForDecision(db: Db, listingId: number): Promise<Lis
   return {
     description: product.description,
     externalSku: product.externalSku,
+    appliedTaxClass: product.appliedTaxClass,
     ...pricesOf(priced.length > 0 ? priced : [product]),
     variantCount: sold.length,
     images: await db

@@ -16,6 +16,7 @@ import { MarketplaceProductStatus, SupplierMarketplaceStatus, shippingMethods } 
 import type { ProductAttribute, ProductVariant } from "#contract/products/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import type { ChannelListing, Offer, Rate } from "./channel.ts";
 
 type Settings = Pick<Config, "gstRate" | "cdnBaseUrl">;
@@ -76,7 +77,7 @@ export async function readListing(
     ...[product, ...variants].map(({ defaultImageFileId }) => defaultImageFileId),
     ...images.map(({ imageId }) => imageId),
   ]);
-  const parts = { settings, addressOf };
+  const parts = { gstRate: rateOf(product.appliedTaxClass, settings.gstRate), addressOf };
   const listing = {
     marketplaceId: stored.marketplaceId,
     productId: product.id,
@@ -99,7 +100,7 @@ export async function readListing(
     variants: variants
       .filter(({ isDisabled }) => !isDisabled)
       .map((variant) => ({ id: variant.id, ...offerOf(variant, parts), options: optionsOf(variant) })),
-    shipping: shippingOf(product, settings.gstRate),
+    shipping: shippingOf(product, parts.gstRate),
     referral: product.isReferralProduct
       ? { url: product.referralProductUrl, callToAction: product.referralProductCallToAction }
       : null,
@@ -126,9 +127,9 @@ type Sold = Pick<
   | `shippingPackage${"Weight" | "Height" | "Width" | "Depth"}`
 >;
 
-function offerOf(sold: Sold, { settings, addressOf }: { settings: Settings; addressOf(id: string): string }): Offer {
-  const recommended = rateOf(sold.recommendedRetailPrice, settings.gstRate);
-  const sale = rateOf(sold.salePrice ?? sold.recommendedRetailPrice, settings.gstRate);
+function offerOf(sold: Sold, { gstRate, addressOf }: { gstRate: number; addressOf(id: string): string }): Offer {
+  const recommended = priceOf(sold.recommendedRetailPrice, gstRate);
+  const sale = priceOf(sold.salePrice ?? sold.recommendedRetailPrice, gstRate);
   return {
     sku: sold.externalSku,
     gtin: sold.gtin ?? "",
@@ -150,7 +151,7 @@ function offerOf(sold: Sold, { settings, addressOf }: { settings: Settings; addr
   };
 }
 
-const rateOf = (exGst: number, gstRate: number): Rate => ({ exGst, incGst: inclusive(exGst, gstRate) });
+const priceOf = (exGst: number, gstRate: number): Rate => ({ exGst, incGst: inclusive(exGst, gstRate) });
 
 function valuesOf({ attributeDisplayName, attributeOptions, value }: ProductAttribute) {
   const options = attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionValue }) => optionValue);
@@ -165,7 +166,7 @@ function optionsOf({ attributeOptions }: ProductVariant) {
 }
 
 function shippingOf(product: StoredProduct, gstRate: number): ChannelListing["shipping"] {
-  const rate = (exGst: number | null) => (exGst === null ? null : rateOf(exGst, gstRate));
+  const rate = (exGst: number | null) => (exGst === null ? null : priceOf(exGst, gstRate));
   return {
     method: shippingMethods.find(({ value }) => value === product.shippingMethod)?.displayName ?? null,
     domestic: rate(product.domesticFlatRate),

@@ -8,8 +8,10 @@ import { partOf, recordedByName } from "#api/core/history/records/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { HistoryRow } from "#contract/history/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { recordNames } from "./records.ts";
 import { Mentions } from "./references.ts";
+import { taxClassesIn } from "./tax-classes.ts";
 import { maySee } from "./visible-parts.ts";
 
 export type StoredChange = typeof changes.$inferSelect;
@@ -27,6 +29,7 @@ export async function historyRows(context: Reader, stored: readonly StoredChange
   const isKnown = await knownNames(db, context.caller, stored, mentions.people());
   const names = await recordNames(db, stored);
   const parts = await partNames(db, stored);
+  const taxClassIn = await taxClassesIn(db, stored);
   return stored.map((change) => {
     const record = change.record;
     const nameOf: NameOf = (kind, id) =>
@@ -43,7 +46,7 @@ export async function historyRows(context: Reader, stored: readonly StoredChange
       part: partText(change, nameOf, parts),
       kind: change.kind,
       undo: null,
-      fields: fieldsOf(context, change, nameOf),
+      fields: fieldsOf(context, change, nameOf, taxClassIn),
     };
   });
 }
@@ -112,18 +115,24 @@ function nameLeft({ before, after }: StoredChange): unknown {
   return values?.name || values?.external_sku || values?.value || values?.product_name || undefined;
 }
 
-function fieldsOf(context: Reader, change: StoredChange, nameOf: NameOf): HistoryRow["fields"] {
+type TaxClassIn = Awaited<ReturnType<typeof taxClassesIn>>;
+
+function fieldsOf(context: Reader, change: StoredChange, nameOf: NameOf, taxClassIn: TaxClassIn): HistoryRow["fields"] {
   const { before, after, tableName } = change;
   const known = recordedByName.get(tableName)?.fields ?? {};
   // In the order of the screens.
   return Object.entries(known).flatMap(([column, field]) => {
     const isThere = (before && column in before) || (after && column in after);
     if (!isThere || !isSeen(context, change, field)) return [];
-    const text = (value: unknown) => textOf(field, value, nameOf, context.config.gstRate);
+    const text = (side: "before" | "after") =>
+      textOf(field, change[side]?.[column], nameOf, rateOf(taxClassIn(change, side), context.config.gstRate));
+    const [was, is] = [text("before"), text("after")];
+    // A price ex GST that follows its tax class is the same price for customers.
+    if (field.kind === "priceExGst" && was === is) return [];
     return [
       {
         label: field.label,
-        ...shortened(text(before?.[column]), text(after?.[column])),
+        ...shortened(was, is),
         ...(field.kind === "moment" && { isMoment: true }),
       },
     ];

@@ -18,6 +18,7 @@ const columns = {
   name: productTypes.name,
   path: productTypes.path,
   isDisabled: productTypes.isDisabled,
+  appliedTaxClass: productTypes.appliedTaxClass,
 };
 
 /** The order of types below the same parent. */
@@ -47,7 +48,7 @@ export const list: Handler<ProductTypes["list"]> = (input, { db }) =>
 
 export const get: Handler<ProductTypes["get"]> = async ({ id }, { db, caller }) => {
   const [type] = await db
-    .select({ ...columns, parentId: productTypes.parentId })
+    .select({ ...columns, parentId: productTypes.parentId, taxClass: productTypes.taxClass })
     .from(productTypes)
     .where(eq(productTypes.id, id));
   if (!type) throw notFound("This product type");
@@ -96,12 +97,13 @@ export const hierarchy: Handler<ProductTypes["hierarchy"]> = async (_input, { db
       id: productTypes.id,
       name: productTypes.name,
       isDisabled: productTypes.isDisabled,
+      appliedTaxClass: productTypes.appliedTaxClass,
       parentId: productTypes.parentId,
     })
     .from(productTypes)
     .orderBy(...byName);
   const nodes = new Map(
-    rows.map(({ id, name, isDisabled }): [number, ProductTypeNode] => [id, { id, name, isDisabled, children: [] }]),
+    rows.map(({ parentId: _, ...type }): [number, ProductTypeNode] => [type.id, { ...type, children: [] }]),
   );
   const roots: ProductTypeNode[] = [];
   for (const { id, parentId } of rows) {

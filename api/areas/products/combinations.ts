@@ -49,6 +49,7 @@ export const addVariants: Handler<Products["addVariants"]> = async (input, conte
     added.map((options, i) => ({
       ...details,
       productId,
+      appliedTaxClass: product.appliedTaxClass,
       externalSku: skus[i] ?? "",
       combination: keyOf(options),
     })),

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { mayManageProducts } from "#api/areas/shared/catalogue.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
 import { listProduct } from "#api/areas/shared/listings.ts";
+import { appliedTaxClass } from "#api/areas/shared/tax-classes.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import { insertedId } from "#api/core/database/inserted-id.ts";
 import { products, suppliers } from "#api/core/database/schema/index.ts";
@@ -9,6 +10,7 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import { forbidden, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { productToChange, type StoredProduct, updateListings, type Work } from "./policy.ts";
 import { whyNotOfType, whyNotPriced } from "./refusals.ts";
 import { whyNotAlone } from "./same-sku.ts";
@@ -39,15 +41,19 @@ export async function makeProduct(
     .where(and(eq(suppliers.id, input.SupplierId), visibleTo(caller, suppliers.id)));
   if (!supplier) throw notFound("This supplier");
   if (!mayManageProducts(caller, supplier.id)) throw forbidden();
+  const { ProductTypeId: productTypeId, TaxClass: taxClass = null } = input;
+  const applied = await appliedTaxClass(db, { taxClass, productTypeId });
   refuse({
-    ProductTypeId: await whyNotOfType(db, input.ProductTypeId),
-    RecommendedRetailPrice: whyNotPriced(work, input.RecommendedRetailPrice),
+    ProductTypeId: await whyNotOfType(db, productTypeId),
+    RecommendedRetailPrice: whyNotPriced(input.RecommendedRetailPrice, rateOf(applied, work.config.gstRate)),
   });
   const id = await db
     .insert(products)
     .values({
       supplierId: supplier.id,
-      productTypeId: input.ProductTypeId,
+      productTypeId,
+      taxClass,
+      appliedTaxClass: applied,
       name: input.Name,
       externalSku: input.ExternalSku,
       hasVariants: input.HasVariants,

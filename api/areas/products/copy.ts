@@ -20,6 +20,7 @@ import { conflict, forbidden, refuse } from "#api/core/refusals/refusal.ts";
 import { requiredMessage } from "#contract/fields.ts";
 import type { Operations } from "#contract/operations.ts";
 import { at } from "#contract/rules/at.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { hasReferrals } from "./details.ts";
 import { lockedProduct, type StoredProduct, type Work } from "./policy.ts";
 import { whyNotOfType, whyNotPriced } from "./refusals.ts";
@@ -57,7 +58,7 @@ export const copy: Handler<Operations["products"]["copy"]> = async (input, conte
 async function whyNotNew(work: Work, original: StoredProduct): Promise<string | false | undefined> {
   return (
     (await whyNotOfType(work.db, original.productTypeId)) ||
-    whyNotPriced(work, original.recommendedRetailPrice) ||
+    whyNotPriced(original.recommendedRetailPrice, rateOf(original.appliedTaxClass, work.config.gstRate)) ||
     (original.isReferralProduct &&
       !(await hasReferrals(work.db, original.id)) &&
       "Its supplier has no referral agreement with any marketplace.")

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
+import { appliedTaxClass } from "#api/areas/shared/tax-classes.ts";
 import { attributesOfType } from "#api/areas/shared/type-attributes.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -23,6 +24,7 @@ import { needsDimensions } from "#contract/products/schema.ts";
 import { fromCommand } from "#contract/records/fields.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { whyNotMeasured } from "./dimensions.ts";
 import { editRules } from "./edit-rules.ts";
 import { mayUseImage } from "./image-access.ts";
@@ -42,7 +44,11 @@ export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
     productDetails(product),
     editRules(context),
   );
-  const details = detailsOf(wanted, product);
+  const { TaxClass: taxClass = product.taxClass, ProductTypeId: productTypeId } = wanted;
+  const applied = await appliedTaxClass(context.db, { taxClass, productTypeId });
+  // Of another class, the same price ex GST is another price for customers: both prices count as they were sent.
+  const stated = applied === product.appliedTaxClass ? {} : pick(input, ["RecommendedRetailPrice", "SalePrice"]);
+  const details = detailsOf({ ...wanted, ...stated }, product);
   refuse({ SkuIsShared: input.SkuIsShared === false && (await whyNotAloneWith(context.db, product, details)) });
   await saveDetails(context, product, details, "right in all");
   return null;
@@ -128,6 +134,7 @@ async function reasonsAgainst(details: Details, product: StoredProduct, context:
   const isSoldItself = !details.hasVariants;
   const isPacked =
     isSoldItself && needsDimensions({ isReferralProduct: details.isReferralProduct, shippingMethod: product });
+  const gstRate = rateOf(await appliedTaxClass(db, details), context.config.gstRate);
   const isNewReferral = details.isReferralProduct && !product.isReferralProduct;
   return {
     Description: isBlankHtml(details.description) && requiredMessage,
@@ -138,7 +145,7 @@ async function reasonsAgainst(details: Details, product: StoredProduct, context:
         : whyNotSku(details.externalSku, product.externalSku),
     ProductTypeId:
       details.productTypeId !== product.productTypeId && (await whyNotMoved(db, product, details.productTypeId)),
-    RecommendedRetailPrice: whyNotPriced(context, details.recommendedRetailPrice),
+    RecommendedRetailPrice: whyNotPriced(details.recommendedRetailPrice, gstRate),
     SalePrice: details.salePrice > details.recommendedRetailPrice && priceMessages.saleAboveRrp,
     StockQuantity: details.manageStock && details.stockQuantity === null && variantMessages.stock,
     ...(isPacked ? whyNotMeasured(details) : {}),

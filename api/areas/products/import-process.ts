@@ -20,6 +20,7 @@ import { sentencesOf } from "#api/core/processing/words.ts";
 import { importOutcomes, shownOfEach } from "#contract/imports.ts";
 import { type ProductSheet, productImportSummary } from "#contract/products/import.ts";
 import { memoryColumn, productsSheet } from "#contract/products/workbook.ts";
+import { price } from "./source/cells.ts";
 
 export interface ProductImportInput extends ImportInput {
   sheet: ProductSheet;
@@ -117,7 +118,8 @@ function withoutNewIds(results: RowResult[]): RowResult[] {
  * created belongs to that product now. Rows of a file from elsewhere get the product that was found, or the chosen type.
  */
 function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet, source }: ProductImportInput): ReadRow {
-  const { ProductId, VariantId, ProductType } = columnsOf({ cells: head }, sheet).places;
+  const { places } = columnsOf({ cells: head }, sheet);
+  const { ProductId, VariantId, ProductType } = places;
   const cellAt = (place: number | undefined) => String(row.cells[place ?? -1] ?? "");
   const isNew = ProductId !== undefined && /^new\b/i.test(cellAt(ProductId));
   const own = results.find(({ isVariant, outcome }) => !isVariant && outcome !== "refused");
@@ -129,8 +131,17 @@ function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet, 
   if (ProductId !== undefined && productId) cells[ProductId] = productId;
   if (VariantId !== undefined && result?.variantId) cells[VariantId] = result.variantId;
   if (ProductType !== undefined && !productId && !isVariant) cells[ProductType] ??= source.productTypePath;
+  // Our worksheets have prices inc GST.
+  const { gstRate } = result ?? {};
+  for (const column of priceColumns) {
+    const place = places[column];
+    if (gstRate !== undefined && place !== undefined)
+      cells[place] = price(cells[place] ?? null, { isInclusive: false, gstRate });
+  }
   return { ...row, cells };
 }
+
+const priceColumns = ["RecommendedRetailPrice", "SalePrice", "DomesticRate", "InternationalRate"] as const;
 
 function open(file: Buffer, { source, tableFrom }: ProductImportInput): OpenedFile<ProductImportInput> {
   const translation = source && translated(file, source);

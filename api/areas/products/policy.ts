@@ -1,11 +1,13 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { managesEverySupplier, mayManageProducts } from "#api/areas/shared/catalogue.ts";
+import { appliedTaxClass, ratesOf, settleVariants } from "#api/areas/shared/tax-classes.ts";
 import { type Caller, visibleTo } from "#api/core/access/caller.ts";
 import { marketplaceProducts, products } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "#contract/enumerations.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
+import { repriced } from "#contract/rules/tax-class.ts";
 
 export type StoredProduct = typeof products.$inferSelect;
 
@@ -80,14 +82,66 @@ const reviewed: ReadonlySet<string> = new Set<keyof StoredProduct>([
   "productTypeId",
 ]);
 
-/** Stores these values and tells the marketplaces; does nothing if all of them are unchanged. */
-export async function changeProduct(
-  context: Pick<Work, "db" | "caller">,
-  before: StoredProduct,
-  values: Partial<StoredProduct>,
-): Promise<void> {
+/**
+ * Stores these values and tells the marketplaces; does nothing if all of them are unchanged.
+ * @param values if the tax class changes: with prices ex GST at the rate of the new one
+ */
+export async function changeProduct(work: Work, before: StoredProduct, values: Partial<StoredProduct>): Promise<void> {
   const changed = keysOf(values).filter((field) => values[field] !== before[field]);
   if (changed.length === 0) return;
-  await context.db.update(products).set(values).where(eq(products.id, before.id));
-  await updateListings(context, before.id, changed.some((field) => reviewed.has(field)) ? "approved" : "sold by");
+  const followed = changed.some((field) => decidesTax.has(field)) ? await followTaxClass(work, before, values) : {};
+  const { db } = work;
+  await db
+    .update(products)
+    .set({ ...followed, ...values })
+    .where(eq(products.id, before.id));
+  if ("appliedTaxClass" in followed) await settleVariants(db, [before.id], work.config.gstRate);
+  await updateListings(work, before.id, changed.some((field) => reviewed.has(field)) ? "approved" : "sold by");
+}
+
+const decidesTax: ReadonlySet<string> = new Set<keyof StoredProduct>(["taxClass", "productTypeId"]);
+
+/** Returns the new class with the flat rates of shipping at its rate of GST. */
+async function followTaxClass({ db, config }: Work, before: StoredProduct, values: Partial<StoredProduct>) {
+  const applied = await appliedTaxClass(db, { ...before, ...values });
+  const rates = ratesOf(before.appliedTaxClass, applied, config.gstRate);
+  return {
+    appliedTaxClass: applied,
+    domesticFlatRate: repriced(before.domesticFlatRate, rates),
+    internationalFlatRate: repriced(before.internationalFlatRate, rates),
+  };
+}
+
+/** Returns the prices of the product itself if its tax class changes: what customers pay stays the same. */
+export async function pricesAfter(
+  { db, config }: Work,
+  before: StoredProduct,
+  values: Partial<Pick<StoredProduct, "taxClass" | "productTypeId">>,
+) {
+  const applied = await appliedTaxClass(db, { ...before, ...values });
+  const rates = ratesOf(before.appliedTaxClass, applied, config.gstRate);
+  return {
+    gstRate: rates.after,
+    isRepriced: rates.before !== rates.after,
+    prices: {
+      recommendedRetailPrice: repriced(before.recommendedRetailPrice, rates),
+      salePrice: repriced(before.salePrice, rates),
+    },
+  };
+}
+
+/**
+ * After a class, a type or prices were put back: the class that applies now, at the same prices for customers. Prices are
+ * put back together with the class at whose rate they are stored.
+ */
+export async function settleTaxClass(work: Work, product: StoredProduct): Promise<void> {
+  const followed = await followTaxClass(work, product, {});
+  if (followed.appliedTaxClass !== product.appliedTaxClass) {
+    const { prices } = await pricesAfter(work, product, {});
+    await work.db
+      .update(products)
+      .set({ ...prices, ...followed })
+      .where(eq(products.id, product.id));
+  }
+  await settleVariants(work.db, [product.id], work.config.gstRate);
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { updateListings, type Work } from "#api/areas/products/policy.ts";
+import { lockedProduct, settleTaxClass, updateListings, type Work } from "#api/areas/products/policy.ts";
 import { synchroniseActivated } from "#api/areas/shared/deactivate-products.ts";
 import { products } from "#api/core/database/schema/index.ts";
 import type { StoredChange } from "#api/core/history/put-back.ts";
@@ -9,6 +9,7 @@ const reviewed = ["name", "description", "default_image_file_id", "product_type_
 
 /** Follows what was put back of a product on its marketplaces. */
 export async function followRestored(work: Work, id: number, restored: readonly StoredChange[]): Promise<void> {
+  await settleTaxClass(work, await lockedProduct(work, id));
   const columns = new Set(restored.flatMap(({ after }) => Object.keys(after ?? {})));
   await updateListings(work, id, reviewed.some((column) => columns.has(column)) ? "approved" : "sold by");
   if (columns.has("is_disabled")) await synchroniseActivated(work.db, eq(products.id, id));

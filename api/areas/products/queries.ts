@@ -20,19 +20,18 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { neighbourOf } from "#api/core/lists/neighbour-of.ts";
 import { byText, pageOf } from "#api/core/lists/page-of.ts";
-import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
 import { MarketplaceSyncStatus, marketplaceStatuses, shippingMethods } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";
-import { mayEditImageDates } from "./policy.ts";
+import { mayEditImageDates, type Work } from "./policy.ts";
 import { hasReferralAgreement, isApprovedSomewhere } from "./product-conditions.ts";
 import { filtersOf, isCostly } from "./search.ts";
 
 type Products = Operations["products"];
 
-export const list: Handler<Products["list"]> = async (input, { db, caller }) => {
+export const list: Handler<Products["list"]> = async (input, { db, caller, config }) => {
   const rows = db
     .select({
       id: products.id,
@@ -43,6 +42,7 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
       supplierName: suppliers.name,
       productTypeId: products.productTypeId,
       productTypeName: productTypes.name,
+      appliedTaxClass: products.appliedTaxClass,
       recommendedRetailPrice: products.recommendedRetailPrice,
       salePrice: products.salePrice,
       hasVariants: products.hasVariants,
@@ -52,7 +52,7 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
     .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
     .$dynamic();
-  const page = await pageOf(db, { rows, ...listFor(db, caller, input) }, input);
+  const page = await pageOf(db, { rows, ...listFor({ db, caller, config }, input) }, input);
   const ids = page.items.map(({ id }) => id);
   const showsStock = input.showProblemProductsOnly || input.stock !== undefined;
   const variants = input.hideVariants && !showsStock ? undefined : await variantsByProduct(db, ids);
@@ -69,14 +69,14 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
   };
 };
 
-export const neighbour: Handler<Products["neighbour"]> = async ({ id, ...input }, { db, caller }) => {
-  const all = listFor(db, caller, input);
+export const neighbour: Handler<Products["neighbour"]> = async ({ id, ...input }, { db, caller, config }) => {
+  const all = listFor({ db, caller, config }, input);
   if ((await db.$count(products, and(eq(products.id, id), all.visible))) === 0) throw notFound("This product");
   return { id: await neighbourOf(db, all, input, id) };
 };
 
 /** The list without its columns. */
-const listFor = (db: Db, caller: Context["caller"], input: Parameters<typeof filtersOf>[0]) => ({
+const listFor = ({ db, caller, config }: Work, input: Parameters<typeof filtersOf>[0]) => ({
   keys: (columns: Record<string, AnyPgColumn | SQL.Aliased>): PgSelect =>
     db
       .select(columns)
@@ -93,11 +93,15 @@ const listFor = (db: Db, caller: Context["caller"], input: Parameters<typeof fil
     supplierName: byText(suppliers.name),
     productTypeName: byText(productTypes.name),
     isDisabled: products.isDisabled,
-    recommendedRetailPrice: products.recommendedRetailPrice,
-    salePrice: products.salePrice,
+    recommendedRetailPrice: incGst(products.recommendedRetailPrice, config),
+    salePrice: incGst(products.salePrice, config),
   },
   uniqueKey: products.id,
 });
+
+/** For a query of products: a price as customers pay it, by which the list is sorted. */
+const incGst = (price: AnyPgColumn, { gstRate }: Work["config"]) =>
+  sql<number>`case ${products.appliedTaxClass} when 'taxable' then ${price} * (1 + ${gstRate}::numeric) else ${price} end`;
 
 /** Returns by product why it cannot be sold everywhere it should be: missing parts, failed synchronisations. */
 async function problemsOf(

@@ -2,7 +2,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#api/core/database/connection.ts";
 import { productTypes } from "#api/core/database/schema/index.ts";
-import type { Context } from "#api/core/operations/context.ts";
 import { tooLong } from "#contract/fields.ts";
 import { maxSku, priceMessages } from "#contract/products/commands.ts";
 import { minRecommendedRetailPrice } from "#contract/products/forms.ts";
@@ -21,9 +20,12 @@ export function newReasons(reasons: Reasons, before: Reasons): Reasons {
   return Object.fromEntries(Object.entries(reasons).filter(([field, why]) => why && why !== before[field]));
 }
 
-/** @param price dollars ex GST */
-export function whyNotPriced({ config }: Pick<Context, "config">, price: number) {
-  return inclusive(price, config.gstRate) < minRecommendedRetailPrice && priceMessages.rrpTooLow;
+/**
+ * @param price dollars ex GST
+ * @param gstRate that of the product, as a fraction
+ */
+export function whyNotPriced(price: number, gstRate: number) {
+  return inclusive(price, gstRate) < minRecommendedRetailPrice && priceMessages.rrpTooLow;
 }
 
 /** Locks the type, so that it cannot be deactivated concurrently. */

@@ -79,7 +79,7 @@ export async function saveVariant(
     AttributeOptionIds:
       whyNotChosen(chosen, attributes) ?? (await whyNotUnique(db, product.id, details.combination, before)),
   });
-  const id = await write(db, product.id, before, details);
+  const id = await write(db, product, before, details);
   if (before?.combination !== details.combination) await writeOptions(db, id, optionIds);
   const change = changeFrom(before, details);
   if (change) await updateListings(work, product.id, change);
@@ -244,12 +244,17 @@ async function whyNotUnique(
   return count > 0 ? variantMessages.combination : undefined;
 }
 
-async function write(db: Db, productId: number, before: StoredVariant | undefined, details: Details): Promise<number> {
+async function write(
+  db: Db,
+  { id: productId, appliedTaxClass }: StoredProduct,
+  before: StoredVariant | undefined,
+  details: Details,
+): Promise<number> {
   const rows = before
     ? await db.update(productVariants).set(details).where(eq(productVariants.id, before.id)).returning()
     : await db
         .insert(productVariants)
-        .values({ ...details, productId })
+        .values({ ...details, productId, appliedTaxClass })
         .returning();
   return insertedId(rows);
 }

@@ -23,7 +23,8 @@ export async function synchroniseActivated(db: Db, which: SQL): Promise<void> {
   await listProductsWhere(db, which);
 }
 
-async function synchroniseProducts(db: Db, changed: readonly { id: number }[]): Promise<void> {
+/** What marketplaces know of these products is sent again where they are approved or published. */
+export async function synchroniseProducts(db: Db, changed: readonly { id: number }[]): Promise<void> {
   const ids = changed.map(({ id }) => id);
   const isToTell = or(
     eq(marketplaceProducts.status, MarketplaceProductStatus.approved),

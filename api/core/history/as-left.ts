@@ -6,6 +6,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** Fields that say something only together, such as a courier and its tracking number. */
 export interface Together {
   readonly fields: readonly string[];
+  /** Only for changes of this field, which is one of them. */
+  readonly onlyWith?: string;
   /** Whether some of them may be put back without the others, if the record then has these values. Never if left out. */
   mayPart?(after: Values): boolean;
 }
@@ -32,7 +34,8 @@ export function splitAsLeft(
   const after: Values = { ...is };
   const names = Object.keys(after);
   const kept = new Set(names.filter((name) => !isDeepStrictEqual(current[name], after[name])));
-  for (const { fields, mayPart } of together) {
+  for (const { fields, onlyWith, mayPart } of together) {
+    if (onlyWith && !(onlyWith in after)) continue;
     const own = fields.filter((name) => name in after);
     const back = own.filter((name) => !kept.has(name));
     if (back.length === 0 || back.length === fields.length) continue;

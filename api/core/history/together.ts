@@ -16,6 +16,18 @@ export const together = {
   products: [
     stock,
     prices,
+    // Prices are stored ex GST, at the rate of the class.
+    {
+      fields: [
+        "appliedTaxClass",
+        "taxClass",
+        "productTypeId",
+        ...prices.fields,
+        "domesticFlatRate",
+        "internationalFlatRate",
+      ],
+      onlyWith: "appliedTaxClass",
+    },
     { fields: ["isReferralProduct", "referralProductUrl", "referralProductCallToAction"] },
     // Each method has fields that the others do not use.
     {
@@ -28,7 +40,7 @@ export const together = {
       ],
     },
   ],
-  product_variants: [stock, prices],
+  product_variants: [stock, prices, { fields: ["appliedTaxClass", ...prices.fields], onlyWith: "appliedTaxClass" }],
   suppliers: [
     // A GST registration belongs to an ABN, and a check of it is about all of it.
     { fields: ["abn", "gstRegistered", "gstRegisteredFrom", "gstRegisteredUntil", "gstCheckedAt", "gstCheckedBy"] },

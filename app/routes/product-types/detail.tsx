@@ -19,6 +19,7 @@ import {
   productTypeForms,
 } from "#app/services/product-types/product-types.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
 
 const ProductTypeForm = lazy(async () => ({
   default: (await import("#app/routes/product-types/parts/form.tsx")).ProductTypeForm,
@@ -71,12 +72,19 @@ export default function ProductType() {
             shown={page.shown}
             type={type}
             parents={parents}
+            taxClasses={page.taxClasses}
             cancelTo={cancelTo}
           />
         )}
       >
         <Details>
           <Detail term="Name">{type.name}</Detail>
+          {type.appliedTaxClass != null && (
+            <Detail term="Tax class">
+              {taxClassNames[type.appliedTaxClass]}
+              {type.taxClass == null && type.parentId != null && ", as the type above it"}
+            </Detail>
+          )}
           <Detail term="Is Active">{yesOrNo(!type.isDisabled)}</Detail>
           <Detail term="Path" isWide>
             {type.path}

@@ -18,12 +18,19 @@ export const action = commandForms(newProductTypeForms);
 export const clientAction = keepTyped;
 
 export default function AddProductType() {
-  const { parents, commandId } = useLoaderData<typeof loader>();
+  const { parents, taxClasses, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.productTypes()}${search}`;
   return (
     <Dialog title="Add Product Type" closeTo={parent}>
-      <ProductTypeForm intent="add" submit="Add" commandId={commandId} parents={parents} cancelTo={parent} />
+      <ProductTypeForm
+        intent="add"
+        submit="Add"
+        commandId={commandId}
+        parents={parents}
+        taxClasses={taxClasses}
+        cancelTo={parent}
+      />
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { SkuQuestion, skuQuestionLabel } from "#app/routes/products/parts/sku-question.tsx";
+import { TaxClassField, taxClassLabel } from "#app/routes/products/parts/tax-class-field.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { addForms, loadNewProduct } from "#app/services/products/list.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -29,11 +30,12 @@ const labels = {
   HasVariants: "Has variations",
   ExternalSku: "SKU",
   SkuIsShared: skuQuestionLabel,
+  TaxClass: taxClassLabel,
   RecommendedRetailPrice: "Recommended retail price",
 };
 
 export default function AddProduct() {
-  const { suppliers, productTypes, commandId } = useLoaderData<typeof loader>();
+  const { suppliers, productTypes, taxClasses, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.products()}${search}`;
   const only = suppliers.options?.length === 1 ? suppliers.options[0]?.value : undefined;
@@ -50,6 +52,7 @@ export default function AddProduct() {
           HasVariants: "false",
           ExternalSku: "",
           SkuIsShared: [],
+          TaxClass: "",
           RecommendedRetailPrice: "",
         }}
         submit="Add"
@@ -72,6 +75,7 @@ export default function AddProduct() {
           autoComplete="off"
         />
         <SkuQuestion />
+        {taxClasses && <TaxClassField options={taxClasses} />}
         <TextField
           name="RecommendedRetailPrice"
           label={labels.RecommendedRetailPrice}

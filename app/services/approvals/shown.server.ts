@@ -11,19 +11,22 @@ import { dayOf } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { textOfHtml } from "#contract/rules/rich-text.ts";
+import { rateOf, taxClassNames, taxClassOf } from "#contract/rules/tax-class.ts";
 
 /** Returns undefined if the API has not answered it. Prices are texts, inc GST. */
 export function shownProduct(
   { product, productName, productImageFileId }: Approval,
-  { cdnBaseUrl, gstRate }: { cdnBaseUrl: string; gstRate: number },
+  { cdnBaseUrl, gstRate: rate }: { cdnBaseUrl: string; gstRate: number },
 ) {
   if (!product) return undefined;
+  const gstRate = rateOf(product.appliedTaxClass, rate);
   const { externalSku, recommendedRetailPrices, salePrices, variantCount, images, imageCount, problems } = product;
   const heroes = productImageFileId ? [{ imageId: productImageFileId, label: `Hero image of ${productName}` }] : [];
   return {
     sku: externalSku,
     recommendedRetailPrice: rangeOf(recommendedRetailPrices, gstRate),
     salePrice: salePrices && rangeOf(salePrices, gstRate),
+    taxClass: taxClassNames[taxClassOf(product.appliedTaxClass)],
     variations: variantCount === 0 ? "None" : integer(variantCount),
     images: [...heroes, ...images].map(({ imageId, label }) => ({
       label,

@@ -84,10 +84,14 @@ function plainly(value: unknown): string {
 
 const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Displays a price, which is in dollars ex GST, inc GST. */
+/** Displays a price, which is in dollars ex GST, inc GST. @param gstRate a fraction */
+export const priceAt = (gstRate: number): ConflictField => ({
+  display: (price) => (typeof price === "number" ? `$${inclusive(price, gstRate).toFixed(2)}` : "nothing"),
+});
+
+/** The same at the rate of taxable goods. */
 export const priceConflict: ConflictField = {
-  display: async (price) =>
-    typeof price === "number" ? `$${inclusive(price, (await configuration()).gstRate).toFixed(2)}` : "nothing",
+  display: async (price, context) => priceAt((await configuration()).gstRate).display?.(price, context) ?? "",
 };
 
 export const imageConflict: ConflictField = { display: (id) => (id ? "a picture" : "no picture") };
@@ -98,16 +102,17 @@ export const choiceConflict = (choices: readonly Choice[]): ConflictField => ({
 });
 
 /** Displays the values of these fields, by the names of their commands, where plain text would not do. */
-export const conflictsOf = (fields: RecordFields): Record<string, ConflictField> =>
+export const conflictsOf = (fields: RecordFields, price = priceConflict): Record<string, ConflictField> =>
   Object.fromEntries(
     Object.values(fields).flatMap((field) => {
-      const conflict = conflictOf(field);
+      const conflict = conflictOf(field, price);
       return conflict ? [[field.command, conflict]] : [];
     }),
   );
 
-function conflictOf(field: RecordField): ConflictField | undefined {
-  if (field.kind === "priceExGst") return priceConflict;
+function conflictOf(field: RecordField, price: ConflictField): ConflictField | undefined {
+  if (field.kind === "priceExGst") return price;
+  if (field.kind === "choice") return { display: (value) => field.names[String(value)] ?? field.none ?? "nothing" };
   if (field.kind === "image") return imageConflict;
   return field.kind === "enumeration" ? choiceConflict(field.from) : undefined;
 }

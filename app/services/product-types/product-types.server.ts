@@ -7,6 +7,7 @@ import { withWayBack } from "#app/lib/list-state.ts";
 import { moved } from "#app/lib/order.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
+import { taxClassOptions } from "#app/services/forms/tax-class.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
@@ -20,6 +21,7 @@ import {
   updateProductTypeDetails,
 } from "#contract/product-types/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
+import { type TaxClass, taxClassNames } from "#contract/rules/tax-class.ts";
 
 /** Returns the possible parents: all types except the type itself and its descendants. */
 async function parentOptions(context: RequestContext, without?: number): Promise<ListOption[]> {
@@ -28,6 +30,9 @@ async function parentOptions(context: RequestContext, without?: number): Promise
     ...hierarchyOptions(await context.api(productTypes.hierarchy, {}), { without }),
   ];
 }
+
+/** The label of no class of its own. */
+const ofParent = "As the type above it, or taxable";
 
 export async function loadProductType(context: RequestContext) {
   const [type, permissions] = await Promise.all([
@@ -42,6 +47,7 @@ export async function loadProductType(context: RequestContext) {
     editing: isEditing ? "details" : undefined,
     shown: isEditing ? shownText(productTypeDetails(type)) : undefined,
     parents: isEditing ? await parentOptions(context, type.id) : [],
+    taxClasses: isEditing && type.appliedTaxClass != null ? await taxClassOptions(ofParent) : undefined,
     commandId: newCommandId(),
   };
 }
@@ -50,7 +56,13 @@ export async function loadProductType(context: RequestContext) {
 export type ProductTypePage = Awaited<ReturnType<typeof loadProductType>>;
 
 export async function loadNewProductType(context: RequestContext) {
-  return { parents: await parentOptions(context), commandId: newCommandId() };
+  const tree = await context.api(productTypes.hierarchy, {});
+  const hasTaxClasses = tree.length === 0 || tree.some(({ appliedTaxClass }) => appliedTaxClass != null);
+  return {
+    parents: await parentOptions(context),
+    taxClasses: hasTaxClasses ? await taxClassOptions(ofParent) : undefined,
+    commandId: newCommandId(),
+  };
 }
 
 /** For the confirmation before one of the type's own attributes is removed. */
@@ -81,6 +93,7 @@ export const productTypeForms: Record<string, CommandForm> = {
     schema: updateProductTypeDetails.omit({ ProductTypeId: true }),
     input: (values, context) => ({ ...values, ProductTypeId: typeId(context) }),
     conflictFields: {
+      TaxClass: { display: (value) => taxClassNames[value as TaxClass] ?? ofParent },
       ParentProductTypeId: {
         display: async (id, context) =>
           (await parentOptions(context)).find(({ value }) => value === String(id ?? ""))?.label ?? "another type",

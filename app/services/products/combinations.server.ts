@@ -6,6 +6,7 @@ import { productMessages } from "#contract/products/commands.ts";
 import { combinationsForm, skuAnswer } from "#contract/products/forms.ts";
 import { products } from "#contract/products/operations.ts";
 import type { Product } from "#contract/products/schema.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { loadProduct } from "./products.server.ts";
 import { attributesMaking, offeredOptions, ownValues, termsInput } from "./variant-terms.server.ts";
 
@@ -55,7 +56,7 @@ export const combinationForms = {
       return {
         ...rest,
         ...skuAnswer(rest),
-        ...termsInput({ ...rest, OverridePrice }, product, gstRate),
+        ...termsInput({ ...rest, OverridePrice }, product, rateOf(product.appliedTaxClass, gstRate)),
         ProductId: product.id,
         AttributeOptionIds: Attributes.flatMap(({ OptionIds }) => OptionIds),
       };

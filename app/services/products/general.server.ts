@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { hierarchyOptions } from "#app/lib/hierarchy.ts";
 import { type CommandForm, commandForm } from "#app/services/forms/command-form.server.ts";
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
+import { gstRateFor, taxClassOptions } from "#app/services/forms/tax-class.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
@@ -16,12 +17,14 @@ import { products } from "#contract/products/operations.ts";
 import type { Product } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { productConflicts } from "./conflicts.server.ts";
 import { afterMeasuring, headForms, loadProduct } from "./products.server.ts";
 
 /** Prices in dollars inc GST. */
 export async function loadGeneral(context: RequestContext) {
-  const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(context), configuration()]);
+  const [{ product, head }, { cdnBaseUrl, gstRate: rate }] = await Promise.all([loadProduct(context), configuration()]);
+  const gstRate = rateOf(product.appliedTaxClass, rate);
   const editing = head.canEdit && context.url.searchParams.get("edit") === "general" ? "general" : undefined;
   const {
     productVariants,
@@ -49,6 +52,7 @@ export async function loadGeneral(context: RequestContext) {
     variantCount: productVariants.length,
     usesCarrier: shippingMethod.shippingMethod === ShippingMethod.carrier,
     productTypes: editing ? await typesFor(context, product) : [],
+    taxClasses: editing ? await taxClassOptions() : [],
   };
 }
 
@@ -71,7 +75,7 @@ async function detailsInput(
   { NeedsDimensions: _, ...typed }: z.output<typeof productDetailsForm>,
   context: RequestContext,
 ) {
-  const [{ product }, { gstRate }] = await Promise.all([loadProduct(context), configuration()]);
+  const [{ product }, gstRate] = await Promise.all([loadProduct(context), gstRateFor(typed, context)]);
   const { RecommendedRetailPrice, SalePrice, ManageStock, StockQuantity } = typed;
   const referral = typed.IsReferralProduct ? {} : { ReferralProductUrl: "", ReferralProductCallToAction: "" };
   return {

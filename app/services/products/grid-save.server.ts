@@ -5,7 +5,7 @@ import { byField } from "#app/lib/form-answer.ts";
 import { countOf, were } from "#app/lib/format.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { type CommandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
-import { conflictsOf } from "#app/services/forms/edit-conflicts.server.ts";
+import { conflictsOf, priceAt } from "#app/services/forms/edit-conflicts.server.ts";
 import { savedMessage } from "#app/services/forms/saved-message.server.ts";
 import { errorsInRow, sendRows } from "#app/services/forms/send-rows.server.ts";
 import { undoAddress } from "#app/services/forms/undo-path.server.ts";
@@ -16,11 +16,19 @@ import { configuration } from "#app/services/session/identity.server.ts";
 import type { SentInput } from "#contract/operation.ts";
 import { productMessages } from "#contract/products/commands.ts";
 import { gridColumns, gridFields } from "#contract/products/fields.ts";
-import { type GridAnswer, type GridField, mostGridRows, type RefusedRow } from "#contract/products/grid.ts";
+import {
+  type GridAnswer,
+  type GridField,
+  type GridRow,
+  mostGridRows,
+  type RefusedRow,
+} from "#contract/products/grid.ts";
 import { products } from "#contract/products/operations.ts";
 import { typedOf } from "#contract/records/schemas.ts";
 import { changedFields, type EditRules, readShown } from "#contract/rules/edits.ts";
+import { mapped } from "#contract/rules/keys-of.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { rateOf, repriced, taxClassOf } from "#contract/rules/tax-class.ts";
 import { keyOf, moneyFields, pageOfGrid, type ShownRow, shownRows } from "./grid.server.ts";
 
 /** Rules that compare fields are those of the API, which applies them to what is changed alone. */
@@ -59,7 +67,7 @@ function postedRows(typed: FormValues): PostedRow[] {
 }
 
 /** Returns the changed fields of a row as the API takes them, or the messages about those that it could not read. */
-function changeIn({ key, typed, shown }: PostedRow, gstRate: number): { sent?: Partial<SentRow>; errors: Errors } {
+function changeIn({ key, typed, shown }: PostedRow, rates: Rates): { sent?: Partial<SentRow>; errors: Errors } {
   const shownFields = readShown(shown);
   const values: Partial<Record<GridField, unknown>> = {};
   const errors: Errors = {};
@@ -69,13 +77,33 @@ function changeIn({ key, typed, shown }: PostedRow, gstRate: number): { sent?: P
     else if (text === undefined || !shownFields.has(field)) continue;
     else {
       const read = readers[field].safeParse(text);
-      if (read.success) values[field] = sentValue(field, read.data, gstRate);
+      if (read.success) values[field] = sentValue(field, read.data, rates.before);
       else errors[`${key}.${field}`] = { type: "typed", message: read.error.issues[0]?.message ?? "" };
     }
   }
   if (Object.keys(errors).length > 0) return { errors };
-  const changed = changedFields(values, shownFields, rulesOf(gstRate)) as Partial<SentRow>;
-  return Object.keys(changed).length > 0 ? { sent: changed, errors } : { errors };
+  const changed = changedFields(values, shownFields, rulesOf(rates.before)) as Partial<SentRow>;
+  const sent = mapped(changed, (field) => {
+    const value = changed[field];
+    return moneyFields.includes(field) && typeof value === "number" ? repriced(value, rates) : value;
+  }) as Partial<SentRow>;
+  return Object.keys(sent).length > 0 ? { sent, errors } : { errors };
+}
+
+/** The rates of GST in the prices of a product, before and after its row changes the tax class. */
+interface Rates {
+  before: number;
+  after: number;
+}
+
+function ratesFor(rows: readonly GridRow[], posted: readonly PostedRow[], gstRate: number): (id: number) => Rates {
+  return (id) => {
+    const product = rows.find(({ productId }) => productId === id);
+    const typed = posted.find(({ productId, variantId }) => productId === id && variantId === null)?.typed.TaxClass;
+    const own = typed === undefined ? undefined : readers.TaxClass.safeParse(typed).data;
+    const after = own === undefined ? product?.appliedTaxClass : taxClassOf(own, product?.typeTaxClass);
+    return { before: rateOf(product?.appliedTaxClass, gstRate), after: rateOf(after, gstRate) };
+  };
 }
 
 const rulesOf = (gstRate: number): EditRules => ({
@@ -92,11 +120,14 @@ function sentValue(field: GridField, value: string | number | null, gstRate: num
 const save = (context: RequestContext, id: string, Rows: SentRow[]) =>
   sendRows<GridAnswer>(id, (about) => context.api(products.saveGrid, { ...about, Rows }));
 
-const conflicts = conflictsOf(gridFields);
-
-async function errorsOf(refused: RefusedRow, sent: SentRow | undefined, context: RequestContext): Promise<Errors> {
+async function errorsOf(
+  refused: RefusedRow,
+  sent: SentRow | undefined,
+  gstRate: number,
+  context: RequestContext,
+): Promise<Errors> {
   const key = keyOf(refused);
-  const ofRow = await errorsInRow(refused, sent, conflicts, context);
+  const ofRow = await errorsInRow(refused, sent, conflictsOf(gridFields, priceAt(gstRate)), context);
   const named = Object.entries(ofRow).map(([field, error]) => [
     `${key}.${fieldNames.includes(field) ? field : "Row"}`,
     error,
@@ -129,10 +160,12 @@ async function run(form: FormData, id: string, context: RequestContext) {
   const posted = postedRows(typed);
   if (posted.length > mostGridRows)
     return { failure: `Please save at most ${mostGridRows} rows at once. Nothing was saved.`, status: 422 };
+  const Ids = [...new Set(posted.map(({ productId }) => productId))];
+  const ratesOf = ratesFor((await context.api(products.grid, { Ids })).rows, posted, gstRate);
   let errors: Errors = {};
   const sent = new Map<string, SentRow>();
   for (const row of posted) {
-    const change = changeIn(row, gstRate);
+    const change = changeIn(row, ratesOf(row.productId));
     errors = { ...errors, ...change.errors };
     if (change.sent)
       sent.set(row.key, {
@@ -145,12 +178,12 @@ async function run(form: FormData, id: string, context: RequestContext) {
   }
   const rows = [...sent.values()];
   const answer = rows.length > 0 ? await save(context, id, rows) : { savedCount: 0, refused: [], id };
-  for (const row of answer.refused) errors = { ...errors, ...(await errorsOf(row, sent.get(keyOf(row)), context)) };
+  for (const row of answer.refused)
+    errors = { ...errors, ...(await errorsOf(row, sent.get(keyOf(row)), ratesOf(row.productId).before, context)) };
   if (Object.keys(errors).length === 0) return saved(context, answer.id, answer.savedCount);
   const refused = new Map<string, string | undefined>();
   for (const name of Object.keys(errors)) refused.set(name.slice(0, name.indexOf(".")), undefined);
   for (const row of answer.refused) refused.set(keyOf(row), row.shown);
-  const Ids = [...new Set(posted.map(({ productId }) => productId))];
   const found = shownRows((await context.api(products.grid, { Ids })).rows, gstRate);
   return {
     errors: inOrder(errors, posted),

@@ -15,6 +15,7 @@ import { products } from "#contract/products/operations.ts";
 import { commandsOf } from "#contract/records/fields.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { inclusive } from "#contract/rules/money.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { readingOf } from "./list.server.ts";
 
 /** The page of the grid; `page` is that of the list, which its rows are of. */
@@ -59,8 +60,9 @@ function cellsOf(row: GridRow, gstRate: number): GridCells {
 export const keyOf = ({ productId, variantId }: Pick<GridRow, "productId" | "variantId">) =>
   variantId === null ? `P${productId}` : `P${productId}V${variantId}`;
 
-export function shownRows(rows: readonly GridRow[], gstRate: number): ShownRow[] {
+export function shownRows(rows: readonly GridRow[], rate: number): ShownRow[] {
   return rows.map((row) => {
+    const gstRate = rateOf(row.appliedTaxClass, rate);
     const product = rows.find(({ productId, variantId }) => productId === row.productId && variantId === null);
     const followed = row.variantId !== null && product ? cellsOf(product, gstRate) : {};
     const { Name, RecommendedRetailPrice, SalePrice } = followed;

@@ -14,6 +14,7 @@ import {
   recordPicker,
   supplierFilter,
 } from "#app/services/forms/pickers.server.ts";
+import { gstRateFor, taxClassOptions } from "#app/services/forms/tax-class.server.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { filtersOf } from "#app/services/pages/filters.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
@@ -30,6 +31,7 @@ import { addProductForm, skuAnswer } from "#contract/products/forms.ts";
 import { products } from "#contract/products/operations.ts";
 import { lowStock, type ProductRow, type ProductVariant, stockLevels } from "#contract/products/schema.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 
 const options = (context: RequestContext) => ({
@@ -143,7 +145,8 @@ async function expanded({ api, url }: RequestContext, rows: readonly ProductRow[
   });
 }
 
-function withTax(row: ProductRow, gstRate: number) {
+function withTax(row: ProductRow, rate: number) {
+  const gstRate = rateOf(row.appliedTaxClass, rate);
   const priced = <P extends Pick<ProductVariant, "recommendedRetailPrice" | "salePrice">>(it: P) => ({
     ...it,
     recommendedRetailPrice: inclusive(it.recommendedRetailPrice, gstRate),
@@ -167,6 +170,7 @@ export async function loadNewProduct(context: RequestContext) {
   return {
     suppliers: managed,
     productTypes: hierarchyOptions(tree, { activeBut: [] }),
+    taxClasses: tree.some(({ appliedTaxClass }) => appliedTaxClass != null) ? await taxClassOptions() : undefined,
     commandId: newCommandId(),
   };
 }
@@ -175,14 +179,11 @@ export const addForms: Record<string, CommandForm> = {
   add: commandForm({
     operation: products.add,
     schema: addProductForm,
-    input: async (typed) => {
-      const { gstRate } = await configuration();
-      return {
-        ...typed,
-        ...skuAnswer(typed),
-        RecommendedRetailPrice: exclusive(typed.RecommendedRetailPrice, gstRate),
-      };
-    },
+    input: async (typed, context) => ({
+      ...typed,
+      ...skuAnswer(typed),
+      RecommendedRetailPrice: exclusive(typed.RecommendedRetailPrice, await gstRateFor(typed, context)),
+    }),
     saved: productMessages.saved,
     notSaved: productMessages.notSaved,
     next: (context, id) => withWayBack(paths.product(id), context.url.search),

@@ -5,6 +5,7 @@ import type { ListOption } from "#app/lib/list-state.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { asOption, marketplaceFilter, productTypeFilter } from "#app/services/forms/pickers.server.ts";
+import { taxClassOptions } from "#app/services/forms/tax-class.server.ts";
 import {
   checkbox,
   choice,
@@ -28,6 +29,7 @@ import { domesticRate } from "#contract/products/forms.ts";
 import type { ProductChange } from "#contract/products/many.ts";
 import { products } from "#contract/products/operations.ts";
 import { exclusive } from "#contract/rules/money.ts";
+import { type TaxClass, taxClasses } from "#contract/rules/tax-class.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
 import { suppliers } from "#contract/suppliers/operations.ts";
 import { readingOf } from "./list.server.ts";
@@ -77,6 +79,9 @@ async function foundCategories(context: RequestContext): Promise<ListOption[]> {
   return names.map((name) => ({ value: name, label: name }));
 }
 
+/** In place of a class: that of the product type. */
+const ofType = "type";
+
 const kinds: Record<ProductChange["Kind"], ManyKind<ProductChange>> = {
   pricePercent: manyKind({
     label: "Prices by a percentage",
@@ -122,6 +127,19 @@ const kinds: Record<ProductChange["Kind"], ManyKind<ProductChange>> = {
     label: "Product type",
     fields: { value: choice(productFields.productTypeId.label, "Please choose a product type.", productTypeFilter) },
     change: ({ value }): ProductChange => ({ Kind: "type", ProductTypeId: value }),
+  }),
+  taxClass: manyKind({
+    label: "Tax class",
+    warning: "What customers pay stays the same. Orders that were placed already keep their GST.",
+    fields: {
+      value: {
+        label: productFields.taxClass.label,
+        kind: "select",
+        options: async () => (await taxClassOptions()).map((option) => ({ ...option, value: option.value || ofType })),
+        schema: z.enum([ofType, ...taxClasses], "Please choose one from the list."),
+      } satisfies ManyField<typeof ofType | TaxClass>,
+    },
+    change: ({ value }): ProductChange => ({ Kind: "taxClass", TaxClass: value === ofType ? null : value }),
   }),
   flatRate: manyKind({
     label: "Shipping: flat rate per item",

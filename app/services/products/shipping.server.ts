@@ -17,8 +17,10 @@ import { products } from "#contract/products/operations.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { exclusive, inclusive, parseAmount } from "#contract/rules/money.ts";
 import { areMeasured } from "#contract/rules/product-problems.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { shippingRules } from "#contract/shipping-rules/operations.ts";
-import { headForms, loadProduct, productId } from "./products.server.ts";
+import { productPrice } from "./conflicts.server.ts";
+import { headForms, loadProduct } from "./products.server.ts";
 
 /** Rates in dollars inc GST. */
 export async function loadShipping(context: RequestContext) {
@@ -30,6 +32,7 @@ export async function loadShipping(context: RequestContext) {
   ]);
   if (product.isReferralProduct) throw missing();
   const editing = head.canEdit && context.url.searchParams.get("edit") === "shipping" ? "shipping" : undefined;
+  const rate = rateOf(product.appliedTaxClass, gstRate);
   const { shippingMethod: shipping, productVariants, hasVariants } = product;
   const parcels = hasVariants ? productVariants : [product];
   const isCarried = shipping.shippingMethod === ShippingMethod.carrier;
@@ -41,8 +44,8 @@ export async function loadShipping(context: RequestContext) {
     methods: methods.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
     shipping: {
       ...shipping,
-      domesticFlatRate: inclusive(shipping.domesticFlatRate, gstRate),
-      internationalFlatRate: inclusive(shipping.internationalFlatRate, gstRate),
+      domesticFlatRate: inclusive(shipping.domesticFlatRate, rate),
+      internationalFlatRate: inclusive(shipping.internationalFlatRate, rate),
     },
     /** The data that a carrier lacks, as messages. */
     carrierNeeds: [
@@ -90,12 +93,13 @@ async function rulesOf(context: RequestContext, supplierId: number) {
 
 /** Converts dollars inc GST to dollars ex GST; leaves out what the shipping method does not use. */
 async function shippingInput(typed: z.output<typeof shippingMethodForm>, context: RequestContext) {
-  const { gstRate } = await configuration();
+  const [{ product }, config] = await Promise.all([loadProduct(context), configuration()]);
+  const gstRate = rateOf(product.appliedTaxClass, config.gstRate);
   const isFlat = typed.ShippingMethod === ShippingMethod.flatRate;
   const isAbroad = isFlat && typed.AllowShippingInternationally;
   const rate = (text: string, isUsed: boolean) => (isUsed ? exclusive(parseAmount(text), gstRate) : null);
   return {
-    ProductId: productId(context),
+    ProductId: product.id,
     ShippingMethod: typed.ShippingMethod,
     DomesticFlatRate: rate(typed.DomesticFlatRate, isFlat),
     AllowShippingInternationally: isAbroad,
@@ -122,7 +126,7 @@ export const shippingForms: Record<string, CommandForm> = {
     schema: shippingMethodForm,
     input: shippingInput,
     conflictFields: {
-      ...conflictsOf(shippingFields),
+      ...conflictsOf(shippingFields, productPrice),
       ShippingMethod: { display: methodText },
       ShippingRuleId: { display: ruleText },
     },

@@ -21,6 +21,7 @@ import { products } from "#contract/products/operations.ts";
 import { needsDimensions, type Product, type ProductVariant } from "#contract/products/schema.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { inclusive } from "#contract/rules/money.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { combinationForms, combinationsOf } from "./combinations.server.ts";
 import { variantConflicts } from "./conflicts.server.ts";
 import {
@@ -44,7 +45,8 @@ import {
 
 /** Prices in dollars inc GST. */
 export async function loadVariations(context: RequestContext) {
-  const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(context), configuration()]);
+  const [{ product, head }, { cdnBaseUrl, gstRate: rate }] = await Promise.all([loadProduct(context), configuration()]);
+  const gstRate = rateOf(product.appliedTaxClass, rate);
   if (!product.hasVariants) throw missing();
   const making = attributesMaking(product);
   const opened = edited(context, head, product.productVariants);
@@ -181,7 +183,7 @@ async function variantInput(typed: z.output<typeof productVariantForm>, context:
     ProductVariantId: editedId(context),
     AttributeOptionIds: typed.AttributeOptionIds.map(Number),
     Name: OverrideName ? typed.Name.trim() : product.name,
-    ...termsInput(typed, product, gstRate),
+    ...termsInput(typed, product, rateOf(product.appliedTaxClass, gstRate)),
   };
 }
 

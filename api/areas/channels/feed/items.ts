@@ -16,6 +16,7 @@ import { MarketplaceProductStatus } from "#contract/enumerations.ts";
 import type { ProductVariant } from "#contract/products/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { textOfHtml } from "#contract/rules/rich-text.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { agreementOfListing, mustLeave } from "../listing.ts";
 
 /** Names are those of Google's product data specification. An empty value is left out. */
@@ -158,8 +159,9 @@ const knownAttributes: readonly [RegExp, string][] = [
 function offer(source: Reading, row: Row, sold: Sold, name: string, images: string[]): FeedItem {
   const { config, productLink, addressOf } = source;
   const { product, supplierName, productType } = row;
-  const price = inclusive(sold.recommendedRetailPrice, config.gstRate);
-  const sale = inclusive(sold.salePrice ?? sold.recommendedRetailPrice, config.gstRate);
+  const gstRate = rateOf(product.appliedTaxClass, config.gstRate);
+  const price = inclusive(sold.recommendedRetailPrice, gstRate);
+  const sale = inclusive(sold.salePrice ?? sold.recommendedRetailPrice, gstRate);
   const [main, ...others] = [...new Set([sold.defaultImageFileId, product.defaultImageFileId, ...images])].filter(
     (id) => id !== null && id !== undefined,
   );

@@ -5,7 +5,7 @@ import { managesProductsOf } from "#api/areas/shared/catalogue.ts";
 import { variantsByProduct } from "#api/areas/shared/product-parts.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
-import { products, productVariants, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
+import { products, productTypes, productVariants, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
 import { byText } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -14,16 +14,20 @@ import { type packageFields, shippingFields, variantFields } from "#contract/pro
 import { type GridRow, gridPartSize, mostGridVariants } from "#contract/products/grid.ts";
 import type { ProductVariant } from "#contract/products/schema.ts";
 import { byKey, keysOf } from "#contract/rules/keys-of.ts";
+import type { TaxClass } from "#contract/rules/tax-class.ts";
 
 /** Names that a row shows beside its own values. */
 export interface Names {
   supplierName: string;
   /** Of the product's shipping rule. */
   ruleName: string | null;
+  /** Of the product type. */
+  typeTaxClass: TaxClass;
 }
 
-export const rowOfProduct = (product: StoredProduct, { supplierName, ruleName }: Names): GridRow => ({
+export const rowOfProduct = (product: StoredProduct, { supplierName, ruleName, typeTaxClass }: Names): GridRow => ({
   ...product,
+  typeTaxClass,
   productId: product.id,
   variantId: null,
   productName: product.name,
@@ -47,6 +51,7 @@ export const rowOfVariant = (variant: ShownVariant, product: StoredProduct, name
   options: (variant.attributeOptions ?? []).map(({ optionValue }) => optionValue).join(", "),
   hasVariants: false,
   name: variant.overrideName ? variant.name : "",
+  taxClass: null,
   externalSku: variant.externalSku,
   recommendedRetailPrice: variant.overridePrice ? variant.recommendedRetailPrice : null,
   salePrice: variant.overridePrice ? salePriceOf({ ...variant, salePrice: variant.salePrice ?? null }) : null,
@@ -61,9 +66,15 @@ const countedStock = ({ manageStock, stockQuantity }: Pick<ShownVariant, "manage
 export const grid: Handler<Operations["products"]["grid"]> = async ({ Ids, Part, Holding }, { db, caller }) => {
   const asked = [...new Set(Ids)];
   const found = await db
-    .select({ product: getTableColumns(products), supplierName: suppliers.name, ruleName: shippingRules.name })
+    .select({
+      product: getTableColumns(products),
+      supplierName: suppliers.name,
+      ruleName: shippingRules.name,
+      typeTaxClass: productTypes.appliedTaxClass,
+    })
     .from(products)
     .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
+    .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
     .leftJoin(shippingRules, eq(shippingRules.id, products.shippingRuleId))
     .where(
       and(

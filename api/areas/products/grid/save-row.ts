@@ -10,7 +10,8 @@ import {
   whyNotRead,
 } from "#api/areas/products/details.ts";
 import { editRules } from "#api/areas/products/edit-rules.ts";
-import { lockedProduct, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
+import { pick } from "#api/areas/products/pick-fields.ts";
+import { lockedProduct, pricesAfter, type StoredProduct, type Work } from "#api/areas/products/policy.ts";
 import { saveShipping } from "#api/areas/products/shipping.ts";
 import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";
 import { optionIdsOf } from "#api/areas/products/variant-options.ts";
@@ -46,12 +47,13 @@ export async function saveRow(work: Work, row: SavedRow): Promise<boolean> {
   return saveVariant(work, product, variant, row);
 }
 
-const noNames = { supplierName: "", ruleName: null };
+const noNames = { supplierName: "", ruleName: null, typeTaxClass: "taxable" } as const;
 
 async function saveProduct(work: Work, product: StoredProduct, row: SavedRow): Promise<boolean> {
   const ruleName = await ruleNameOf(work.db, product.shippingRuleId);
-  const change = changeIn(work, row, rowOfProduct(product, { ...noNames, ruleName }));
-  if (!change) return false;
+  const changed = changeIn(work, row, rowOfProduct(product, { ...noNames, ruleName }));
+  if (!changed) return false;
+  const change = await withStatedPrices(work, product, changed, row);
   const has = (part: string) => gridColumns.some(({ of, command }) => of === part && command in change);
   if (has("details")) await changeDetails(work, product, change, row);
   if (has("shipping")) await changeShipping(work, await lockedProduct(work, product.id), change);
@@ -74,6 +76,21 @@ function changeIn(work: Work, sent: SavedRow, row: GridRow): GridChange | undefi
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((field) => [field, wanted[field]]));
 }
 
+/** Of another tax class, the same price ex GST is another price for customers: all prices count as they were sent. */
+async function withStatedPrices(
+  work: Work,
+  product: StoredProduct,
+  change: GridChange,
+  row: SavedRow,
+): Promise<GridChange> {
+  if (change.TaxClass === undefined) return change;
+  const { isRepriced } = await pricesAfter(work, product, { taxClass: change.TaxClass });
+  const sent = (["RecommendedRetailPrice", "SalePrice", "DomesticFlatRate"] as const).filter(
+    (field) => row[field] !== undefined,
+  );
+  return isRepriced ? { ...change, ...pick(row, sent) } : change;
+}
+
 const fields: readonly GridField[] = gridColumns.map(({ command }) => command);
 const noCell = "This row has no such cell.";
 
@@ -87,7 +104,10 @@ async function changeDetails(work: Work, product: StoredProduct, change: GridCha
   const changed = storedIn(change);
   // Unlike those of a variant, its name and its price must not be empty.
   refuse(whyNotRead(changed));
-  const details = settled({ ...detailsIn(product), salePrice: salePriceOf(product), ...changed } as Details);
+  const { TaxClass: taxClass = product.taxClass } = change;
+  const { prices } = await pricesAfter(work, product, { taxClass });
+  const before = { ...detailsIn(product), ...prices, salePrice: salePriceOf(prices) };
+  const details = settled({ ...before, ...changed } as Details);
   refuse({ SkuIsShared: row.SkuIsShared === false && (await whyNotAloneWith(work.db, product, details)) });
   // Whether the dimensions are needed depends on how the product will be shipped.
   const { ShippingMethod: shippingMethod = product.shippingMethod } = change;

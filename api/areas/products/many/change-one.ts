@@ -2,10 +2,11 @@
 import { eq } from "drizzle-orm";
 import { activateProduct } from "#api/areas/products/commands.ts";
 import { type Details, detailsIn, saveDetails, settled, whyNotRead } from "#api/areas/products/details.ts";
-import { type StoredProduct, updateListings, type Work } from "#api/areas/products/policy.ts";
+import { pricesAfter, type StoredProduct, updateListings, type Work } from "#api/areas/products/policy.ts";
 import { saveShipping, shippingKeys } from "#api/areas/products/shipping.ts";
 import { synchronise } from "#api/areas/products/sync.ts";
 import { deactivateProducts } from "#api/areas/shared/deactivate-products.ts";
+import { ratesOf } from "#api/areas/shared/tax-classes.ts";
 import { products, productVariants } from "#api/core/database/schema/index.ts";
 import type { ManyWork } from "#api/core/many/area.ts";
 import { conflict, refuse } from "#api/core/refusals/refusal.ts";
@@ -15,6 +16,7 @@ import type { ProductChange } from "#contract/products/many.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { changedPrice, type PriceChange } from "#contract/rules/price-change.ts";
+import { rateOf, repriced } from "#contract/rules/tax-class.ts";
 import { putIntoCategory } from "./category.ts";
 
 /**
@@ -34,6 +36,8 @@ export async function changeOne(work: ManyWork, product: StoredProduct, change: 
       return true;
     case "type":
       return changeDetails(work, product, { productTypeId: change.ProductTypeId });
+    case "taxClass":
+      return changeDetails(work, product, { taxClass: change.TaxClass });
     case "pricePercent":
       return changePrices(work, product, { fraction: change.Fraction, endsIn95: change.EndsIn95 });
     case "priceDollars":
@@ -49,10 +53,11 @@ export async function changeOne(work: ManyWork, product: StoredProduct, change: 
 
 /** A sale price that equals the recommended price still does afterwards. */
 async function changePrices(work: Work, product: StoredProduct, change: PriceChange): Promise<boolean> {
+  const gstRate = rateOf(product.appliedTaxClass, work.config.gstRate);
   const changed = (price: number) => {
-    const before = inclusive(price, work.config.gstRate);
+    const before = inclusive(price, gstRate);
     const after = changedPrice(before, change);
-    return after === before ? price : exclusive(after, work.config.gstRate);
+    return after === before ? price : exclusive(after, gstRate);
   };
   const { recommendedRetailPrice: rrp, salePrice } = product;
   const recommendedRetailPrice = changed(rrp);
@@ -64,7 +69,13 @@ async function changePrices(work: Work, product: StoredProduct, change: PriceCha
 async function changeDetails(work: Work, product: StoredProduct, change: Partial<Details>): Promise<boolean> {
   if (keysOf(change).every((key) => change[key] === product[key])) return false;
   refuse(whyNotRead(change));
-  await saveDetails(work, product, settled({ ...detailsIn(product), ...change }), "right in what is changed");
+  const { prices } = await pricesAfter(work, product, change);
+  await saveDetails(
+    work,
+    product,
+    settled({ ...detailsIn(product), ...prices, ...change }),
+    "right in what is changed",
+  );
   return true;
 }
 
@@ -95,7 +106,10 @@ async function ship(
     ...(change.Kind === "carrier" && { ShippingMethod: ShippingMethod.carrier }),
     ...(change.Kind === "flatRate" && {
       ShippingMethod: ShippingMethod.flatRate,
-      DomesticFlatRate: change.DomesticFlatRate,
+      DomesticFlatRate: repriced(
+        change.DomesticFlatRate,
+        ratesOf("taxable", product.appliedTaxClass, work.config.gstRate),
+      ),
     }),
     ...(change.Kind === "rule" && { ShippingMethod: ShippingMethod.rule, ShippingRuleId: change.ShippingRuleId }),
   } as Parameters<typeof saveShipping>[2]);

@@ -5,9 +5,10 @@ import { marketplaceSyncStatuses, ShippingMethod, shippingMethods } from "#contr
 import { gridFields, productFields } from "#contract/products/fields.ts";
 import type { ProductChange } from "#contract/products/many.ts";
 import { inclusive } from "#contract/rules/money.ts";
+import { rateOf, taxClassNames } from "#contract/rules/tax-class.ts";
 import { shownCategories } from "./category.ts";
 
-const { productTypeId, recommendedRetailPrice: rrp, salePrice: sale } = productFields;
+const { productTypeId, taxClass, recommendedRetailPrice: rrp, salePrice: sale } = productFields;
 
 /** The fields that changes may touch, as the list and the page of a product show them. */
 export async function shownFields(
@@ -20,7 +21,8 @@ export async function shownFields(
     return new Map([["Categories", await shownCategories(db, product.id, change.MarketplaceId)]]);
   if (change.Kind === "synchronise")
     return new Map([["Synchronisation", await syncText(work, product, change.MarketplaceId)]]);
-  const dollars = (price: number | null) => (price === null ? "" : `$${inclusive(price, config.gstRate).toFixed(2)}`);
+  const gstRate = rateOf(product.appliedTaxClass, config.gstRate);
+  const dollars = (price: number | null) => (price === null ? "" : `$${inclusive(price, gstRate).toFixed(2)}`);
   const [type] = await db.select().from(productTypes).where(eq(productTypes.id, product.productTypeId));
   const variants = await db
     .select()
@@ -30,6 +32,7 @@ export async function shownFields(
   return new Map([
     [gridFields.isActive.grid, product.isDisabled ? "No" : "Yes"],
     [productTypeId.label, type?.path ?? ""],
+    [taxClass.label, taxClassText(product)],
     [rrp.grid, dollars(product.recommendedRetailPrice)],
     [sale.grid, dollars(product.salePrice)],
     ...variants
@@ -44,6 +47,9 @@ export async function shownFields(
   ]);
 }
 
+const taxClassText = ({ taxClass: own, appliedTaxClass }: StoredProduct) =>
+  `${taxClassNames[appliedTaxClass]}${own === null ? ", as its product type" : ""}`;
+
 async function syncText({ db }: Work, { id }: StoredProduct, marketplaceId: number): Promise<string> {
   const [listing] = await db
     .select({ syncStatus: marketplaceProducts.syncStatus })
@@ -55,7 +61,7 @@ async function syncText({ db }: Work, { id }: StoredProduct, marketplaceId: numb
 async function shippingText({ db, config }: Work, product: StoredProduct): Promise<string> {
   const { shippingMethod, domesticFlatRate, shippingRuleId } = product;
   if (shippingMethod === ShippingMethod.flatRate && domesticFlatRate !== null)
-    return `$${inclusive(domesticFlatRate, config.gstRate).toFixed(2)} per item`;
+    return `$${inclusive(domesticFlatRate, rateOf(product.appliedTaxClass, config.gstRate)).toFixed(2)} per item`;
   if (shippingMethod === ShippingMethod.rule && shippingRuleId !== null) {
     const [rule] = await db.select().from(shippingRules).where(eq(shippingRules.id, shippingRuleId));
     return rule?.name ?? "";

@@ -7,6 +7,7 @@ import type { Db } from "#api/core/database/connection.ts";
 import { products, productTypes, shippingRules, suppliers } from "#api/core/database/schema/index.ts";
 import { type Column, keptNote } from "#api/core/excel/sheet.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { type AttributeColumns, optionsOf, type SheetAttributes } from "./attribute-columns.ts";
 import {
   allFields,
@@ -157,7 +158,7 @@ export function allData(
       const value = ({ product, variant }: ExportRow) =>
         variant || product.isReferralProduct
           ? undefined
-          : shown(product, { gstRate: config.gstRate, ruleName: product.ruleName });
+          : shown(product, { gstRate: gstRateOf(product, config), ruleName: product.ruleName });
       return { title: column, kind, width, note, value } as Titled;
     }),
     {
@@ -177,14 +178,18 @@ const isTheirs = ({ key }: Field, { product, variant }: ExportRow) =>
   !variant && product.hasVariants && (key === "manageStock" || key === "stockQuantity");
 
 const yesOrNo = ["TRUE", "FALSE"];
+const gstRateOf = ({ appliedTaxClass }: StoredProduct, { gstRate }: Pick<Config, "gstRate">) =>
+  rateOf(appliedTaxClass, gstRate);
 
-function columnOf(field: Field, { gstRate }: Config, typePaths: readonly string[] = []): Column<ExportRow> {
-  const { column: title, width, note, kind } = field;
+function columnOf(field: Field, config: Config, typePaths: readonly string[] = []): Column<ExportRow> {
+  const { column: title, width, note, kind, names } = field;
   const shown = (row: ExportRow) => {
     if (row.variant && !isOfVariants(field)) return undefined;
+    const gstRate = gstRateOf(row.product, config);
     const terms: Terms = { gstRate, typePath: () => row.product.typePath, typeId: () => undefined };
     return isTheirs(field, row) ? undefined : shownOf(field, (row.variant ?? row.product) as StoredValues, terms);
   };
-  const allowed = kind === "type" ? typePaths : kind === "yesNo" ? yesOrNo : undefined;
-  return { title, width, note, allowed, kind: kind === "type" ? "text" : kind, value: shown } as Column<ExportRow>;
+  const allowed = kind === "type" ? typePaths : kind === "yesNo" ? yesOrNo : names && Object.values(names);
+  const isText = kind === "type" || kind === "choice";
+  return { title, width, note, allowed, kind: isText ? "text" : kind, value: shown } as Column<ExportRow>;
 }

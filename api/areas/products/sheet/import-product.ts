@@ -15,7 +15,7 @@ import { rowsWithStock, type StockTrace, storeImportedStock } from "./imported-s
 import { createFromRow } from "./new-row.ts";
 import { withOwnOptions } from "./own-options.ts";
 import { changeFromRow } from "./own-row.ts";
-import type { Done, ProductsSheet } from "./products-sheet.ts";
+import { type Done, gstRateIn, type ProductsSheet } from "./products-sheet.ts";
 import type { RowResult } from "./results.ts";
 import { columnOf, refused, wrong } from "./row-cells.ts";
 import type { RecordKey, SheetRow } from "./rows.ts";
@@ -67,7 +67,7 @@ interface Group {
 }
 
 async function resultOf(
-  { work }: ProductsSheet,
+  sheet: ProductsSheet,
   row: SheetRow,
   importing: () => Promise<Done & Pick<RowResult, "trace">>,
 ): Promise<RowResult> {
@@ -81,14 +81,15 @@ async function resultOf(
     problems: [],
   };
   try {
-    const done = await allOrNothing(work.db, importing);
+    const done = await allOrNothing(sheet.work.db, importing);
     const isForgetful = done.outcome === "changed" && row.memory === undefined;
     const { ownOptions } = row;
     return { ...about, ...done, ...(isForgetful ? { isForgetful } : {}), ...(ownOptions ? { ownOptions } : {}) };
   } catch (error) {
-    if (error instanceof Problems) return { ...about, outcome: "refused", problems: [...error.problems] };
-    if (error instanceof Refusal) return { ...about, outcome: "refused", problems: problemsFrom(error, row) };
-    throw error;
+    if (!(error instanceof Problems || error instanceof Refusal)) throw error;
+    const problems = error instanceof Problems ? [...error.problems] : problemsFrom(error, row);
+    const isExGst = sheet.source?.pricesIncludeGst === false;
+    return { ...about, outcome: "refused", problems, ...(isExGst && { gstRate: await gstRateIn(sheet, row) }) };
   }
 }
 

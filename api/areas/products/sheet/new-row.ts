@@ -4,13 +4,16 @@ import { makeProduct } from "#api/areas/products/commands.ts";
 import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
 import { whyNotAlone } from "#api/areas/products/same-sku.ts";
 import type { OwnCells } from "#api/areas/products/source/source.ts";
+import { appliedTaxClass } from "#api/areas/shared/tax-classes.ts";
 import { withoutTrace } from "#api/core/database/savepoint.ts";
 import { products } from "#api/core/database/schema/index.ts";
 import { isBlank, Problems, refuseRows } from "#api/core/excel/cells.ts";
 import { Refusal } from "#api/core/refusals/refusal.ts";
 import { addProduct } from "#contract/products/commands.ts";
+import { exclusive } from "#contract/rules/money.ts";
 import { mostNamed } from "#contract/rules/most-named.ts";
-import { allFields } from "./fields.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
+import { allFields, taxFields } from "./fields.ts";
 import { changeFromRow } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import { columnOf, ofNew, refused, requestedIn, wrong } from "./row-cells.ts";
@@ -29,11 +32,17 @@ export async function createFromRow(
 ): Promise<Done> {
   const { supplierId, problem } = await supplierIn(sheet.work, row);
   const terms = await termsOf(sheet, row, undefined);
-  const { values, problems } = requestedIn(row, allFields, {}, "product", terms);
+  const { values: taxed } = requestedIn(row, taxFields, {}, "product", terms);
+  const productTypeId = taxed.productTypeId ?? sheet.source?.productTypeId ?? undefined;
+  const taxClass = taxed.taxClass ?? null;
+  const applied = productTypeId ? await appliedTaxClass(sheet.work.db, { taxClass, productTypeId }) : taxClass;
+  const gstRate = rateOf(applied, sheet.work.config.gstRate);
+  const { values, problems } = requestedIn(row, allFields, {}, "product", { ...terms, gstRate });
   const hasVariants = values.hasVariants ?? hasVariantRows;
   const input = addProduct.safeParse({
     Name: values.name ?? "",
-    ProductTypeId: values.productTypeId ?? sheet.source?.productTypeId ?? undefined,
+    ProductTypeId: productTypeId,
+    TaxClass: taxClass,
     SupplierId: supplierId,
     RecommendedRetailPrice: values.recommendedRetailPrice ?? undefined,
     ExternalSku: values.externalSku ?? "",
@@ -57,7 +66,7 @@ export async function createFromRow(
   if (notAlone) throw refused(row, "SKU", notAlone);
   const id = await makeProduct(sheet.work, input.data);
   const made = await lockedProduct(sheet.work, id);
-  const { changes } = await changeFromRow(sheet, withShipping(row, sheet.source?.shippingCells), made);
+  const { changes } = await changeFromRow(sheet, withShipping(row, sheet.source, gstRate), made);
   const product = await lockedProduct(sheet.work, id);
   const first = [...(await cellsOf(sheet.work, { product: made }))]
     .filter(([column, text]) => required.includes(column) && text !== "")
@@ -72,11 +81,18 @@ export async function createFromRow(
 }
 
 /** The columns that every new product has a value in. */
-const required: readonly string[] = ["ProductType", "Name", "SKU", "HasVariants", "RecommendedRetailPrice"];
+const required: readonly string[] = ["ProductType", "Name", "SKU", "HasVariants", "TaxClass", "RecommendedRetailPrice"];
 
 /** A row that says nothing about shipping gets what was chosen for new products. */
-function withShipping(row: SheetRow, cells: OwnCells | undefined): SheetRow {
-  if (!cells || shippingTitles.some((title) => !isBlank(row.cell(title)))) return row;
+function withShipping(row: SheetRow, source: ProductsSheet["source"], gstRate: number): SheetRow {
+  if (!source || shippingTitles.some((title) => !isBlank(row.cell(title)))) return row;
+  const { shippingCells, pricesIncludeGst } = source;
+  const { DomesticRate: rate } = shippingCells;
+  // As the other prices of the file, which are read with or without GST.
+  const cells: OwnCells =
+    typeof rate === "number" && !pricesIncludeGst
+      ? { ...shippingCells, DomesticRate: exclusive(rate, gstRate) }
+      : shippingCells;
   return { ...row, cell: (column) => (shippingTitles.includes(column) ? (cells[column] ?? null) : row.cell(column)) };
 }
 

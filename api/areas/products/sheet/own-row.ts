@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { type AttributeInput, addOwnOptions, saveAttribute } from "#api/areas/products/attributes.ts";
 import { type Details, detailFields, detailsIn, saveDetails, settled } from "#api/areas/products/details.ts";
-import { lockedProduct, type StoredProduct } from "#api/areas/products/policy.ts";
+import { lockedProduct, pricesAfter, type StoredProduct } from "#api/areas/products/policy.ts";
 import { attributesOf } from "#api/areas/shared/product-parts.ts";
 import { suppliers } from "#api/core/database/schema/index.ts";
 import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell } from "#api/core/excel/cells.ts";
@@ -21,7 +21,7 @@ import {
   requestedAttribute,
   requestedVariesBy,
 } from "./attributes.ts";
-import { allFields } from "./fields.ts";
+import { allFields, taxFields } from "./fields.ts";
 import { changePictures } from "./pictures.ts";
 import { type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { RowResult } from "./results.ts";
@@ -39,16 +39,19 @@ export async function changeFromRow(
 ): Promise<Pick<RowResult, "outcome" | "changes">> {
   const { work } = sheet;
   const stored = detailsIn(product);
-  const terms = await termsOf(sheet, row, product.productTypeId);
-  const { values, problems } = requestedIn(row, allFields, stored, "product", terms);
+  const terms = await termsOf(sheet, row, product);
+  const { values: taxed } = requestedIn(row, taxFields, stored, "product", terms);
+  const { gstRate: gstRateAfter, prices } = await pricesAfter(work, product, taxed as Partial<Details>);
+  const { values, problems } = requestedIn(row, allFields, stored, "product", { ...terms, gstRateAfter });
   problems.push(...(await unchangeable(sheet, row, product)));
-  const details = settled({ ...stored, ...withoutSale(row, stored), ...(values as Partial<Details>) });
+  const details = settled({ ...stored, ...prices, ...withoutSale(row, stored), ...(values as Partial<Details>) });
   problems.push(...lostIn(row, values, details));
   refuseRows(problems);
   const areChanged = Object.keys(values).length > 0 && detailFields.some((key) => details[key] !== stored[key]);
   if (areChanged) await saveDetails(work, product, details, "right in what is changed");
   const attributes = await changeAttributes(sheet, row, { ...product, ...details });
-  const isShippingChanged = await changeShipping(work, row, { ...product, ...details });
+  const saved = areChanged ? await lockedProduct(work, product.id) : product;
+  const isShippingChanged = await changeShipping(work, row, saved, terms);
   const changes: CellChange[] = [];
   if (areChanged || attributes || isShippingChanged) {
     const after = await lockedProduct(work, product.id);

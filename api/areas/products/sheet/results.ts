@@ -15,6 +15,8 @@ export interface RowResult {
   name: string;
   changes: CellChange[];
   problems: Problem[];
+  /** A refused row of a file without GST: the rate of its prices, as a fraction. */
+  gstRate?: number;
   /** The row changes an existing record and has no memory of its export. */
   isForgetful?: boolean;
   /** Attributes of the product's type that lack options of the row, which became options of the product's own. */

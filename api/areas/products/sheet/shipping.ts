@@ -3,6 +3,7 @@ import { pick } from "#api/areas/products/pick-fields.ts";
 import type { StoredProduct, Work } from "#api/areas/products/policy.ts";
 import { type ShippingInput, type StoredShipping, saveShipping, shippingKeys } from "#api/areas/products/shipping.ts";
 import { ruleCalled, ruleNameOf } from "#api/areas/products/shipping-rule-names.ts";
+import { price } from "#api/areas/products/source/cells.ts";
 import {
   amountIn,
   choiceIn,
@@ -21,7 +22,8 @@ import { productShipping } from "#contract/products/edits.ts";
 import { shippingFields } from "#contract/products/fields.ts";
 import type { ProductColumn } from "#contract/products/workbook.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
-import { isClear, type Shown } from "./fields.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
+import { isClear, type Shown, type Terms } from "./fields.ts";
 import { columnOf, from, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 
@@ -100,21 +102,28 @@ export const shippingTitles: readonly ProductColumn[] = shippingColumns.map(({ c
  * Applies what the cells change of the product's shipping. Returns whether they differ from what is stored.
  * @throws Problems
  */
-export async function changeShipping(work: Work, row: SheetRow, product: StoredProduct): Promise<boolean> {
+export async function changeShipping(
+  work: Work,
+  row: SheetRow,
+  product: StoredProduct,
+  { areExGst }: Pick<Terms, "areExGst">,
+): Promise<boolean> {
   const written = shippingColumns.filter(({ column }) => !isBlank(row.cell(column)));
   if (written.length === 0) return false;
-  const { gstRate } = work.config;
+  const gstRate = rateOf(product.appliedTaxClass, work.config.gstRate);
   const stored = pick(product, shippingKeys);
+  const cellOf = ({ column, kind }: ShippingField) =>
+    kind === "money" ? price(row.cell(column), { isInclusive: !areExGst, gstRate }) : row.cell(column);
   const terms = { gstRate, ruleName: await ruleNameOf(work.db, stored.shippingRuleId) };
   const problems: Problem[] = [];
-  const edited = written.filter(({ column, shown }) =>
-    from(row, column, problems, () => !isSame(row.cell(column), shown(stored, terms))),
+  const edited = written.filter((field) =>
+    from(row, field.column, problems, () => !isSame(cellOf(field), field.shown(stored, terms))),
   );
   const wanted: ShippingInput = { ...productShipping(stored) } as ShippingInput;
-  for (const { column, canBeCleared, read } of edited)
-    from(row, column, problems, () => {
-      if (isClear(row.cell(column)) && !canBeCleared) throw new WrongCell("This cannot be cleared.");
-      read?.(row.cell(column), wanted, gstRate);
+  for (const field of edited)
+    from(row, field.column, problems, () => {
+      if (isClear(row.cell(field.column)) && !field.canBeCleared) throw new WrongCell("This cannot be cleared.");
+      field.read?.(cellOf(field), wanted, gstRate);
     });
   const isRight = (title: ProductColumn) =>
     edited.some(({ column }) => column === title) && !problems.some(({ column }) => column === title);

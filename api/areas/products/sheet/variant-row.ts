@@ -79,7 +79,7 @@ async function requestedDetails(
   product: StoredProduct,
   { before, problems }: Pick<RequestedVariant, "before" | "problems">,
 ) {
-  const terms = await termsOf(sheet, row, undefined);
+  const terms = await termsOf(sheet, row, product);
   const stored = before ? storedDetails(before) : noVariant;
   const read = requestedIn(row, variantFields, { ...stored }, "variant", terms);
   const details = settledVariant(stored, read.values, product, terms.gstRate);

@@ -3,7 +3,7 @@ import { isBlank } from "#api/core/excel/cells.ts";
 import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import type { SourceTarget } from "#contract/products/source.ts";
 import { optionSeparator } from "#contract/products/workbook.ts";
-import { addressesOf, htmlOf, kilograms, millimetres, plain, price } from "./cells.ts";
+import { addressesOf, htmlOf, kilograms, millimetres, plain, taxClass } from "./cells.ts";
 import { type OwnCells, type OwnRow, type Source, type Translator, titleOf } from "./source.ts";
 
 type Convert = (cell: ReadCell) => ReadCell;
@@ -15,20 +15,14 @@ const units: Readonly<Record<string, { column: string; convert: Convert }>> = {
   WidthCm: { column: "WidthMm", convert: (cell) => millimetres(cell, 10) },
   DepthCm: { column: "DepthMm", convert: (cell) => millimetres(cell, 10) },
 };
-const prices: ReadonlySet<string> = new Set([
-  "RecommendedRetailPrice",
-  "SalePrice",
-  "DomesticRate",
-  "InternationalRate",
-]);
 const sizes: ReadonlySet<string> = new Set(["HeightMm", "WidthMm", "DepthMm"]);
 
 /** The column of our worksheet that a field fills. */
 export const columnFor = (field: SourceTarget): string => units[field]?.column ?? field;
 
-function convertOf(field: SourceTarget, { pricesIncludeGst, gstRate }: Source): Convert {
+function convertOf(field: SourceTarget, title: string): Convert {
   if (units[field]) return units[field].convert;
-  if (prices.has(field)) return (cell) => price(cell, { isInclusive: pricesIncludeGst, gstRate });
+  if (field === "TaxClass") return (cell) => taxClass(cell, title);
   if (field === "WeightKg") return (cell) => kilograms(cell);
   if (sizes.has(field)) return (cell) => millimetres(cell);
   if (field === "Pictures") return addressesOf;
@@ -41,7 +35,7 @@ export function assignedTranslator(head: ReadRow, source: Source): Translator {
     place: Column - 1,
     column: columnFor(Field),
     title: titleOf(head.cells[Column - 1]),
-    convert: convertOf(Field, source),
+    convert: convertOf(Field, titleOf(head.cells[Column - 1])),
   }));
   const has = (field: SourceTarget) => columns.some(({ Field }) => Field === field);
   // A stock is counted, unless a column of the file says whether it is.

@@ -3,6 +3,8 @@ import { isBlank } from "#api/core/excel/cells.ts";
 import type { ReadCell } from "#api/core/excel/reading.ts";
 import { optionSeparator } from "#contract/products/workbook.ts";
 import { inclusive, parseAmount } from "#contract/rules/money.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
+import { foldedTitle } from "./source.ts";
 
 const mostDecimals = 10;
 
@@ -27,11 +29,46 @@ export function millimetres(cell: ReadCell, factor = 1): ReadCell {
   return number === 0 ? null : Math.ceil(Number((number * factor).toFixed(3)));
 }
 
-/** A price inc GST. */
+/** A price inc GST, at the rate of its product. */
 export function price(cell: ReadCell, { isInclusive, gstRate }: { isInclusive: boolean; gstRate: number }): ReadCell {
   const number = isBlank(cell) ? undefined : numberOf(cell);
   return number === undefined || isInclusive ? cell : inclusive(number, gstRate);
 }
+
+const yes = ["y", "yes", "true"];
+const no = ["n", "no", "false"];
+const taxable = [...yes, "gst", "taxable", "taxed", "standard", "standardrate", "gstonincome"];
+const gstFree = [
+  ...no,
+  "none",
+  "gstfree",
+  "nogst",
+  "fre",
+  "free",
+  "exempt",
+  "gstexempt",
+  "zerorate",
+  "zerorated",
+  "nottaxable",
+];
+const inputTaxed = ["inputtaxed", "itx", "inp"];
+
+/**
+ * The tax class, which suppliers and other programs write in many ways. A number is the rate or the amount of GST.
+ * @param title of the column: under `GST free`, yes means that there is none
+ */
+export function taxClass(cell: ReadCell, title = ""): ReadCell {
+  const number = isBlank(cell) ? undefined : numberOf(typeof cell === "string" ? cell.replace(/%\s*$/, "") : cell);
+  const word = number === undefined ? foldedTitle(plain(cell)) : number > 0 ? "yes" : "no";
+  const isInverted = /free|exempt/i.test(title) && [...yes, ...no].includes(word);
+  if (taxable.includes(word)) return isInverted ? taxClassNames.gstFree : taxClassNames.taxable;
+  if (gstFree.includes(word)) return isInverted ? taxClassNames.taxable : taxClassNames.gstFree;
+  return inputTaxed.includes(word) ? taxClassNames.inputTaxed : cell;
+}
+
+/** A product and its variants have one class here, so another one of a variant is passed on, to be refused. */
+export const otherTaxClass = (own: ReadCell, ofProduct: ReadCell | undefined) =>
+  isBlank(own) || own === ofProduct ? {} : { TaxClass: own };
 
 const isHtml = (text: string) => /<\/?[a-z][^<>]*>/i.test(text);
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

@@ -269,7 +269,6 @@ export async function assignSource(context: Context, file: StoredSource, input: 
     columns,
     headRow: file.headRow,
     pricesIncludeGst: input.PricesIncludeGst,
-    gstRate: context.config.gstRate,
     supplierId: input.SupplierId ?? null,
     productTypeId: type?.id ?? null,
     productTypePath: type?.path ?? null,

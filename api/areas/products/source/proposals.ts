@@ -27,6 +27,17 @@ const usual: Readonly<Record<SourceField, readonly string[]>> = {
   Brand: ["Brand", "Vendor", "Manufacturer", "Make", "Brand name"],
   Supplier: ["Supplier", "Supplier name", "Supplier id"],
   ProductType: ["Product type", "Type path"],
+  TaxClass: [
+    "Tax class",
+    "Tax status",
+    "GST",
+    "GST status",
+    "GST code",
+    "Tax code",
+    "GST free",
+    "GST (Y/N)",
+    "Taxable",
+  ],
   RecommendedRetailPrice: [
     "RRP",
     "Recommended retail price",

@@ -6,7 +6,7 @@ import { isBlank } from "#api/core/excel/cells.ts";
 import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { clearMarker, productColumns } from "#contract/products/workbook.ts";
 import { at } from "#contract/rules/at.ts";
-import { attributeLines, htmlOf, kilograms, numberOf, price, several, skuFrom } from "./cells.ts";
+import { attributeLines, htmlOf, kilograms, numberOf, otherTaxClass, several, skuFrom, taxClass } from "./cells.ts";
 import { type FormatColumns, formatColumns } from "./columns.ts";
 import type { OwnCells, OwnRow, Source, Translator } from "./source.ts";
 
@@ -29,6 +29,7 @@ const titles = {
   tracker: ["Variant Inventory Tracker", "Inventory tracker"],
   quantity: ["Variant Inventory Qty", "Inventory quantity"],
   price: ["Variant Price", "Price"],
+  taxable: ["Variant Taxable", "Charge tax"],
   compareAt: ["Variant Compare At Price", "Compare-at price"],
   giftCard: ["Gift Card"],
   picture: ["Image Src", "Product image URL"],
@@ -90,6 +91,7 @@ function sourceTitlesOf(columns: Columns): Translator["sourceTitles"] {
     GTIN: "barcode",
     Brand: "vendor",
     HasVariants: "optionName1",
+    TaxClass: "taxable",
     SalePrice: "price",
     ManageStock: "tracker",
     StockQuantity: "quantity",
@@ -128,12 +130,14 @@ function productOf(rows: readonly ReadRow[], handle: string, reading: Reading): 
     ProductId: `new ${handle || columns.text(first, "title")}`,
     ...(source.supplierId === null ? {} : { Supplier: String(source.supplierId) }),
   };
+  const ofProduct = taxClass(columns.cell(sold[0] ?? first, "taxable"));
   const own: OwnCells = {
     ...group,
     Name: columns.cell(first, "title"),
     Description: htmlOf(columns.cell(first, "description")),
     Brand: columns.cell(first, "vendor"),
     HasVariants: !isSimple,
+    TaxClass: ofProduct,
     Pictures: several(picturesIn(rows, columns)) || null,
   };
   const [only = first] = sold;
@@ -160,15 +164,15 @@ function productOf(rows: readonly ReadRow[], handle: string, reading: Reading): 
       const name = names[i] ?? "";
       if (name !== "") chosen.set(name, [columns.text(row, value)]);
     }
-    const word = [...chosen.values()].flat().join("-");
     return {
       number: row.number,
       cells: {
         ...group,
         VariantId: "new",
-        SKU: columns.text(row, "sku") || skuFrom(`${handle}-${word}`),
+        SKU: columns.text(row, "sku") || skuFrom(`${handle}-${[...chosen.values()].flat().join("-")}`),
         OwnAttributes: attributeLines(chosen),
         Pictures: columns.text(row, "variantPicture") || null,
+        ...otherTaxClass(taxClass(columns.cell(row, "taxable")), ofProduct),
         ...soldCells(row, reading),
       },
     };
@@ -217,12 +221,11 @@ const atLeastNone = (cell: ReadCell): ReadCell => {
 };
 
 /** The price is the sale price if it was reduced, and the recommended price otherwise. */
-function pricesIn(row: ReadRow, { columns, source }: Reading) {
-  const terms = { isInclusive: source.pricesIncludeGst, gstRate: source.gstRate };
+function pricesIn(row: ReadRow, { columns }: Reading) {
   const [now, before] = [columns.cell(row, "price"), columns.cell(row, "compareAt")];
   const [nowNumber, beforeNumber] = [numberOf(now), numberOf(before)];
   const isReduced = nowNumber !== undefined && beforeNumber !== undefined && beforeNumber > nowNumber;
-  if (isReduced) return { RecommendedRetailPrice: price(before, terms), SalePrice: price(now, terms) };
+  if (isReduced) return { RecommendedRetailPrice: before, SalePrice: now };
   const isWrong = !isBlank(before) && beforeNumber === undefined;
-  return { RecommendedRetailPrice: isWrong ? before : price(now, terms), SalePrice: isBlank(now) ? null : clearMarker };
+  return { RecommendedRetailPrice: isWrong ? before : now, SalePrice: isBlank(now) ? null : clearMarker };
 }

@@ -33,15 +33,13 @@ export interface Source {
   /** The number of the header row. */
   readonly headRow: number;
   readonly pricesIncludeGst: boolean;
-  /** As a fraction, for prices ex GST. */
-  readonly gstRate: number;
   /** For the supplier of all rows. */
   readonly supplierId: number | null;
   /** For new products of rows that name no type. */
   readonly productTypeId: number | null;
   readonly productTypePath: string | null;
   readonly makesUnknown: boolean;
-  /** Cells for new products whose rows say nothing about shipping. */
+  /** Cells for new products whose rows say nothing about shipping; inc GST. */
   readonly shippingCells: OwnCells;
 }
 

@@ -5,7 +5,19 @@
 import { isBlank } from "#api/core/excel/cells.ts";
 import type { ReadCell, ReadRow } from "#api/core/excel/reading.ts";
 import { clearMarker, productColumns } from "#contract/products/workbook.ts";
-import { attributeLines, htmlOf, kilograms, millimetres, numberOf, plain, price, several, skuFrom } from "./cells.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
+import {
+  attributeLines,
+  htmlOf,
+  kilograms,
+  millimetres,
+  numberOf,
+  otherTaxClass,
+  plain,
+  several,
+  skuFrom,
+  taxClass,
+} from "./cells.ts";
 import { type FormatColumns, formatColumns } from "./columns.ts";
 import { foldedTitle, type OwnCells, type OwnRow, type Source, type Translator, titleOf } from "./source.ts";
 
@@ -16,6 +28,8 @@ const titles = {
   gtin: ["GTIN, UPC, EAN, or ISBN"],
   name: ["Name"],
   published: ["Published"],
+  taxStatus: ["Tax status"],
+  taxClass: ["Tax class"],
   shortDescription: ["Short description"],
   description: ["Description"],
   inStock: ["In stock?"],
@@ -97,7 +111,8 @@ export function wooCommerceTranslator(head: ReadRow, source: Source): Translator
   const take = (row: ReadRow, type: string): readonly OwnRow[] => {
     if (type.includes("variation")) {
       const parent = parents.get(columns.text(row, "parent"));
-      const variation = variationOf(row, parent?.name ?? columns.text(row, "parent"), reading);
+      const name = parent?.name ?? columns.text(row, "parent");
+      const variation = variationOf(row, name, parent?.row.cells.TaxClass, reading);
       return [...(parent ? taken(parent, variation.cells) : []), variation];
     }
     const product = productOf(row, type, reading);
@@ -152,6 +167,7 @@ function sourceTitlesOf({ columns, measures }: Reading): Translator["sourceTitle
     GTIN: "gtin",
     Brand: "brands",
     HasVariants: "type",
+    TaxClass: "taxStatus",
     RecommendedRetailPrice: "regularPrice",
     SalePrice: "salePrice",
     ManageStock: "stock",
@@ -187,6 +203,7 @@ function productOf(row: ReadRow, type: string, reading: Reading): OwnRow {
       SKU: sku || skuFrom(hasVariants || columns.text(row, "id") !== "" ? idName : columns.text(row, "name")),
       Brand: valuesOf(columns.cell(row, "brands"))[0] ?? null,
       HasVariants: hasVariants,
+      TaxClass: taxClassIn(row, columns),
       ...(hasVariants && attributes.size > 0
         ? { VariesBy: several([...attributes.keys()]), OwnAttributes: attributeLines(attributes) }
         : {}),
@@ -195,13 +212,23 @@ function productOf(row: ReadRow, type: string, reading: Reading): OwnRow {
   };
 }
 
-function variationOf(row: ReadRow, parent: string, reading: Reading): OwnRow {
+/** Of goods whose shipping alone is taxed, nothing is; other classes than the zero rate have a name of the shop. */
+function taxClassIn(row: ReadRow, columns: Columns): ReadCell {
+  const status = columns.text(row, "taxStatus").toLowerCase();
+  if (status === "none" || status === "shipping") return taxClassNames.gstFree;
+  const name = columns.text(row, "taxClass");
+  return taxClass(name === "" && status !== "" ? status : name);
+}
+
+function variationOf(row: ReadRow, parent: string, ofProduct: ReadCell | undefined, reading: Reading): OwnRow {
   const { columns, source } = reading;
+  const isOwn = columns.text(row, "taxClass").toLowerCase() !== "parent";
   return {
     number: row.number,
     cells: {
       ...groupOf(parent, source),
       VariantId: "new",
+      ...(isOwn ? otherTaxClass(taxClassIn(row, columns), ofProduct) : {}),
       SKU: columns.text(row, "sku") || skuFrom(`id:${columns.text(row, "id")}`),
       OwnAttributes: attributeLines(valuesIn(row, reading)),
       ...soldCells(row, reading, { isSold: true }),
@@ -226,8 +253,7 @@ function valuesIn(row: ReadRow, { attributes }: Reading): ReadonlyMap<string, re
 }
 
 /** @param isSold false for a product that is sold in variations, which have their own stock */
-function soldCells(row: ReadRow, { columns, measures, source }: Reading, { isSold }: { isSold: boolean }) {
-  const terms = { isInclusive: source.pricesIncludeGst, gstRate: source.gstRate };
+function soldCells(row: ReadRow, { columns, measures }: Reading, { isSold }: { isSold: boolean }) {
   const [regular, sale, stock] = [
     columns.cell(row, "regularPrice"),
     columns.cell(row, "salePrice"),
@@ -241,8 +267,8 @@ function soldCells(row: ReadRow, { columns, measures, source }: Reading, { isSol
   return {
     GTIN: columns.text(row, "gtin") || null,
     Pictures: several(valuesOf(columns.cell(row, "images"))) || null,
-    RecommendedRetailPrice: price(regular, terms),
-    SalePrice: isReduced ? price(sale, terms) : isBlank(regular) ? null : clearMarker,
+    RecommendedRetailPrice: regular,
+    SalePrice: isReduced ? sale : isBlank(regular) ? null : clearMarker,
     ...(isSold
       ? {
           ManageStock: counted !== undefined,

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { TaxClass } from "#contract/rules/tax-class.ts";
 import { moment, momentOfInsert } from "./moment.ts";
 import { shippingRules } from "./shipping.ts";
 import { marketplaces, suppliers } from "./suppliers.ts";
@@ -27,6 +28,14 @@ const dimensions = () => ({
 /** Dollars ex GST. Four decimals restore the price inc GST that was typed exactly. */
 const price = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
 
+/** The class that results, at whose rate of GST the prices are stored. Updated whenever it changes here or above. */
+const appliedTaxClass = () => text("applied_tax_class").$type<TaxClass>().notNull().default("taxable");
+const taxClasses = () => ({
+  /** Null: that of the product type, or of the type above it. */
+  taxClass: text("tax_class").$type<TaxClass>(),
+  appliedTaxClass: appliedTaxClass(),
+});
+
 /** The pattern of `isBlankHtml`: tags, non-breaking spaces and JavaScript white space. */
 const blankHtml = String.raw`^(?:<[^>]*>|&nbsp;|&#160;|&#xa0;|[\s\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff])*$`;
 
@@ -36,6 +45,7 @@ export const productTypes = pgTable("product_types", {
   parentId: integer("parent_id").references((): AnyPgColumn => productTypes.id),
   /** The names from the root down, joined. Updated whenever the name of the type or of an ancestor changes. */
   path: text().notNull(),
+  ...taxClasses(),
   isDisabled: boolean("is_disabled").notNull().default(false),
 });
 
@@ -114,6 +124,7 @@ export const products = pgTable(
     /** Empty: shops show the supplier's name. */
     brand: text().notNull().default(""),
     hasVariants: boolean("has_variants").notNull().default(false),
+    ...taxClasses(),
     recommendedRetailPrice: price("recommended_retail_price").notNull(),
     salePrice: price("sale_price").notNull(),
     manageStock: boolean("manage_stock").notNull().default(false),
@@ -209,6 +220,8 @@ export const productVariants = pgTable(
     /** Digits; empty for none. */
     gtin: text().notNull().default(""),
     defaultImageFileId: uuid("default_image_file_id"),
+    /** Always that of the product. */
+    appliedTaxClass: appliedTaxClass(),
     /** Null: the product's price; its sale price applies too then. */
     recommendedRetailPrice: price("recommended_retail_price"),
     /** Null: the recommended retail price. */

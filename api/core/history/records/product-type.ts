@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { productTypeAttributes, productTypes } from "#api/core/database/schema/index.ts";
-import { field, ref } from "../fields.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
+import { choice, field, namedIn, ref } from "../fields.ts";
 import { isOperator, type RecordWithHistory, recorded } from "../recorded.ts";
 
 export const productTypeHistory = {
@@ -17,6 +18,8 @@ export const productTypeHistory = {
       fields: {
         name: field("Name"),
         parentId: ref("Parent", "productType"),
+        taxClass: choice("Tax class", namedIn(taxClassNames)),
+        appliedTaxClass: choice("Tax class that applies", namedIn(taxClassNames)),
         isDisabled: field("Deactivated", "yesNo"),
       },
     }),

@@ -12,7 +12,8 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { marketplaceStatuses } from "#contract/enumerations.ts";
 import { productFields, shippingFields, variantFields } from "#contract/products/fields.ts";
-import { choice, field, recordedFields, ref } from "../fields.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
+import { choice, field, namedIn, recordedFields, ref } from "../fields.ts";
 import { type RecordWithHistory, recorded } from "../recorded.ts";
 
 export const productHistory = {
@@ -28,6 +29,7 @@ export const productHistory = {
       fields: {
         supplierId: ref("Supplier", "supplier"),
         ...recordedFields(productFields),
+        appliedTaxClass: choice("Tax class that applies", namedIn(taxClassNames)),
         ...recordedFields(shippingFields),
         isDisabled: field("Deactivated", "yesNo"),
       },
@@ -55,6 +57,7 @@ export const productHistory = {
       namedBy: { column: "id", ref: "variant" },
       fields: {
         ...recordedFields(variantFields),
+        appliedTaxClass: choice("Tax class that applies", namedIn(taxClassNames)),
         defaultImageFileId: ref("Image", "file"),
         isDisabled: field("Deactivated", "yesNo"),
       },

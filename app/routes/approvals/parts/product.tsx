@@ -40,6 +40,7 @@ export function Product({ product }: { product: ShownProduct }) {
       <Details>
         <Detail term="RRP">{recommendedRetailPrice}</Detail>
         <Detail term="Sale price">{salePrice}</Detail>
+        <Detail term="Tax class">{product.taxClass}</Detail>
         <Detail term="SKU">{sku}</Detail>
         <Detail term="Variations">{variations}</Detail>
         <Detail term="Description" isWide>

@@ -8,6 +8,7 @@ import { dollars, integer, yesOrNo } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { GeneralPage } from "#app/services/products/general.server.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
 import { kilograms, millimetres } from "./measures.ts";
 
 const GeneralForm = lazy(() => import("./general-form.tsx"));
@@ -32,6 +33,12 @@ export function GeneralCard({ page }: { page: GeneralPage }) {
           <Link to={paths.supplier(product.supplierId)}>{product.supplierName}</Link>
         </Detail>
         <Detail term="Product type">{product.productTypeName}</Detail>
+        {product.appliedTaxClass != null && (
+          <Detail term="Tax class">
+            {taxClassNames[product.appliedTaxClass]}
+            {product.taxClass == null && ", as its product type"}
+          </Detail>
+        )}
         <Detail term="RRP">{dollars(product.recommendedRetailPrice)}</Detail>
         <Detail term="Sale price">{dollars(product.salePrice)}</Detail>
         <Detail term="Has variations">{yesOrNo(product.hasVariants)}</Detail>

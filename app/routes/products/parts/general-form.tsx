@@ -12,6 +12,7 @@ import { formValues, labelsOf } from "#contract/records/fields.ts";
 import { DimensionFields } from "./dimensions.tsx";
 import { GtinField } from "./gtin-field.tsx";
 import { SkuQuestion, skuQuestionLabel } from "./sku-question.tsx";
+import { TaxClassField } from "./tax-class-field.tsx";
 
 const labels = {
   ...labelsOf(productFields),
@@ -36,6 +37,7 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
     >
       <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
       <SelectField name="ProductTypeId" label={labels.ProductTypeId} options={productTypes} />
+      {product.appliedTaxClass != null && <TaxClassField options={page.taxClasses} />}
       <Variations page={page} />
       <TextField
         name="ExternalSku"

@@ -10,7 +10,6 @@ import { useHydrated } from "#app/components/layout/toast.tsx";
 import type { FormAnswer, FormValues } from "#app/lib/form-answer.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { loadGrid, ShownRow } from "#app/services/products/grid.server.ts";
-import { shippingMethods } from "#contract/enumerations.ts";
 import { gridColumns } from "#contract/products/fields.ts";
 import type { GridField } from "#contract/products/grid.ts";
 
@@ -22,23 +21,37 @@ interface Column {
   label: string;
   width: string;
   kind: (typeof gridColumns)[number]["kind"];
+  /** Of a select. */
+  options?: readonly { value: string; label: string }[];
 }
 
 const widths = {
   text: "min-w-56",
   optionalText: "min-w-36",
   enumeration: "min-w-44",
+  choice: "min-w-40",
   priceExGst: "min-w-24",
   wholeNumber: "min-w-20",
   number: "min-w-20",
   yesNo: "",
 };
 
+function optionsOf(field: (typeof gridColumns)[number]): Column["options"] {
+  if (field.kind === "enumeration")
+    return [
+      { value: "", label: "" },
+      ...field.from.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+    ];
+  if (field.kind !== "choice") return undefined;
+  return [{ value: "", label: field.none }, ...field.values.map((value) => ({ value, label: field.names[value] }))];
+}
+
 const columns: readonly Column[] = gridColumns.map((field) => ({
   field: field.command,
   label: "unit" in field ? `${field.grid} (${field.unit})` : field.grid,
   width: widths[field.kind],
   kind: field.kind,
+  options: optionsOf(field),
 }));
 const labels = new Map<string, string>(columns.map(({ field, label }) => [field, label]));
 
@@ -234,7 +247,7 @@ interface CellProps extends Omit<RowProps, "errors"> {
   error: string | undefined;
 }
 
-function Cell({ row, column: { field, label, width, kind }, values, name, error }: CellProps) {
+function Cell({ row, column: { field, label, width, kind, options }, values, name, error }: CellProps) {
   const isNumber = kind === "priceExGst" || kind === "wholeNumber" || kind === "number";
   const { key, cells, followed, supplierId } = row;
   const id = `${key}.${field}`;
@@ -256,12 +269,11 @@ function Cell({ row, column: { field, label, width, kind }, values, name, error 
           className="m-2 size-4 coarse:m-3.5"
           {...common}
         />
-      ) : kind === "enumeration" ? (
+      ) : options ? (
         <select defaultValue={text} className={`input ${width}`} {...common}>
-          <option value="" />
-          {shippingMethods.map(({ value, displayName }) => (
-            <option key={value} value={String(value)}>
-              {displayName}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
             </option>
           ))}
         </select>
