@@ -1,15 +1,9 @@
 /** The form that says what the columns of a received file mean. */
 import { z } from "zod";
-import {
-  atMost,
-  list,
-  maxDollars,
-  optionalText,
-  optionalTypedAmount,
-  recordIdOrNone,
-  yesNo,
-} from "#contract/fields.ts";
-import { maxShippingNotes, priceMessages } from "./commands.ts";
+import { list, optionalText, recordIdOrNone, yesNo } from "#contract/fields.ts";
+import { typedOf } from "#contract/records/schemas.ts";
+import { maxShippingNotes } from "./commands.ts";
+import { shippingFields } from "./fields.ts";
 import { maxSourceColumns } from "./source.ts";
 
 const longestField = 300;
@@ -27,12 +21,7 @@ export const sourceFileForm = z.object({
     .max(longestShipping)
     .regex(/^(flat|\d*)$/),
   /** Inc GST. */
-  DomesticFlatRate: optionalTypedAmount({
-    min: 0,
-    max: maxDollars,
-    tooLarge: atMost(maxDollars),
-    message: priceMessages.notAnAmount,
-  }),
+  DomesticFlatRate: typedOf(shippingFields).DomesticFlatRate,
   ShippingNotes: optionalText({ max: maxShippingNotes, breaks: "kept" }),
   /** The field of each column, in the order of the columns; empty for none. */
   Columns: list(z.object({ Field: z.string().max(longestField) }), { max: maxSourceColumns }).default([]),

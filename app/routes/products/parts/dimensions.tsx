@@ -2,32 +2,14 @@ import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { TextField } from "#app/components/form/fields.tsx";
 import { weightField } from "#app/lib/back-to-shipping.ts";
+import { packageFields } from "#contract/products/fields.ts";
+import { formValues, labelsOf } from "#contract/records/fields.ts";
 
-export const dimensionLabels = {
-  ShippingPackageWeight: "Package weight",
-  ShippingPackageHeight: "Package height",
-  ShippingPackageWidth: "Package width",
-  ShippingPackageDepth: "Package depth",
-};
-
-interface Measured {
-  shippingPackageWeight?: number | null;
-  shippingPackageHeight?: number | null;
-  shippingPackageWidth?: number | null;
-  shippingPackageDepth?: number | null;
-}
-
-const typed = (size: number | null | undefined) => (size == null ? "" : String(size));
+export const dimensionLabels = labelsOf(packageFields);
 
 /** Returns the initial values of the fields below. */
-export function dimensionValues(it: Measured) {
-  return {
-    ShippingPackageWeight: typed(it.shippingPackageWeight),
-    ShippingPackageHeight: typed(it.shippingPackageHeight),
-    ShippingPackageWidth: typed(it.shippingPackageWidth),
-    ShippingPackageDepth: typed(it.shippingPackageDepth),
-  };
-}
+export const dimensionValues = (it: { readonly [K in keyof typeof packageFields]?: number | null }) =>
+  formValues(packageFields, it);
 
 /** As packed for shipping. */
 export function DimensionFields() {
