@@ -107,7 +107,9 @@ export default [
       route("invoices/generate/:id", "routes/invoices/generation-progress.tsx"),
       route("invoices/payments", "routes/invoices/payments.tsx", viewsOf("payments")),
       route("invoices/payments/new", "routes/invoices/payment-new.tsx"),
-      route("invoices/payments/:id", "routes/invoices/payment.tsx"),
+      route("invoices/payments/:id", "routes/invoices/payment.tsx", [
+        route("returned/:supplierId", "routes/invoices/payment-returned.tsx"),
+      ]),
       route("invoices/:id", "routes/invoices/detail.tsx", [
         route("regenerate", "routes/invoices/regenerate.tsx"),
         route("void", "routes/invoices/void.tsx"),

@@ -70,6 +70,7 @@ export const paths = {
   payments: () => "/invoices/payments",
   newPayment: () => "/invoices/payments/new",
   payment: (id: Id) => `/invoices/payments/${id}`,
+  returnedPayment: (id: Id, supplierId: Id) => `/invoices/payments/${id}/returned/${supplierId}`,
   paymentFile: (id: Id) => `/invoices/payments/${id}/payment.aba`,
   invoice: (id: Id) => `/invoices/${id}`,
   regenerateInvoice: (id: Id) => `/invoices/${id}/regenerate`,

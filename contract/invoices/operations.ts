@@ -5,7 +5,14 @@ import { command, download, query } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { answerQuery, confirmRow, confirmRows, queryRow } from "./answers.ts";
 import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers, voidInvoice } from "./commands.ts";
-import { makePayment, payableSchema, paymentRunRow, paymentRunSchema, paymentRunSortFields } from "./payments.ts";
+import {
+  makePayment,
+  payableSchema,
+  paymentRunRow,
+  paymentRunSchema,
+  paymentRunSortFields,
+  returnPayment,
+} from "./payments.ts";
 import {
   invoiceFilters,
   invoiceRow,
@@ -92,7 +99,7 @@ export const invoices = {
     effect: "work",
     input: answerQuery,
   }),
-  /** Not part of other APIs, nor are the four that follow. */
+  /** Not part of other APIs, nor are the five that follow. */
   payable: query("invoices/payable", {
     description: "Returns what can be paid, and to whom.",
     permission: "invoices.add",
@@ -105,6 +112,13 @@ export const invoices = {
     effect: "money",
     input: makePayment,
     output: z.number().int(),
+  }),
+  returnPayment: command("invoices/ReturnPayment", {
+    description:
+      "Records that the bank has returned the credit to a supplier. Its invoices can be paid again, and its account has to be confirmed before.",
+    permission: "invoices.add",
+    effect: "work",
+    input: returnPayment,
   }),
   paymentRuns: query("invoices/paymentRuns", {
     description: "Lists payment runs, a page at a time.",

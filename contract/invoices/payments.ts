@@ -1,6 +1,6 @@
 /** Payments to suppliers: payable invoices, payment runs, and their results. Dollars inc GST. */
 import { z } from "zod";
-import { dayText, list, recordId } from "#contract/fields.ts";
+import { dayText, exactText, list, recordId } from "#contract/fields.ts";
 import { paymentProblems } from "#contract/rules/payment.ts";
 import { taxWarnings } from "#contract/rules/supplier-tax.ts";
 
@@ -63,6 +63,20 @@ export const makePayment = z.object({
   BankDate: dayText(enterDate),
 });
 
+const longestReason = 500;
+
+/** A credit of a payment run that the bank has returned. */
+export const returnPayment = z.object({
+  PaymentRunId: recordId,
+  SupplierId: recordId,
+  /** A day, as `2026-03-02`. */
+  ReturnedOn: dayText("Please enter the day on which the credit came back."),
+  /** As the bank says it. The supplier is told. */
+  Reason: exactText({ max: longestReason, required: "Please enter the reason that the bank gives." }),
+});
+
+export const returnForm = returnPayment.pick({ ReturnedOn: true, Reason: true });
+
 export const paymentRunSortFields = ["madeDate", "bankDate", "total"] as const;
 
 export const paymentRunRow = z.object({
@@ -96,6 +110,19 @@ export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: 
       /** The addresses that the remittance advice went to; empty if none was sent. Not part of other APIs. */
       adviceTo: z.array(z.string()).nullish(),
       invoices: z.array(z.object({ id, total: z.number() })),
+      /** Null unless the bank has returned the credit. Its invoices can be paid again. Not part of other APIs. */
+      returned: z
+        .object({
+          /** A day, as `2026-03-02`. */
+          returnedOn: z.string(),
+          reason: z.string(),
+          /** UTC. */
+          recordedDate: z.string(),
+          recordedByUserFullName: z.string().nullish(),
+        })
+        .nullish(),
+      /** The caller may record that the credit came back. */
+      canReturn: z.boolean().default(false),
     }),
   ),
 });
@@ -104,5 +131,7 @@ export type PaymentRun = z.output<typeof paymentRunSchema>;
 export const paymentMessages = {
   made: "Payment file created successfully.",
   notMade: "Oh dear, we could not create the payment file due to an unexpected error.",
+  returned: "The returned credit has been recorded. Its invoices can be paid again.",
+  notReturned: "Oh dear, we could not record the returned credit due to an unexpected error.",
   notDownloaded: "Oh dear, the payment file could not be downloaded due to an unexpected error. Please try again.",
 } as const;

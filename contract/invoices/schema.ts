@@ -172,6 +172,20 @@ export const invoiceSchema = invoiceRow.extend({
       invoices: z.array(z.object({ id, ...documentFields, total: z.number() })),
     })
     .nullish(),
+  /** Credits with this invoice that the bank returned, oldest first. Not part of other APIs. */
+  returnedPayments: z
+    .array(
+      z.object({
+        paymentRunId: id,
+        /** Days, as `2026-03-02`. */
+        bankDate: z.string(),
+        returnedOn: z.string(),
+        amount: z.number(),
+        reference: z.string(),
+        reason: z.string(),
+      }),
+    )
+    .default([]),
   /** The emails with this invoice, for callers who may see the supplier's billing contacts. */
   letters: z
     .array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() }))

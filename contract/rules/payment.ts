@@ -26,7 +26,7 @@ export const paymentProblemText: Record<PaymentProblem, string> = {
   wrongAccountNumber: "The account number contains characters other than digits.",
   longAccountNumber: "The account number is too long for a bank's payment file.",
   noAccountName: "The account name is missing, or has no letters that a bank's payment file accepts.",
-  notVerified: "The bank details have not been confirmed since they were changed.",
+  notVerified: "The bank details have not been confirmed since they were changed, or since a payment came back.",
   notValid:
     "Issued as tax invoices, although the supplier was not registered for GST on at least one day of them. They are not paid by a payment file. If it was, correct its GST registration.",
   notValidForGood:

@@ -270,7 +270,7 @@ describe("a payment", () => {
     for (const { payments } of made) expect(payments).toMatchObject([{ bsb: bankDetails.bsb }]);
     expect(await refused([await anInvoice()])).toEqual([
       409,
-      "Acacia can't be paid: The bank details have not been confirmed since they were changed.",
+      "Acacia can't be paid: The bank details have not been confirmed since they were changed, or since a payment came back.",
     ]);
   });
 });
@@ -281,7 +281,7 @@ describe("no payment is made", () => {
     const ids = [await anInvoice(), await anInvoice(11, other)];
     expect(await refused(ids)).toEqual([
       409,
-      "Banksia can't be paid: The bank details have not been confirmed since they were changed.",
+      "Banksia can't be paid: The bank details have not been confirmed since they were changed, or since a payment came back.",
     ]);
     for (const id of ids) expect(await invoice(id)).toMatchObject({ paidDate: null, paymentRunId: null });
   });

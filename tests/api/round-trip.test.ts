@@ -1012,6 +1012,7 @@ const notStored: Record<string, string> = {
   "invoices.queryRow": "become entries of a thread, see invoices-answers.test.ts",
   "invoices.answerQuery": "become entries of a thread, see invoices-answers.test.ts",
   "invoices.makePayment": "are read back in invoices-payments.test.ts",
+  "invoices.returnPayment": "are read back in returned-payments.test.ts",
 };
 
 /** Fields of commands that no record has: idempotency keys, the snapshot of a form, an answered question. */

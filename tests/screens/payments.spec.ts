@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import { dayOf, formatDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
+import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import {
   button,
   card,
@@ -18,7 +19,7 @@ import {
   visit,
 } from "#tests/support/browser/page.ts";
 import { aPayee, moveAccount } from "#tests/support/browser/payments.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { test as withFaultyApi } from "#tests/support/browser/test-with-faulty-api.ts";
 import { pagesOf } from "#tests/support/pdf.ts";
 
@@ -121,6 +122,38 @@ test("due invoices are selected by default, and the buttons for other selections
   await expect(field(page, "Bank date")).toHaveValue(tomorrow);
 });
 
+test("a payment that the bank returns is recorded with its reason, and its invoices can be paid again", async ({
+  page,
+}) => {
+  const payee = await aPayee();
+  const { supplierName, invoices } = payee;
+  await choose(page, [payee]);
+  await field(page, "Bank date").fill(daysFromNow(0));
+  await pay(page);
+  const payment = new URL(page.url()).pathname;
+  await link(paidRow(page, supplierName), `Came back (the payment to ${supplierName})`).click();
+  const dialog = page.getByRole("dialog");
+  await isReady(page);
+  await field(dialog, "Day on which it came back").fill(tomorrow);
+  await field(dialog, "Reason").fill("Account closed.");
+  await button(dialog, "Record").click();
+  await seesFieldError(page, "Day on which it came back", "This day is in the future.");
+  await expect(field(dialog, "Reason")).toHaveValue("Account closed.");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await field(dialog, "Day on which it came back").fill(daysFromNow(0));
+  await button(dialog, "Record").click();
+  await seesToast(page, "The returned credit has been recorded. Its invoices can be paid again.");
+  await expect(paidRow(page, supplierName)).toContainText(`Came back ${shownDay(daysFromNow(0))}: Account closed.`);
+  await expect(paidRow(page, supplierName)).toContainText("by Tom Abbott");
+  await link(paidRow(page, supplierName), numberOf(invoices[0]?.id ?? 0)).click();
+  await expect(detail(card(page, "Notification"), "Payment")).toHaveText("Not paid yet");
+  await expect(detail(card(page, "Notification"), "Returned payment")).toContainText("Account closed.");
+  await visit(page, newPayment);
+  await expect(card(page, "Cannot be paid yet")).toContainText(supplierName);
+  await visit(page, `${payment}/returned/${payee.supplierId}`);
+  await expect(page.getByText("Record", { exact: true })).toHaveCount(0);
+});
+
 test("totals follow the selection, including all invoices of a supplier at once", { tag: "@javascript" }, async ({
   page,
 }) => {
@@ -173,7 +206,10 @@ test("a changed account is not paid until another person confirms it, and stays 
   const blocked = card(page, "Cannot be paid yet").getByRole("row").filter({ hasText: payee.supplierName });
   await expect(blocked).toContainText(/Bank details changed \d\d \w{3} \d{4}, \d+:\d\d [ap]m/);
   await expect(box(page, payee.invoices[0]?.id ?? 0)).toHaveCount(0);
-  await link(blocked, "The bank details have not been confirmed since they were changed.").click();
+  await link(
+    blocked,
+    "The bank details have not been confirmed since they were changed, or since a payment came back.",
+  ).click();
   await expect(heading(page)).toHaveText(payee.supplierName);
   const financial = card(page, "Financial Details");
   await expect(detail(financial, "Verification")).toContainText(

@@ -1030,6 +1030,15 @@ export const accessTable: Record<OperationName, Row> = {
       BankDate: new Date(Date.now() + 172_800_000).toISOString().slice(0, 10),
     }),
   },
+  "invoices.returnPayment": {
+    ...forFinance,
+    input: (its) => ({
+      PaymentRunId: its.payment,
+      SupplierId: its.supplier,
+      ReturnedOn: "2026-03-03",
+      Reason: "The account is closed.",
+    }),
+  },
   "invoices.paymentRuns": { ...forFinance, input: nothing },
   "invoices.paymentRun": { ...forFinance, input: (its) => ({ id: its.payment }) },
   "invoices.paymentFile": { ...forFinance, input: (its) => ({ id: its.payment }) },

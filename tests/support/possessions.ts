@@ -17,6 +17,7 @@ import {
   shops,
   sourceFiles,
   stockFeeds,
+  supplierPayments,
   suppliers,
 } from "#api/core/database/schema/index.ts";
 import { FileLocation } from "#contract/enumerations.ts";
@@ -76,6 +77,17 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
     userId: staff.id,
   });
   const payment = await api.aPaymentRun("2026-03-02");
+  await api.database.db.insert(supplierPayments).values({
+    paymentRunId: payment,
+    supplierId: supplier,
+    position: 1,
+    amount: 11,
+    // Not the supplier's account, which stays confirmed when the payment comes back.
+    bsb: "066999",
+    accountNumber: "999",
+    accountName: "Acacia",
+    reference: "INV-0000001",
+  });
   await api.aSentItem(order);
   const invoice = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
   const [empty] = await api.database.db

@@ -27,6 +27,7 @@ import {
   shippingRules,
   stockFeeds,
   supplierMarketplaces,
+  supplierPayments,
   suppliers,
   supplierUsers,
 } from "#api/core/database/schema/index.ts";
@@ -172,6 +173,7 @@ function statementsForInvoices(db: Db, ours: Possessions): Statement[] {
     db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice)),
     db.update(invoices).set({ voidedAt: null }).where(eq(invoices.id, ours.emptyInvoice)),
     db.update(invoices).set({ paymentRunId: null }).where(eq(invoices.id, invoiceToPay)),
+    db.update(supplierPayments).set({ returnedOn: null }).where(eq(supplierPayments.paymentRunId, ours.payment)),
   ];
 }
 

@@ -10,6 +10,7 @@ import * as paymentRuns from "./payment-runs.ts";
 import * as queries from "./queries.ts";
 import { readiness } from "./readiness.ts";
 import { exportReconciliation } from "./reconciliation.ts";
+import { returnPayment } from "./return-payment.ts";
 import { exportAll } from "./zip-export.ts";
 
 export const invoices: AreaHandlers<Operations["invoices"]> = {
@@ -21,6 +22,7 @@ export const invoices: AreaHandlers<Operations["invoices"]> = {
   readiness,
   payable,
   makePayment,
+  returnPayment,
   paymentRuns: paymentRuns.list,
   paymentRun: paymentRuns.get,
   paymentFile: paymentRuns.file,

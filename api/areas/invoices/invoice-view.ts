@@ -1,6 +1,6 @@
 /** An invoice in the form of the contract. */
 
-import { and, asc, eq, type SQL } from "drizzle-orm";
+import { and, arrayContains, asc, eq, type SQL } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { freshChange, seesBankDetails } from "#api/areas/shared/bank-details.ts";
 import {
@@ -177,9 +177,21 @@ async function viewOf(
     notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
     notifiedByUserFullName: notifiedBy,
     expectedPaymentDate: invoice.expectedPaymentDate,
+    returnedPayments: await returnedWith(db, invoice.id),
     letters: await emailsOf(db, invoice.id),
     transactions,
   };
+}
+
+async function returnedWith(db: Db, id: number): Promise<Invoice["returnedPayments"]> {
+  const { paymentRunId, returnedOn, returnedInvoices, amount, reference, returnReason } = supplierPayments;
+  const found = await db
+    .select({ paymentRunId, bankDate: paymentRuns.bankDate, returnedOn, amount, reference, reason: returnReason })
+    .from(supplierPayments)
+    .innerJoin(paymentRuns, eq(paymentRuns.id, paymentRunId))
+    .where(arrayContains(returnedInvoices, [id]))
+    .orderBy(asc(paymentRunId));
+  return found.map((row) => ({ ...row, returnedOn: row.returnedOn ?? "" }));
 }
 
 async function emailsOf(db: Db, id: number): Promise<Invoice["letters"]> {

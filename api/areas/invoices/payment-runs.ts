@@ -1,5 +1,5 @@
 /** The payment runs, and the bank file of each. */
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoices, paymentRuns, supplierPayments, suppliers, users } from "#api/core/database/schema/index.ts";
@@ -10,12 +10,14 @@ import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 import { totalOf } from "./payable.ts";
+import { todayOf } from "./state.ts";
 
 type Invoices = Operations["invoices"];
 
 const { content: _, ...withoutFile } = getTableColumns(paymentRuns);
 const suppliersIn = sql<number>`(select count(*)::int from ${supplierPayments} where ${supplierPayments.paymentRunId} = ${paymentRuns.id})`;
-const invoicesIn = sql<number>`(select count(*)::int from ${invoices} where ${invoices.paymentRunId} = ${paymentRuns.id})`;
+const invoicesIn = sql<number>`((select count(*)::int from ${invoices} where ${invoices.paymentRunId} = ${paymentRuns.id})
+  + (select coalesce(sum(cardinality(${supplierPayments.returnedInvoices})), 0)::int from ${supplierPayments} where ${supplierPayments.paymentRunId} = ${paymentRuns.id}))`;
 
 const runs = (db: Db) =>
   db
@@ -48,25 +50,28 @@ export const list: Handler<Invoices["paymentRuns"]> = async (input, { db }) => {
   };
 };
 
-export const get: Handler<Invoices["paymentRun"]> = async ({ id }, { db }) => {
+export const get: Handler<Invoices["paymentRun"]> = async ({ id }, context) => {
+  const { db } = context;
   const [found] = await runs(db).where(eq(paymentRuns.id, id));
   if (!found) throw notFound("This payment");
-  return { ...described(found), sha256: found.run.sha256, payments: await paymentsIn(db, id) };
+  return { ...described(found), sha256: found.run.sha256, payments: await paymentsIn(db, found.run, todayOf(context)) };
 };
 
-async function paymentsIn(db: Db, id: number) {
+async function paymentsIn(db: Db, { id, bankDate }: Pick<Run["run"], "id" | "bankDate">, today: string) {
+  const payments = await db
+    .select({ payment: supplierPayments, supplierName: suppliers.name, returnedBy: fullName })
+    .from(supplierPayments)
+    .innerJoin(suppliers, eq(suppliers.id, supplierPayments.supplierId))
+    .leftJoin(users, eq(users.id, supplierPayments.returnedBy))
+    .where(eq(supplierPayments.paymentRunId, id))
+    .orderBy(asc(supplierPayments.position));
+  const returned = payments.flatMap(({ payment }) => payment.returnedInvoices);
   const paid = await db
     .select()
     .from(invoices)
-    .where(eq(invoices.paymentRunId, id))
+    .where(or(eq(invoices.paymentRunId, id), inArray(invoices.id, returned)))
     .orderBy(asc(invoices.invoicedAt), asc(invoices.id));
-  const payments = await db
-    .select({ payment: supplierPayments, supplierName: suppliers.name })
-    .from(supplierPayments)
-    .innerJoin(suppliers, eq(suppliers.id, supplierPayments.supplierId))
-    .where(eq(supplierPayments.paymentRunId, id))
-    .orderBy(asc(supplierPayments.position));
-  return payments.map(({ payment: { supplierId, bankDetailsChangedAt, ...payment }, supplierName }) => ({
+  return payments.map(({ payment: { supplierId, bankDetailsChangedAt, ...payment }, supplierName, returnedBy }) => ({
     supplierId,
     supplierName,
     bsb: payment.bsb,
@@ -79,6 +84,16 @@ async function paymentsIn(db: Db, id: number) {
     invoices: paid
       .filter((invoice) => invoice.supplierId === supplierId)
       .map((invoice) => ({ id: invoice.id, total: totalOf(invoice) })),
+    returned:
+      payment.returnedOn && payment.returnedAt
+        ? {
+            returnedOn: payment.returnedOn,
+            reason: payment.returnReason,
+            recordedDate: payment.returnedAt.toISOString(),
+            recordedByUserFullName: returnedBy,
+          }
+        : null,
+    canReturn: payment.returnedOn === null && bankDate <= today,
   }));
 }
 

@@ -280,6 +280,34 @@ interface RemittanceFacts {
   link: string;
 }
 
+interface ReturnedPaymentFacts
+  extends Pick<RemittanceFacts, "supplierName" | "amount" | "reference" | "account" | "link"> {
+  /** Formatted date on which it came back. */
+  day: string;
+  /** As the bank gives it. */
+  reason: string;
+}
+
+/** To those who were told of a payment: the bank has returned it. */
+export function returnedPaymentEmail({
+  supplierName,
+  amount,
+  day,
+  reference,
+  account,
+  reason,
+  link,
+}: ReturnedPaymentFacts): Written {
+  const dollars = formatDollars(amount);
+  return written(`The payment of ${dollars}, reference ${reference}, has come back`, [
+    "Hello,",
+    `The bank has returned the payment of ${dollars} to ${supplierName}.`,
+    `Date: ${day}\nReference: ${reference}\nPaid to: ${account}\nReason: ${reason}`,
+    "Please check the bank details, and correct them if they are wrong. The amount is paid again once we have confirmed them with you.",
+    { button: "Open the supplier", href: link },
+  ]);
+}
+
 const mostPaidNamed = 50;
 
 /** To a supplier's billing contact: what a payment is for. */

@@ -14,7 +14,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
-import { AccountMark, PaidTogether, PaidWith } from "#app/routes/invoices/parts/paid.tsx";
+import { AccountMark, PaidTogether, PaidWith, ReturnedPayment } from "#app/routes/invoices/parts/paid.tsx";
 import { ConfirmAllLink, RowAnswer } from "#app/routes/invoices/parts/row-answer.tsx";
 import { RowQueries } from "#app/routes/invoices/parts/row-queries.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -233,6 +233,11 @@ function Notification({ invoice }: Props) {
           <Detail term="Payment">
             <PaidWith invoice={invoice} />
           </Detail>
+          {invoice.returned.map((returned) => (
+            <Detail key={returned.paymentRunId} term="Returned payment" isWide>
+              <ReturnedPayment invoice={invoice} returned={returned} />
+            </Detail>
+          ))}
           {invoice.paymentReference && (
             <Detail term="Reference on the bank statement">{invoice.paymentReference}</Detail>
           )}

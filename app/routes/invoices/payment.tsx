@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { ExportForm } from "#app/components/export/export-button.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Card } from "#app/components/layout/card.tsx";
@@ -64,19 +64,34 @@ export default function Payment() {
       <Card title="Suppliers">
         <CardTable columns={columns} label="Suppliers">
           {payments.map((each) => (
-            <SupplierRow key={each.supplierId} payment={each} />
+            <SupplierRow key={each.supplierId} runId={payment.id} payment={each} />
           ))}
         </CardTable>
       </Card>
+      <Outlet />
     </div>
   );
 }
 
 function SupplierRow({
-  payment: { supplierId, supplierName, account, changedAt, reference, adviceTo, invoices: paid, amount },
+  runId,
+  payment: {
+    supplierId,
+    supplierName,
+    account,
+    changedAt,
+    reference,
+    adviceTo,
+    invoices: paid,
+    amount,
+    returned,
+    canReturn,
+  },
 }: {
+  runId: number;
   payment: PaymentPage["payments"][number];
 }) {
+  const { search } = useLocation();
   return (
     <tr>
       <td className="min-w-32 [overflow-wrap:anywhere]">
@@ -85,6 +100,21 @@ function SupplierRow({
         </Link>
         {adviceTo.length > 0 && (
           <span className="block text-xs text-muted">Remittance advice to {adviceTo.join(", ")}</span>
+        )}
+        {returned && (
+          <>
+            <span className="block text-warn [overflow-wrap:anywhere]">{returned.what}</span>
+            <span className="block text-xs text-muted">{returned.recorded}</span>
+          </>
+        )}
+        {canReturn && (
+          <Link
+            to={`${paths.returnedPayment(runId, supplierId)}${search}`}
+            className="link no-print block text-xs"
+            preventScrollReset
+          >
+            Came back<span className="sr-only"> (the payment to {supplierName})</span>
+          </Link>
         )}
       </td>
       <td className="min-w-40 [overflow-wrap:anywhere]">

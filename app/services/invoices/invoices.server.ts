@@ -22,6 +22,7 @@ import type { Invoice, InvoiceRow, InvoiceTransaction } from "#contract/invoices
 import { can } from "#contract/permissions.ts";
 import { capitalised } from "#contract/rules/capital.ts";
 import { endOfDay, formatDay, formatPlainDay, startOfDay } from "#contract/rules/dates.ts";
+import { formatDollars } from "#contract/rules/dollars.ts";
 import {
   documentMark,
   documentName,
@@ -131,6 +132,7 @@ function shown(
     paidDate,
     bankDetailsChangedDate,
     payment,
+    returnedPayments,
     ...invoice
   }: Invoice,
   { timeZone, canPay }: Reader,
@@ -153,6 +155,10 @@ function shown(
     paidDay: dayText(paidDate),
     paidWith: payment && payment.invoiceCount > 1 ? paidWith(payment) : undefined,
     paymentReference: payment?.reference,
+    returned: returnedPayments.map(({ paymentRunId, bankDate, returnedOn, amount, reason }) => ({
+      paymentRunId,
+      text: `${formatDollars(amount)} of ${formatPlainDay(bankDate)} came back on ${formatPlainDay(returnedOn)}: ${reason}`,
+    })),
     bankDetailsChangedAt: bankDetailsChangedDate ? formatMoment(bankDetailsChangedDate, timeZone) : undefined,
     letters: letters.map(({ address, sentDate, failedDate }) => ({
       address,

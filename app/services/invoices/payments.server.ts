@@ -8,6 +8,7 @@ import { loadList } from "#app/services/pages/list.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { missing } from "#app/services/request/route.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import {
   makePayment,
@@ -16,6 +17,7 @@ import {
   type PaymentRun,
   type PaymentRunRow,
   paymentMessages,
+  returnForm,
 } from "#contract/invoices/payments.ts";
 import { formatBsb } from "#contract/rules/abn.ts";
 import { dayOf, formatDay, formatPlainDay } from "#contract/rules/dates.ts";
@@ -67,6 +69,8 @@ export async function loadPayment(context: RequestContext) {
 
 export type PaymentPage = ReturnType<typeof shown>;
 
+type Returned = NonNullable<PaymentRun["payments"][number]["returned"]>;
+
 const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, payments }: PaymentRun, zone: string) => ({
   id,
   number: paymentNumber(id),
@@ -85,8 +89,12 @@ const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, paym
       adviceTo,
       bankDetailsChangedDate,
       invoices: paid,
+      returned,
+      canReturn,
       ...account
     }) => ({
+      canReturn,
+      returned: returned && returnedText(returned, zone),
       supplierId,
       supplierName,
       account: accountText(account),
@@ -98,6 +106,47 @@ const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, paym
     }),
   ),
 });
+
+function returnedText({ returnedOn, reason, recordedDate, recordedByUserFullName: by }: Returned, zone: string) {
+  return {
+    what: `Came back ${formatPlainDay(returnedOn)}: ${reason}`,
+    recorded: `Recorded ${formatMoment(recordedDate, zone)}${by ? ` by ${by}` : ""}`,
+  };
+}
+
+/** A credit that has not come back yet. */
+export async function loadCredit(context: RequestContext) {
+  const [{ id, payments }, zone] = await Promise.all([getPayment(context), operatorZone()]);
+  const credit = payments.find(
+    ({ supplierId, canReturn }) => canReturn && String(supplierId) === context.param("supplierId"),
+  );
+  if (!credit) throw missing();
+  const { supplierName, amount, reference, ...account } = credit;
+  return {
+    supplierName,
+    amount,
+    reference,
+    account: accountText(account),
+    today: dayOf(new Date().toISOString(), zone),
+    parent: `${paths.payment(id)}${context.url.search}`,
+    commandId: newCommandId(),
+  };
+}
+
+export const returnForms: Record<string, CommandForm> = {
+  return: commandForm({
+    operation: invoices.returnPayment,
+    schema: returnForm,
+    input: (values, { param }) => ({
+      ...values,
+      PaymentRunId: Number(param("id")),
+      SupplierId: Number(param("supplierId")),
+    }),
+    saved: paymentMessages.returned,
+    notSaved: paymentMessages.notReturned,
+    next: ({ param, url: { search } }) => `${paths.payment(param("id"))}${search}`,
+  }),
+};
 
 export async function downloadPayment(context: RequestContext): Promise<Response> {
   const { id } = await getPayment(context);

@@ -7,7 +7,7 @@ import { bytea } from "./system.ts";
 
 const cents = (name: string) => numeric(name, { precision: 16, scale: 2, mode: "number" }).notNull();
 
-/** A payment run is one bank file. Its rows are never changed. */
+/** A payment run is one bank file. Nothing of it is changed later, except that a credit came back. */
 export const paymentRuns = pgTable(
   "payment_runs",
   {
@@ -47,6 +47,13 @@ export const supplierPayments = pgTable(
     bankDetailsChangedAt: moment("bank_details_changed_at"),
     /** The email addresses that the remittance advice went to, with commas; empty if none was sent. */
     adviceTo: text("advice_to").notNull().default(""),
+    /** The day on which the bank returned the credit; null if it has not. */
+    returnedOn: date("returned_on", { mode: "string" }),
+    returnReason: text("return_reason").notNull().default(""),
+    returnedAt: moment("returned_at"),
+    returnedBy: integer("returned_by").references(() => users.id),
+    /** The invoices of a returned credit. They can be paid again, and no longer point to this run. */
+    returnedInvoices: integer("returned_invoices").array().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.paymentRunId, t.supplierId] })],
 );

@@ -118,10 +118,17 @@ export const supplierHistory = {
           "adviceTo",
         ],
         "is the place in a file": ["position"],
+        "are the time and the author of the change": ["returnedAt", "returnedBy"],
+        "are in the history of the invoices": ["returnedInvoices"],
       },
       part: "Payment",
       seenBy: "bank",
-      fields: { amount: field("Amount", "dollars"), reference: field("Reference") },
+      fields: {
+        amount: field("Amount", "dollars"),
+        reference: field("Reference"),
+        returnedOn: field("Came back", "day"),
+        returnReason: field("Reason"),
+      },
     }),
   },
 } satisfies RecordWithHistory;

@@ -38,6 +38,26 @@ export function PaidWith({ invoice: { paidDay, paymentRunId, canPay, state } }: 
   );
 }
 
+/** A payment that the bank has returned, with a link for users who may see payments. */
+export function ReturnedPayment({
+  invoice: { canPay },
+  returned: { paymentRunId, text },
+}: Props & { returned: InvoicePage["returned"][number] }) {
+  const number = paymentNumber(paymentRunId);
+  return (
+    <>
+      {canPay ? (
+        <Link to={paths.payment(paymentRunId)} className="link whitespace-nowrap">
+          {number}
+        </Link>
+      ) : (
+        number
+      )}
+      {`, ${text}`}
+    </>
+  );
+}
+
 /** The invoices of the supplier's payment, and its amount. */
 export function PaidTogether({ paid: { invoices, more, amount } }: { paid: NonNullable<InvoicePage["paidWith"]> }) {
   return (
