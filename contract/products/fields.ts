@@ -345,7 +345,7 @@ export const shippingFields = {
 /** The fields that the grid of products edits. */
 export const gridFields = {
   ...inGrid(productFields),
-  /** `ActivateProduct` and `DeactivateProduct` */
+  /** The commands that activate and deactivate a product. */
   isActive: {
     of: "activation",
     changedWith: "canEdit",

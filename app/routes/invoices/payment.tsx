@@ -73,25 +73,13 @@ export default function Payment() {
   );
 }
 
-function SupplierRow({
-  runId,
-  payment: {
-    supplierId,
-    supplierName,
-    account,
-    changedAt,
-    reference,
-    adviceTo,
-    invoices: paid,
-    amount,
-    returned,
-    canReturn,
-  },
-}: {
+interface RowProps {
   runId: number;
   payment: PaymentPage["payments"][number];
-}) {
-  const { search } = useLocation();
+}
+
+function SupplierRow({ runId, payment }: RowProps) {
+  const { supplierId, supplierName, account, changedAt, reference, adviceTo, invoices: paid, amount } = payment;
   return (
     <tr>
       <td className="min-w-32 [overflow-wrap:anywhere]">
@@ -101,21 +89,7 @@ function SupplierRow({
         {adviceTo.length > 0 && (
           <span className="block text-xs text-muted">Remittance advice to {adviceTo.join(", ")}</span>
         )}
-        {returned && (
-          <>
-            <span className="block text-warn [overflow-wrap:anywhere]">{returned.what}</span>
-            <span className="block text-xs text-muted">{returned.recorded}</span>
-          </>
-        )}
-        {canReturn && (
-          <Link
-            to={`${paths.returnedPayment(runId, supplierId)}${search}`}
-            className="link no-print block text-xs"
-            preventScrollReset
-          >
-            Came back<span className="sr-only"> (the payment to {supplierName})</span>
-          </Link>
-        )}
+        <Return runId={runId} payment={payment} />
       </td>
       <td className="min-w-40 [overflow-wrap:anywhere]">
         {account}
@@ -137,5 +111,29 @@ function SupplierRow({
       </td>
       <td className="whitespace-nowrap text-right">{dollars(amount)}</td>
     </tr>
+  );
+}
+
+/** That the bank has returned the credit, or the link to record it. */
+function Return({ runId, payment: { supplierId, supplierName, returned, canReturn } }: RowProps) {
+  const { search } = useLocation();
+  return (
+    <>
+      {returned && (
+        <>
+          <span className="block text-warn">{returned.what}</span>
+          <span className="block text-xs text-muted">{returned.recorded}</span>
+        </>
+      )}
+      {canReturn && (
+        <Link
+          to={`${paths.returnedPayment(runId, supplierId)}${search}`}
+          className="link no-print block text-xs"
+          preventScrollReset
+        >
+          Came back<span className="sr-only"> (the payment to {supplierName})</span>
+        </Link>
+      )}
+    </>
   );
 }
