@@ -17,6 +17,7 @@ import {
 import { addressInput, stateProblem } from "#contract/locations/schema.ts";
 import { taxPair } from "#contract/rules/money.ts";
 import { dayAfter } from "#contract/rules/ship-by.ts";
+import { taxClasses } from "#contract/rules/tax-class.ts";
 import { assignSupplier } from "./placing.ts";
 import {
   addLineItem,
@@ -84,9 +85,14 @@ export const addLineItemForm = addLineItem
     Quantity: wholeItems,
     ShippingAmountExTax: dollars,
     CommissionRate: typedPercent({ min: 0, max: 1, message: "Please enter a percentage from 0 to 100." }),
+    /** Decides how much GST the price and the shipping include. */
+    TaxClass: z.enum(taxClasses, "Please choose one from the list.").default("taxable"),
   });
 
-/** Converts typed prices to the fields of AddLineItem. */
+/**
+ * Converts typed prices to the fields of AddLineItem. Shipping is part of the supply, and taxed as it is.
+ * @param gstRate that of the tax class, as a fraction
+ */
 export function pricesToSend(
   { PurchasePriceExTax, ShippingAmountExTax }: Record<"PurchasePriceExTax" | "ShippingAmountExTax", number>,
   gstRate: number,

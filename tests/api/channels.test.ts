@@ -52,6 +52,7 @@ const listing: ChannelListing = {
   marketplaceSku: null,
   supplier: { id: 1, name: "Acacia" },
   brand: "",
+  taxClass: "taxable",
   gtin: "",
   productType: "Home",
   sku: "SCARF",

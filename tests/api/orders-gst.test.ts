@@ -9,6 +9,7 @@ import { adjustmentToSend, pricesToSend } from "#contract/orders/forms.ts";
 import { amountsFor, commissionFor } from "#contract/rules/adjustment.ts";
 import { taxPair } from "#contract/rules/money.ts";
 import { incTax, ledgerOf } from "#contract/rules/order-line.ts";
+import { rateOf, type TaxClass } from "#contract/rules/tax-class.ts";
 import { startApi } from "#tests/support/api.ts";
 import { newLineItem } from "#tests/support/forms.ts";
 import type { TestUser } from "#tests/support/world.ts";
@@ -30,13 +31,14 @@ interface Typed {
   price: number;
   shipping: number;
   commissionRate: number;
+  taxClass?: TaxClass;
 }
 
 /** As submitted by the form for a new item. */
-const add = ({ quantity, price, shipping, commissionRate }: Typed) =>
+const add = ({ quantity, price, shipping, commissionRate, taxClass }: Typed) =>
   api.ok(operator, orders.addLineItem, {
     ...newLineItem(order),
-    ...pricesToSend({ PurchasePriceExTax: price, ShippingAmountExTax: shipping }, gst),
+    ...pricesToSend({ PurchasePriceExTax: price, ShippingAmountExTax: shipping }, rateOf(taxClass, gst)),
     Quantity: quantity,
     CommissionRate: commissionRate,
   });
@@ -115,6 +117,16 @@ describe("the GST of a line", () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  test("of GST-free goods is nothing, also of their shipping and after refunds, and their commission has its own", async () => {
+    const line = { quantity: 4, price: 9.95, shipping: 5, commissionRate: 0.1, taxClass: "gstFree" } as const;
+    const id = await add(line);
+    await adjust(id, { quantity: -1, ...amountsFor(await shown(id), -1) });
+    await adjust(id, { purchase: 1.11, shipping: -0.55 });
+    const { purchase, shipping, commission } = await adjusted(id);
+    expect([purchase, shipping.tax]).toEqual([{ exTax: 30.96, tax: 0 }, 0]);
+    expect(commission.tax).toBeGreaterThan(0);
   });
 
   test("is zero after two people entered its refunds from the same page", async () => {

@@ -324,6 +324,7 @@ test("items can be added from the catalogue or as free text", { tag: "@core" }, 
   await seesFieldError(page, "Product name", "This is a required field");
   await field(page, "Product name").fill("Gift wrapping");
   await field(page, "Item price").fill("4.5");
+  await field(page, "Tax class").selectOption("GST-free");
   await button(page, "Add").click();
   await seesToast(page, saved);
   await expect(items(page)).toHaveCount(2);

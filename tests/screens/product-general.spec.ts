@@ -55,6 +55,7 @@ test("every field can be edited and is shown as entered", { tag: "@core" }, asyn
   await field(form, "Name").fill(name);
   await field(form, "SKU").fill(`  NEW-${product.id} `);
   await field(form, "Product type").selectOption({ label: type.name });
+  await field(form, "Tax class").selectOption("GST-free");
   await field(form, "Recommended retail price").fill("$1,209.95");
   await field(form, "Sale price").fill("999.99");
   await field(form, "Manage stock").selectOption("Yes");
@@ -78,6 +79,7 @@ test("every field can be edited and is shown as entered", { tag: "@core" }, asyn
     ["GTIN", "9780306406157"],
     ["Brand", "Lumen"],
     ["Product type", type.name],
+    ["Tax class", "GST-free"],
     ["RRP", "$1,209.95"],
     ["Sale price", "$999.99"],
     ["Available stock", "1,200"],
@@ -90,8 +92,9 @@ test("every field can be edited and is shown as entered", { tag: "@core" }, asyn
   }
   expect(await shownHtml(page)).toBe("<p>Made by hand</p>");
   expect(await storedProduct(product.id)).toMatchObject({
-    recommendedRetailPrice: 1099.9545,
-    salePrice: 909.0818,
+    // Without GST, a price is the same with and without it.
+    recommendedRetailPrice: 1209.95,
+    salePrice: 999.99,
     stockQuantity: 1200,
   });
   await edit(page, "General");

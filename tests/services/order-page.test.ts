@@ -1,11 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { loadNewLineItem, newLineItemForms } from "#app/services/orders/new-line-item.server.ts";
 import { loadOrder } from "#app/services/orders/order.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { TransactionType } from "#contract/enumerations.ts";
 import type { CookieJar } from "#tests/support/services/cookies.ts";
 import { signedInWith } from "#tests/support/services/session.ts";
 import { json } from "#tests/support/services/stub-server.ts";
-import { visit } from "#tests/support/services/visitor.ts";
+import { send, visit } from "#tests/support/services/visitor.ts";
 import { api } from "#tests/support/services/world.ts";
 
 const loader = screen(loadOrder);
@@ -91,4 +94,33 @@ it("does not open the form by itself for an order that a marketplace placed with
   const { body } = await visit(loader, "/orders/5", jar, { id: "5" });
   const { order, details } = body as Awaited<ReturnType<typeof loadOrder>>;
   expect([order.id, details]).toEqual([5, undefined]);
+});
+
+it("adds an item with the GST of the product's tax class, or of the one that is chosen", async () => {
+  const product = {
+    id: 7,
+    name: "Oats",
+    productTypeId: 1,
+    productTypeName: "Food",
+    supplierId: 1,
+    supplierName: "Acacia",
+  };
+  api.usually("GET /api/v1/products/7", json({ ...product, appliedTaxClass: "gstFree", recommendedRetailPrice: 11 }));
+  hasOrder([], { canEditDetails: true, defaultCommissionRate: 0.3 });
+  const path = "/orders/5/items/new?product=7";
+  const { body } = await visit(screen(loadNewLineItem), path, jar, { id: "5" });
+  const { values } = body as Awaited<ReturnType<typeof loadNewLineItem>>;
+  expect(values).toMatchObject({ TaxClass: "gstFree", PurchasePriceExTax: "11.00" });
+
+  api.usually("POST /api/v1/orders/AddLineItem", json(1));
+  for (const TaxClass of ["gstFree", "taxable"]) {
+    const fields = { ...values, TaxClass, ShippingAmountExTax: "5.50", intent: "add", Id: randomUUID() };
+    await send(commandForms(newLineItemForms), path, fields, jar, { id: "5" });
+  }
+  const sent = api.received("POST /api/v1/orders/AddLineItem").map(({ body: text }) => JSON.parse(text) as object);
+  expect(sent).toMatchObject([
+    { PurchasePriceExTax: 11, PurchasePriceTax: 0, ShippingAmountExTax: 5.5, ShippingAmountTax: 0 },
+    { PurchasePriceExTax: 10, PurchasePriceTax: 1, ShippingAmountExTax: 5, ShippingAmountTax: 0.5 },
+  ]);
+  expect(sent[0]).not.toHaveProperty("TaxClass");
 });

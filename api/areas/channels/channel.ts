@@ -1,5 +1,7 @@
 /** How products reach a marketplace. Implement `Channel` to add another way. */
 
+import type { TaxClass } from "#contract/rules/tax-class.ts";
+
 /** A product, or one of its variants, for sale. */
 export interface Offer {
   sku: string;
@@ -37,6 +39,8 @@ export interface ChannelListing extends Offer {
   supplier: { id: number; name: string };
   /** Empty if it is unknown. */
   brand: string;
+  /** Of the product and its variants: whether their prices include GST. */
+  taxClass: TaxClass;
   /** The names from the root down. */
   productType: string;
   /** HTML. */

@@ -13,7 +13,7 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { imageAddresses } from "#api/core/files/image-addresses.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus, shippingMethods } from "#contract/enumerations.ts";
-import type { ProductAttribute, ProductVariant } from "#contract/products/schema.ts";
+import type { ProductAttribute, ProductImage, ProductVariant } from "#contract/products/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { missingParts } from "#contract/rules/product-problems.ts";
 import { rateOf } from "#contract/rules/tax-class.ts";
@@ -86,16 +86,11 @@ export async function readListing(
     productType,
     description: product.description,
     brand: product.brand,
+    taxClass: product.appliedTaxClass,
     availableFrom: stored.availableFrom?.toISOString() ?? null,
     availableTo: stored.availableTo?.toISOString() ?? null,
     ...offerOf(product, parts),
-    images: images
-      .filter(({ disabled }) => !disabled)
-      .map(({ imageId, label, availableFrom }) => ({
-        url: addressOf(imageId),
-        label,
-        availableFrom: availableFrom ?? null,
-      })),
+    images: images.filter(({ disabled }) => !disabled).map((image) => pictureOf(image, addressOf)),
     attributes: (await attributesOf(db, product)).map(valuesOf).filter(({ values }) => values.length > 0),
     variants: variants
       .filter(({ isDisabled }) => !isDisabled)
@@ -108,6 +103,12 @@ export async function readListing(
   };
   return { stored, due: dueOf(row), listing };
 }
+
+const pictureOf = ({ imageId, label, availableFrom }: ProductImage, addressOf: (id: string) => string) => ({
+  url: addressOf(imageId),
+  label,
+  availableFrom: availableFrom ?? null,
+});
 
 function dueOf({ stored, mustLeave }: { stored: StoredListing; mustLeave: boolean }): Found["due"] {
   if (mustLeave) return "withdraw";

@@ -1,6 +1,6 @@
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
 import { CommandForm } from "#app/components/form/command-form.tsx";
-import { TextAreaField, TextField } from "#app/components/form/fields.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/components/form/fields.tsx";
 import { useTyped } from "#app/components/form/typed.ts";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
 import { Card } from "#app/components/layout/card.tsx";
@@ -44,6 +44,7 @@ const labels = {
   PurchasePriceExTax: "Item price",
   ShippingAmountExTax: "Shipping amount",
   CommissionRate: "Commission",
+  TaxClass: "Tax class",
   OrderNotes: "Order notes",
   SupplierNotes: "Internal notes",
 };
@@ -126,7 +127,7 @@ function countText(shown: number, total: number): string {
     : `${integer(total)} found.`;
 }
 
-function ItemFields({ page: { order, commandId, values, inStock } }: { page: NewLineItemPage }) {
+function ItemFields({ page: { order, commandId, values, inStock, taxClasses } }: { page: NewLineItemPage }) {
   const { search } = useLocation();
   const options = rowsOfFields("Options", values);
   const cancelTo = withParams(`${paths.order(order.id)}${search}`, {
@@ -159,6 +160,12 @@ function ItemFields({ page: { order, commandId, values, inStock } }: { page: New
       <TextField name="ProductSku" label={labels.ProductSku} autoComplete="off" />
       <Quantity inStock={inStock} />
       <Amounts />
+      <SelectField
+        name="TaxClass"
+        label={labels.TaxClass}
+        options={taxClasses}
+        hint="Also of its shipping. The commission has GST of its own."
+      />
       <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="Visible to the customer." isWide rows={2} />
       <TextAreaField
         name="SupplierNotes"

@@ -16,6 +16,7 @@ import { products } from "#contract/products/operations.ts";
 import type { Product, ProductRow, ProductVariant } from "#contract/products/schema.ts";
 import { inclusive } from "#contract/rules/money.ts";
 import { formatPercent } from "#contract/rules/percent.ts";
+import { rateOf, taxClasses, taxClassLabel, taxClassOf } from "#contract/rules/tax-class.ts";
 import { orderId } from "./order.server.ts";
 
 /** Returns the product of the query string and, if it has variants, the chosen variant. */
@@ -34,6 +35,7 @@ export async function loadNewLineItem(context: RequestContext) {
   return {
     order: { id: order.id, name: order.name },
     commandId: newCommandId(),
+    taxClasses: taxClasses.map((value) => ({ value, label: taxClassLabel(value, gstRate) })),
     find: find ?? "",
     choices: find === undefined ? undefined : await choicesFor(context, order, find),
     /** The variants to choose from. */
@@ -82,7 +84,8 @@ function valuesOf(
   gstRate: number,
 ) {
   const sold = variant ?? product;
-  const price = sold && inclusive(sold.salePrice ?? sold.recommendedRetailPrice, gstRate);
+  const taxClass = taxClassOf(product?.appliedTaxClass);
+  const price = sold && inclusive(sold.salePrice ?? sold.recommendedRetailPrice, rateOf(taxClass, gstRate));
   const options =
     variant?.attributeOptions.map(({ attributeName, optionValue }) => ({
       Name: attributeName ?? "",
@@ -93,6 +96,7 @@ function valuesOf(
     ProductName: variant?.name ?? product?.name ?? "",
     ProductSku: sold?.externalSku ?? "",
     PurchasePriceExTax: price === undefined ? "" : price.toFixed(2),
+    TaxClass: taxClass,
     Quantity: "1",
     ShippingAmountExTax: "0.00",
     CommissionRate: formatPercent(defaultCommissionRate).replace("%", ""),
@@ -104,7 +108,8 @@ function valuesOf(
 
 async function addInput(typed: z.output<typeof addLineItemForm>, context: RequestContext) {
   const { gstRate } = await configuration();
-  return { ...typed, ...pricesToSend(typed, gstRate), OrderId: orderId(context) };
+  const { TaxClass, ...line } = typed;
+  return { ...line, ...pricesToSend(typed, rateOf(TaxClass, gstRate)), OrderId: orderId(context) };
 }
 
 export const newLineItemForms: Record<string, CommandForm> = {

@@ -95,6 +95,11 @@ describe("a test of the connection", () => {
 });
 
 describe("a published product", () => {
+  test("carries no tax if it is GST-free", async () => {
+    await opened(server).publish({ ...listing, taxClass: "gstFree" }, start);
+    expect(server.product("LAMP-1")?.variants.map(({ taxable }) => taxable)).toEqual([false]);
+  });
+
   test("has the name, prices, stock, weight and pictures of the listing, and is for sale", async () => {
     const outcome = await opened(server).publish(listing, start);
     const product = server.product("LAMP-1");
@@ -115,6 +120,7 @@ describe("a published product", () => {
     expect(product?.variants).toEqual([
       expect.objectContaining({
         sku: "LAMP-1",
+        taxable: true,
         price: "80.00",
         compareAtPrice: "99.00",
         options: ["Default Title"],

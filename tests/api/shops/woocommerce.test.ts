@@ -128,6 +128,11 @@ describe("a test of the connection", () => {
 });
 
 describe("a product", () => {
+  test("carries no tax if it is GST-free", async () => {
+    await openedShop(woo).shop.publish({ ...listing, taxClass: "gstFree" }, start);
+    expect(published()[0]).toMatchObject({ tax_status: "none" });
+  });
+
   test("is published with everything that the shop has a field for", async () => {
     const { shop } = openedShop(woo);
     const outcome = await shop.publish(listing, start);
@@ -139,6 +144,7 @@ describe("a product", () => {
       type: "simple",
       status: "publish",
       sku: "LAMP-1",
+      tax_status: "taxable",
       regular_price: "99.00",
       sale_price: "80.00",
       manage_stock: true,

@@ -110,11 +110,12 @@ function fileOf({ pictures }: ProductSource, url: string | null) {
   return found ? { file: found.file } : {};
 }
 
-function variantInput({ settings }: ProductSource, offer: Offer, existing: ShopifyVariant | undefined) {
+function variantInput({ settings, listing }: ProductSource, offer: Offer, existing: ShopifyVariant | undefined) {
   const isManaged = offer.stock !== null;
   return {
     ...(existing && { id: existing.id }),
     sku: offer.sku,
+    taxable: listing.taxClass === "taxable",
     ...(offer.gtin !== "" && { barcode: offer.gtin }),
     ...pricesOf(offer, settings),
     inventoryPolicy: "DENY",

@@ -77,7 +77,15 @@ export const hasVariations = ({ variants, referral }: ChannelListing): boolean =
 
 export function productFields(listing: ChannelListing, settings: WooSettings): Record<string, unknown> {
   const { name, description, sku, referral } = listing;
-  const common = { name, description, sku, attributes: attributesOf(listing), ...sizesOf(listing, settings) };
+  const common = {
+    name,
+    description,
+    sku,
+    // Variations have that of their product.
+    tax_status: listing.taxClass === "taxable" ? "taxable" : "none",
+    attributes: attributesOf(listing),
+    ...sizesOf(listing, settings),
+  };
   if (hasVariations(listing)) return { ...common, type: "variable", manage_stock: false };
   if (referral)
     return {

@@ -37,8 +37,8 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
     >
       <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
       <SelectField name="ProductTypeId" label={labels.ProductTypeId} options={productTypes} />
-      {product.appliedTaxClass != null && <TaxClassField options={page.taxClasses} />}
       <Variations page={page} />
+      {product.appliedTaxClass != null && <TaxClassField options={page.taxClasses} />}
       <TextField
         name="ExternalSku"
         label={labels.ExternalSku}

@@ -9,6 +9,7 @@ export function TaxClassField({ options }: { options: SelectOption[] }) {
       name="TaxClass"
       label={taxClassLabel}
       options={options}
+      isWide
       hint="Prices are what customers pay, with GST where the class has it: they stay as they are if the class changes."
     />
   );

@@ -12,6 +12,7 @@ export interface VariantInput {
   sku?: string;
   barcode?: string;
   price?: string;
+  taxable?: boolean;
   compareAtPrice?: string | null;
   file?: FileInput;
   inventoryItem?: { tracked?: boolean; measurement?: { weight?: { unit: string; value: number } } };

@@ -9,6 +9,7 @@ export interface StoredVariant {
   sku: string;
   barcode: string;
   price: string;
+  taxable: boolean;
   compareAtPrice: string | null;
   /** In the order of the product's options. */
   options: string[];
@@ -115,6 +116,7 @@ export class Products {
       sku: input.sku ?? before?.sku ?? "",
       barcode: input.barcode ?? before?.barcode ?? "",
       price: input.price ?? before?.price ?? "0.00",
+      taxable: input.taxable ?? before?.taxable ?? true,
       compareAtPrice: input.compareAtPrice === undefined ? (before?.compareAtPrice ?? null) : input.compareAtPrice,
       options: product.optionNames.map(
         (name) => input.optionValues.find(({ optionName }) => optionName === name)?.name ?? "",

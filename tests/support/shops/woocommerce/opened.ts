@@ -37,6 +37,7 @@ export const listing: ChannelListing = {
   availableFrom: null,
   availableTo: null,
   brand: "",
+  taxClass: "taxable",
   sku: "LAMP-1",
   gtin: "",
   name: "Desk lamp",
