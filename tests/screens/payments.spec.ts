@@ -131,7 +131,7 @@ test("a payment that the bank returns is recorded with its reason, and its invoi
   await field(page, "Bank date").fill(daysFromNow(0));
   await pay(page);
   const payment = new URL(page.url()).pathname;
-  await link(paidRow(page, supplierName), `Came back (the payment to ${supplierName})`).click();
+  await link(paidRow(page, supplierName), `Record return (of the payment to ${supplierName})`).click();
   const dialog = page.getByRole("dialog");
   await isReady(page);
   await field(dialog, "Day on which it came back").fill(tomorrow);

@@ -131,7 +131,7 @@ function Return({ runId, payment: { supplierId, supplierName, returned, canRetur
           className="link no-print block text-xs"
           preventScrollReset
         >
-          Came back<span className="sr-only"> (the payment to {supplierName})</span>
+          Record return<span className="sr-only"> (of the payment to {supplierName})</span>
         </Link>
       )}
     </>
