@@ -102,6 +102,29 @@ describe("adding a supplier to a marketplace", () => {
       expect(said).toContain(words);
   });
 
+  test("documents statements of supplies for a supplier that is not registered for GST, until it agrees", async () => {
+    await upsert();
+    const check = (Registered: "yes" | "no" | "unknown") =>
+      api.ok(finance, suppliers.checkGst, { SupplierId: supplier, Registered });
+    await check("no");
+    const said = await documentOf();
+    for (const words of [
+      "5. Statements of supplies and tax invoices 5.1 The Supplier is not registered for GST when it enters",
+      "5.2 For what it sells while it is not registered, the Marketplace issues statements of supplies without GST",
+      "5.3 For the supplies that it makes to the Marketplace while it is registered, the Marketplace may issue recipient created tax invoices",
+    ])
+      expect(said).toContain(words);
+    expect(said).not.toContain("The Supplier is registered for GST when");
+    for (const registered of ["unknown", "yes"] as const) {
+      await check(registered);
+      expect(await documentOf()).toContain("5.3 The Supplier is registered for GST when it enters into this agreement");
+    }
+    await agree();
+    const signed = (await row())?.agreementDocumentFileId;
+    await check("no");
+    expect((await row())?.agreementDocumentFileId).toBe(signed);
+  });
+
   test("marks details that are unknown, and omits the referral cost if there is none", async () => {
     supplier = await api.aSupplier({ name: "New", legalName: "New", abn: "" });
     owner = await api.aUser({ links: [{ supplier }] });

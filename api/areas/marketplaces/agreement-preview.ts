@@ -16,6 +16,7 @@ const exampleSupplier = {
   legalName: "Example Supplier Pty Ltd",
   abn: "",
   address: "",
+  gstRegistered: true,
 };
 
 export const previewAgreement: Handler<Operations["marketplaces"]["previewAgreement"]> = async (

@@ -18,7 +18,10 @@ export interface AgreementTerms {
     /** The marketplace's own clauses, one per line. */
     terms: string;
   };
-  supplier: Party;
+  supplier: Party & {
+    /** Null if nobody has checked it: then it is assumed. */
+    gstRegistered: boolean | null;
+  };
   /** A fraction. */
   commissionRate: number;
   /** Dollars ex GST per click; null without referrals. */
@@ -36,8 +39,33 @@ export interface Clause {
   points: string[];
 }
 
+const marketplaceIsRegistered =
+  "The Marketplace is registered for GST when it enters into this agreement, and will tell the Supplier if it ceases to be registered, or ceases to satisfy the requirements for issuing recipient created tax invoices.";
+
+const taxInvoices: Clause = {
+  heading: "Recipient created tax invoices",
+  points: [
+    "The Marketplace may issue recipient created tax invoices for the supplies that the Supplier makes to it under this agreement.",
+    "The Supplier will not issue tax invoices for those supplies.",
+    "The Supplier is registered for GST when it enters into this agreement, and will tell the Marketplace if it ceases to be registered.",
+    marketplaceIsRegistered,
+    "The Marketplace gives the Supplier a copy of each recipient created tax invoice within 28 days of the supply, or of the day on which its value is known.",
+  ],
+};
+
+const statementsOfSupplies: Clause = {
+  heading: "Statements of supplies and tax invoices",
+  points: [
+    "The Supplier is not registered for GST when it enters into this agreement, and will tell the Marketplace when it is registered, and if it ceases to be.",
+    "For what it sells while it is not registered, the Marketplace issues statements of supplies without GST, which are not tax invoices.",
+    "For the supplies that it makes to the Marketplace while it is registered, the Marketplace may issue recipient created tax invoices, and the Supplier will not issue tax invoices.",
+    marketplaceIsRegistered,
+    "The Marketplace gives the Supplier a copy of each document within 28 days of the supply, or of the day on which its value is known.",
+  ],
+};
+
 /** Returns the clauses in the order of their numbers. */
-export function clauses({ marketplace, commissionRate, referralCostPerClick }: AgreementTerms): Clause[] {
+export function clauses({ marketplace, supplier, commissionRate, referralCostPerClick }: AgreementTerms): Clause[] {
   const own = marketplace.terms.split("\n").filter((line) => line.trim() !== "");
   return [
     {
@@ -74,16 +102,7 @@ export function clauses({ marketplace, commissionRate, referralCostPerClick }: A
         "The Marketplace pays the Supplier the price and the shipping of what was sold, less its commission, as its invoices state.",
       ],
     },
-    {
-      heading: "Recipient created tax invoices",
-      points: [
-        "The Marketplace may issue recipient created tax invoices for the supplies that the Supplier makes to it under this agreement.",
-        "The Supplier will not issue tax invoices for those supplies.",
-        "The Supplier is registered for GST when it enters into this agreement, and will tell the Marketplace if it ceases to be registered.",
-        "The Marketplace is registered for GST when it enters into this agreement, and will tell the Supplier if it ceases to be registered, or ceases to satisfy the requirements for issuing recipient created tax invoices.",
-        "The Marketplace gives the Supplier a copy of each recipient created tax invoice within 28 days of the supply, or of the day on which its value is known.",
-      ],
-    },
+    supplier.gstRegistered === false ? statementsOfSupplies : taxInvoices,
     ...(own.length > 0 ? [{ heading: `Terms of ${marketplace.name}`, points: own }] : []),
     {
       heading: "When the agreement ends",

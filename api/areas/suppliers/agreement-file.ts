@@ -21,7 +21,7 @@ import { agreementPdf } from "./agreement-kind.ts";
 import { agreementStatements, changedSubjects } from "./agreement-statements.ts";
 import { isLink, type Link, type LinkKey } from "./links.ts";
 
-interface Maker {
+export interface Maker {
   db: Db;
   files: FileStore;
   config: Pick<Config, "gstRate" | "timeZone" | "organisation">;

@@ -9,6 +9,7 @@ import { conflict } from "#api/core/refusals/refusal.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { supplierGst } from "#contract/suppliers/edits.ts";
+import { type Maker, renewOffers } from "./agreement-file.ts";
 import { supplierToChange } from "./policy.ts";
 import { type Saving, type StoredSupplier, saveSupplier } from "./saving.ts";
 
@@ -25,9 +26,12 @@ export const checkGst: Handler<CheckGst> = async (sent, context) => {
 
 type Registration = Pick<InputOf<CheckGst>, "Registered" | "RegisteredFrom" | "RegisteredUntil">;
 
-/** @throws Refusal 409 */
+/**
+ * Lets agreements that are not signed yet state the registration.
+ * @throws Refusal 409
+ */
 export async function saveGst(
-  context: Saving,
+  context: Saving & Maker,
   supplier: StoredSupplier,
   { Registered, RegisteredFrom = null, RegisteredUntil = null }: Registration,
 ): Promise<void> {
@@ -37,6 +41,7 @@ export async function saveGst(
     gstRegisteredFrom: RegisteredFrom,
     gstRegisteredUntil: RegisteredUntil,
   });
+  await renewOffers(context, supplier.id);
 }
 
 export async function gstOf(

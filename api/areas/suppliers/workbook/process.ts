@@ -109,7 +109,7 @@ async function unchangedOf(work: Work, units: readonly SupplierRows[], { head }:
   });
 }
 
-/** Lets agreements that are not signed yet state the new names, ABNs and addresses, as the forms do. */
+/** Lets agreements that are not signed yet state the new names, ABNs, addresses and registrations, as the forms do. */
 async function renewOffersTo({ db, jobs }: Ending, results: readonly SupplierResult[]): Promise<void> {
   const changed = results.filter(({ outcome }) => outcome === "changed").flatMap(({ supplierId }) => supplierId ?? []);
   if (changed.length === 0) return;
