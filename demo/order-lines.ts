@@ -81,6 +81,7 @@ export function makeLine(facts: LineFacts, random: Random): DemoLine {
       options: goods.options,
       purchasePriceExTax: price.exTax,
       purchasePriceTax: price.tax,
+      taxClass: "taxable",
       commissionRate,
       status,
       expectedInStockDate:
@@ -173,7 +174,7 @@ function goodwill(bought: Entry, commissionRate: number): Entry {
     commission: commissionOn(back, commissionRate, gst),
     shipping: { exTax: 0, tax: 0 },
   };
-  return adjustmentOf(settled(ledgerOf([bought]), refund, gst));
+  return adjustmentOf(settled(ledgerOf([bought]), refund, gst, "taxable"));
 }
 
 /** Avoids negative zero. */

@@ -5,6 +5,7 @@ import { addressSchema } from "#contract/locations/schema.ts";
 import { documentKinds, invoiceStates } from "#contract/rules/invoice.ts";
 import { readinessProblems } from "#contract/rules/invoice-readiness.ts";
 import { issueProblems } from "#contract/rules/supplier-tax.ts";
+import { taxClasses } from "#contract/rules/tax-class.ts";
 import { invoiceAnswer } from "./answers.ts";
 
 export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
@@ -103,6 +104,8 @@ export const invoiceTransaction = z.object({
   orderDate: z.string(),
   lineItemId: id.nullish(),
   productName: z.string(),
+  /** As at the time of the sale; null if that was not recorded. Not part of other APIs. */
+  taxClass: z.enum(taxClasses).nullish(),
   /** Quantity bought less returns; 0 if the row is only about money. */
   quantity: id.nullish(),
   ...amounts,

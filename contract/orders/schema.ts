@@ -22,6 +22,7 @@ import {
 import { addressSchema } from "#contract/locations/schema.ts";
 import { inputsOf } from "#contract/records/schemas.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
+import { taxClasses } from "#contract/rules/tax-class.ts";
 import { orderFields } from "./fields.ts";
 
 /* ---- what is shown ---- */
@@ -141,6 +142,8 @@ export const orderLineItem = z.object({
   /** Dollars, per item. */
   purchasePriceExTax: z.number(),
   purchasePriceTax: z.number(),
+  /** As at the time of the order; null if that was not recorded. Not part of other APIs. */
+  taxClass: z.enum(taxClasses).nullish(),
   /** A fraction, as at the time of the order. */
   commissionRate: z.number(),
   /** `OrderLineItemStatus`. */

@@ -148,6 +148,8 @@ interface Noted extends NamedDocument {
   suppliesTax: number;
   isSupplierRegistered?: boolean | null | undefined;
   hasAgreement: boolean;
+  /** Some of the supplies carry no GST, and are marked. */
+  hasUntaxed?: boolean;
 }
 
 /**
@@ -160,6 +162,7 @@ export function invoiceNotes({
   suppliesTax,
   isSupplierRegistered,
   hasAgreement,
+  hasUntaxed,
 }: Noted): string[] {
   if (documentKind === "statement") return statementNotes;
   if (documentKind === "undecided") return [];
@@ -168,6 +171,7 @@ export function invoiceNotes({
     isAdjustment
       ? `The GST payable by the supplier on these supplies ${changes} by the GST shown.`
       : "GST shown on these supplies is payable by the supplier.",
+    ...(hasUntaxed ? ["Supplies marked as GST-free or input-taxed carry no GST; all others are taxable."] : []),
     "GST is rounded to the cent for each amount, and the rounded amounts are added up.",
     ...(hasAgreement
       ? [

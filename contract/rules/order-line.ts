@@ -10,6 +10,7 @@ import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts"
 import { formatDollars } from "./dollars.ts";
 import { keysOf } from "./keys-of.ts";
 import { add, share, taxPair, times } from "./money.ts";
+import type { TaxClass } from "./tax-class.ts";
 
 /** Dollars. */
 export interface Pair {
@@ -171,17 +172,26 @@ function taxAfter(before: Pair, after: number, gstRate: number): number {
   return isAtRate(before, gstRate) ? taxPair(after, gstRate).tax : share(before.tax, after, incTax(before));
 }
 
-/** Returns an adjustment whose GST is that of the line's totals after it, less the current GST. */
-export const settled = (
+/**
+ * Returns an adjustment whose GST is that of the line's totals after it, less the current GST. Goods that were sold
+ * without GST, and their delivery, are adjusted without it.
+ * @param taxClass of the line; null if it is not known
+ */
+export function settled(
   { adjusted }: Ledger,
   { quantity, purchase, commission, shipping }: Totals,
   gstRate: number,
-): Totals => ({
-  quantity,
-  purchase: changeOf(adjusted.purchase, purchase, gstRate),
-  commission: changeOf(adjusted.commission, commission, gstRate),
-  shipping: changeOf(adjusted.shipping, shipping, gstRate),
-});
+  taxClass: TaxClass | null,
+): Totals {
+  const asSold = (change: Pair): Pair =>
+    taxClass === null || taxClass === "taxable" ? change : { exTax: incTax(change), tax: 0 };
+  return {
+    quantity,
+    purchase: changeOf(adjusted.purchase, asSold(purchase), gstRate),
+    commission: changeOf(adjusted.commission, commission, gstRate),
+    shipping: changeOf(adjusted.shipping, asSold(shipping), gstRate),
+  };
+}
 
 /** Returns the entry of an adjustment: of type refund if the customer gets anything back. */
 export function adjustmentOf(totals: Totals): Entry {

@@ -1,5 +1,5 @@
 /** Whether goods carry GST (GST Act: Division 9 taxable, Division 38 GST-free, Division 40 input-taxed supplies). */
-import { exclusive, inclusive } from "./money.ts";
+import { exclusive, inclusive, taxPair } from "./money.ts";
 
 export const taxClasses = ["taxable", "gstFree", "inputTaxed"] as const;
 export type TaxClass = (typeof taxClasses)[number];
@@ -23,6 +23,19 @@ export const taxClassOf = (...own: readonly MaybeClass[]): TaxClass => own.find(
 export const rateOf = (taxClass: MaybeClass, gstRate: number): number =>
   taxClassOf(taxClass) === "taxable" ? gstRate : 0;
 
+/**
+ * Returns the class of goods that were sold at this price, which stays with the sale. The price decides: without GST, it
+ * is that of the product, or GST-free where the product is taxable or not known.
+ * @param product the class of the product
+ * @param gstRate the rate of taxable supplies, as a fraction
+ */
+export function soldAs({ exTax, tax }: { exTax: number; tax: number }, product: MaybeClass, gstRate: number): TaxClass {
+  if (tax !== 0) return "taxable";
+  if (product && product !== "taxable") return product;
+  // The GST of a few cents is 0.00 as well.
+  return taxPair(exTax, gstRate).tax === 0 ? "taxable" : "gstFree";
+}
+
 interface Rates {
   /** Fractions. */
   before: number;
@@ -35,6 +48,13 @@ export function repriced(exTax: number | null, rates: Rates): number | null;
 export function repriced(exTax: number | null, { before, after }: Rates): number | null {
   return before === after ? exTax : exclusive(inclusive(exTax, before), after);
 }
+
+/** Returns the name of a class without GST; undefined for others. */
+export const untaxedName = (taxClass: MaybeClass): string | undefined =>
+  taxClass && taxClass !== "taxable" ? taxClassNames[taxClass] : undefined;
+
+export const hasUntaxed = (rows: readonly { taxClass?: MaybeClass }[]): boolean =>
+  rows.some(({ taxClass }) => untaxedName(taxClass) !== undefined);
 
 /** Returns `Taxable (GST 10%)` and so on: the classes as people choose them. */
 export const taxClassLabel = (taxClass: TaxClass, gstRate: number): string =>

@@ -74,6 +74,7 @@ describe("an invoice as a workbook", () => {
       "Order date": new Date("2026-03-01T13:00:00Z"),
       LineItemId: basket,
       Product: "Woven basket",
+      "Tax class": null,
       Adjusts: null,
       "Adjusted invoice date": null,
       Reason: null,

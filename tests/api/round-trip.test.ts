@@ -353,6 +353,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     values: {
       Name: "Linen tray",
       ProductTypeId: await api.aProductType(),
+      TaxClass: "gstFree",
       SupplierId: supplier,
       RecommendedRetailPrice: 20,
       ExternalSku: "TRAY-9",
@@ -360,10 +361,12 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     },
     read: async (id) => {
       const product = await productNow(id);
-      const { Name, ProductTypeId, RecommendedRetailPrice, ExternalSku, HasVariants } = productDetails(product);
+      const { Name, ProductTypeId, TaxClass, RecommendedRetailPrice, ExternalSku, HasVariants } =
+        productDetails(product);
       return {
         Name,
         ProductTypeId,
+        TaxClass,
         SupplierId: product.supplierId,
         RecommendedRetailPrice,
         ExternalSku,
@@ -434,6 +437,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
         DefaultImageId: await uploaded(2),
         ExternalSku: "TRAY-7",
         ProductTypeId: await api.aProductType(),
+        TaxClass: "gstFree",
         HasVariants: false,
         RecommendedRetailPrice: 30,
         SalePrice: 25,
@@ -530,7 +534,11 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
   "productTypes.add": async () => ({
     command: productTypes.add,
     key: {},
-    values: { Name: `Type ${crypto.randomUUID()}`, ParentProductTypeId: await api.aProductType() },
+    values: {
+      Name: `Type ${crypto.randomUUID()}`,
+      ParentProductTypeId: await api.aProductType(),
+      TaxClass: "gstFree",
+    },
     read: async (id) => productTypeDetails(await api.ok(admin, productTypes.get, { id })),
   }),
   "productTypes.updateDetails": async () => {
@@ -538,7 +546,11 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     return {
       command: productTypes.updateDetails,
       key: { ProductTypeId: id },
-      values: { Name: `Type ${crypto.randomUUID()}`, ParentProductTypeId: await api.aProductType() },
+      values: {
+        Name: `Type ${crypto.randomUUID()}`,
+        ParentProductTypeId: await api.aProductType(),
+        TaxClass: "inputTaxed",
+      },
       read: async () => productTypeDetails(await api.ok(admin, productTypes.get, { id })),
     };
   },

@@ -11,6 +11,7 @@ import {
   purchaseOf,
   settled,
 } from "#contract/rules/order-line.ts";
+import type { TaxClass } from "#contract/rules/tax-class.ts";
 
 /** A line item and its adjustments, entered as in the forms: amounts inc GST, each split separately. */
 class Line {
@@ -53,7 +54,7 @@ class Line {
       commission: this.pair(commission),
     };
     if (Object.keys(adjustmentProblems(ledger, typed)).length > 0) return false;
-    this.entries.push(adjustmentOf(settled(ledger, typed, this.gst)));
+    this.entries.push(adjustmentOf(settled(ledger, typed, this.gst, null)));
     return true;
   }
 
@@ -116,6 +117,7 @@ describe("the GST of a line item", () => {
           ledgerOf(entries),
           { quantity: -1, purchase: taxPair(-amount, 0.1), shipping: none, commission: none },
           0.1,
+          null,
         ),
       );
     const first = refund(10, [sale]);
@@ -123,6 +125,27 @@ describe("the GST of a line item", () => {
     const { purchase } = ledgerOf([sale, first, refund(20, [sale, first])]).adjusted;
     expect([purchase.exTax + 0, purchase.tax + 0]).toEqual([0, 0]);
   });
+});
+
+it("goods that were sold without GST are adjusted without it, and so is delivery that comes later", () => {
+  const free = { exTax: 0, tax: 0 };
+  const sale = purchaseOf({ quantity: 1, price: { exTax: 10, tax: 0 }, shipping: free, commissionRate: 0.3 }, 0.1);
+  const typed = { quantity: 0, purchase: taxPair(5, 0.1), shipping: taxPair(11, 0.1), commission: taxPair(1.1, 0.1) };
+  const change = (taxClass: TaxClass | null) => {
+    const { purchase, shipping, commission } = settled(ledgerOf([sale]), typed, 0.1, taxClass);
+    return [purchase, shipping, commission];
+  };
+  for (const untaxed of ["gstFree", "inputTaxed"] as const)
+    expect(change(untaxed)).toEqual([
+      { exTax: 5, tax: 0 },
+      { exTax: 11, tax: 0 },
+      { exTax: 1, tax: 0.1 },
+    ]);
+  expect(change(null)).toEqual([
+    { exTax: 5, tax: 0 },
+    { exTax: 10, tax: 1 },
+    { exTax: 1, tax: 0.1 },
+  ]);
 });
 
 describe("partial refunds", () => {

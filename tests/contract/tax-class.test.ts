@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
-import { rateOf, repriced, taxClasses, taxClassLabel, taxClassOf } from "#contract/rules/tax-class.ts";
+import { rateOf, repriced, soldAs, taxClasses, taxClassLabel, taxClassOf } from "#contract/rules/tax-class.ts";
 
 const gstRate = 0.1;
 const cents = fc.integer({ min: 0, max: 100_000_000 });
@@ -52,5 +52,20 @@ describe("a price whose tax class changes", () => {
 
   it("keeps a price that is not entered", () => {
     expect(repriced(null, { before: gstRate, after: 0 })).toBeNull();
+  });
+});
+
+describe("the class of a sale", () => {
+  it("is decided by its price, and named after the product where there is no GST", () => {
+    const taxed = { exTax: 10, tax: 1 };
+    const untaxed = { exTax: 11, tax: 0 };
+    expect([soldAs(taxed, "gstFree", gstRate), soldAs(taxed, undefined, gstRate)]).toEqual(["taxable", "taxable"]);
+    expect(soldAs(untaxed, "inputTaxed", gstRate)).toBe("inputTaxed");
+    expect([soldAs(untaxed, "taxable", gstRate), soldAs(untaxed, null, gstRate)]).toEqual(["gstFree", "gstFree"]);
+  });
+
+  it("is taxable for a few cents, whose GST is rounded to nothing", () => {
+    expect(soldAs({ exTax: 0.05, tax: 0 }, "taxable", gstRate)).toBe("taxable");
+    expect(soldAs({ exTax: 0.06, tax: 0 }, "taxable", gstRate)).toBe("gstFree");
   });
 });

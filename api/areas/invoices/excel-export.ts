@@ -1,11 +1,11 @@
 /** One invoice as a workbook: a row per line item, and a row of totals. */
 
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import { documentKind, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
-import { invoiceRows, invoices, marketplaces } from "#api/core/database/schema/index.ts";
+import { invoiceRows, invoices, marketplaces, orderLineItems } from "#api/core/database/schema/index.ts";
 import { excelExport as answer } from "#api/core/excel/export.ts";
 import type { Column, Sheet } from "#api/core/excel/sheet.ts";
 import { batchesOf } from "#api/core/lists/batches.ts";
@@ -23,6 +23,7 @@ import {
   unissuedMark,
 } from "#contract/rules/invoice.ts";
 import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { changesIn, type RowChanges } from "./row-changes.ts";
 import { statedRow } from "./stated-row.ts";
@@ -33,7 +34,7 @@ export const excelExport: Handler<Export> = async ({ invoiceId, format }, contex
   answer(context, `Invoice-${invoiceId}.xlsx`, await invoiceSheet(context, invoiceId), { format });
 
 type StoredInvoice = typeof invoices.$inferSelect;
-type StoredRow = typeof invoiceRows.$inferSelect;
+type StoredRow = typeof invoiceRows.$inferSelect & Pick<typeof orderLineItems.$inferSelect, "taxClass">;
 
 interface Row {
   invoice: StoredInvoice;
@@ -68,7 +69,12 @@ export async function invoiceSheet(
 
 async function* rowsOf(db: Db, head: Omit<Row, "item" | "changes">): AsyncGenerator<Row[]> {
   const batches = batchesOf({
-    rows: () => db.select().from(invoiceRows).$dynamic(),
+    rows: () =>
+      db
+        .select({ ...getTableColumns(invoiceRows), taxClass: orderLineItems.taxClass })
+        .from(invoiceRows)
+        .leftJoin(orderLineItems, eq(orderLineItems.id, invoiceRows.lineItemId))
+        .$dynamic(),
     keys: (wanted) => db.select(wanted).from(invoiceRows).$dynamic(),
     visible: eq(invoiceRows.invoiceId, head.invoice.id),
     filters: [],
@@ -116,6 +122,13 @@ const columns: Column<Row>[] = [
   { title: "Order date", width: 18, kind: "moment", value: ({ item }) => item?.orderedAt },
   { title: "LineItemId", width: 12, kind: "number", value: ({ item }) => item?.lineItemId },
   { title: "Product", width: 36, kind: "text", value: ({ item }) => item?.productName ?? "Total" },
+  {
+    title: "Tax class",
+    width: 14,
+    kind: "text",
+    note: "At the time of the sale; empty if that was not recorded.",
+    value: ({ item }) => item?.taxClass && taxClassNames[item.taxClass],
+  },
   {
     title: "Adjusts",
     width: 14,

@@ -20,6 +20,7 @@ import {
   unissuedMark,
 } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
+import { hasUntaxed, untaxedName } from "#contract/rules/tax-class.ts";
 
 export interface InvoiceData {
   invoice: Invoice;
@@ -61,7 +62,9 @@ export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData):
         style: "heading",
       },
       suppliesTable(invoice, said),
-      ...invoiceNotes({ ...invoice, suppliesTax: gstOf(invoice) }).map((text): Content => ({ text, style: "note" })),
+      ...invoiceNotes({ ...invoice, suppliesTax: gstOf(invoice), hasUntaxed: hasUntaxed(invoice.transactions) }).map(
+        (text): Content => ({ text, style: "note" }),
+      ),
       { stack: [...commissionBlock(invoice), ...settlement(invoice, said)], unbreakable: true },
     ],
   });
@@ -195,7 +198,8 @@ function changesOf({ originals, adjustments }: InvoiceTransaction, said: Wording
 function supplyRow(row: InvoiceTransaction, said: Wording): TableCell[] {
   const { purchaseAmountIncTax, shippingAmountIncTax } = row;
   const isAdjustment = (row.quantity ?? 1) <= 0;
-  const name = cut(row.productName, longestName);
+  const untaxed = said.hasGst ? untaxedName(row.taxClass) : undefined;
+  const name = `${cut(row.productName, longestName)}${untaxed ? ` (${untaxed})` : ""}`;
   return [
     { text: `${row.marketplaceOrderId}\n${formatDay(row.orderDate, said.timeZone)}` },
     {

@@ -1,6 +1,6 @@
 /** An invoice in the form of the contract. */
 
-import { and, arrayContains, asc, eq, type SQL } from "drizzle-orm";
+import { and, arrayContains, asc, eq, getTableColumns, type SQL } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { freshChange, seesBankDetails } from "#api/areas/shared/bank-details.ts";
 import {
@@ -20,6 +20,7 @@ import {
   invoiceRows,
   invoices,
   marketplaces,
+  orderLineItems,
   paymentRuns,
   supplierPayments,
   suppliers,
@@ -211,8 +212,9 @@ async function rowsOf(db: Db, invoice: NamedDocument & { id: number }): Promise<
   const { id, documentKind } = invoice;
   const { orderedAt, orderId, lineItemId } = invoiceRows;
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(invoiceRows), taxClass: orderLineItems.taxClass })
     .from(invoiceRows)
+    .leftJoin(orderLineItems, eq(orderLineItems.id, lineItemId))
     .where(eq(invoiceRows.invoiceId, id))
     .orderBy(asc(orderedAt), asc(orderId), asc(lineItemId));
   const answers = await answersOf(db, id);
@@ -230,6 +232,7 @@ async function rowsOf(db: Db, invoice: NamedDocument & { id: number }): Promise<
       orderDate: row.orderedAt.toISOString(),
       lineItemId: row.lineItemId,
       productName: row.productName,
+      taxClass: row.taxClass,
       quantity: row.quantity,
       ...amountsOf(row),
       purchaseAmountIncTax: figures.purchaseIncTax,

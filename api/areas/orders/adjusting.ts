@@ -15,7 +15,12 @@ export async function adjustLine(
   adjustment: Totals,
   comment: string,
 ): Promise<void> {
-  await record(context, item, adjustmentOf(settled(ledger, adjustment, context.config.gstRate)), comment);
+  await record(
+    context,
+    item,
+    adjustmentOf(settled(ledger, adjustment, context.config.gstRate, item.taxClass)),
+    comment,
+  );
   const { quantity } = ledger.adjusted;
   await followQuantity(context.db, item, { from: quantity, to: quantity + adjustment.quantity });
 }

@@ -126,7 +126,7 @@ async function applyAgreement(
     await record(
       context,
       item,
-      adjustmentOf(settled(ledger, change, config.gstRate)),
+      adjustmentOf(settled(ledger, change, config.gstRate, item.taxClass)),
       `Commission of the agreement with ${supplier.name}`,
     );
   }

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
+import { orderToChange, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
 import { emitLineItemDeleted, emitOrderAccepted } from "#api/areas/shared/order-events.ts";
 import {
   currentLedger,
@@ -20,6 +20,7 @@ import type { Operations } from "#contract/operations.ts";
 import { lineItemDetails } from "#contract/orders/edits.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { adjustmentProblems, isChosen, moneyLeftBehind, purchaseOf, type Totals } from "#contract/rules/order-line.ts";
+import { soldAs, type TaxClass } from "#contract/rules/tax-class.ts";
 import { adjustLine, cancellationOf } from "./adjusting.ts";
 import { lineItemToChange } from "./policy.ts";
 import { followQuantity, variantWithSku } from "./stock.ts";
@@ -29,7 +30,8 @@ type Orders = Operations["orders"];
 export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context) => {
   const order = await orderToChange(context, input.OrderId);
   const isFirst = (await context.db.$count(orderLineItems, eq(orderLineItems.orderId, order.id))) === 0;
-  const bought = await boughtProduct(context, order, input.ProductId, input.ProductSku);
+  const { appliedTaxClass, ...bought } = await boughtProduct(context, order, input.ProductId, input.ProductSku);
+  const price = { exTax: input.PurchasePriceExTax, tax: input.PurchasePriceTax };
   const [item] = await context.db
     .insert(orderLineItems)
     .values({
@@ -40,6 +42,7 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
       options: input.Options.map(({ Name, Value }) => ({ name: Name, value: Value })),
       purchasePriceExTax: input.PurchasePriceExTax,
       purchasePriceTax: input.PurchasePriceTax,
+      taxClass: soldAs(price, appliedTaxClass, context.config.gstRate),
       commissionRate: input.CommissionRate,
       orderNotes: input.OrderNotes,
       supplierNotes: input.SupplierNotes,
@@ -49,7 +52,7 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
   const entry = purchaseOf(
     {
       quantity: input.Quantity,
-      price: { exTax: input.PurchasePriceExTax, tax: input.PurchasePriceTax },
+      price,
       shipping: { exTax: input.ShippingAmountExTax, tax: input.ShippingAmountTax },
       commissionRate: input.CommissionRate,
     },
@@ -71,17 +74,29 @@ async function boughtProduct(
   { supplierId }: StoredOrder,
   productId: number | null,
   sku: string,
-) {
+): Promise<
+  Partial<Pick<StoredLineItem, "productId" | "variantId" | "productImageId">> & { appliedTaxClass?: TaxClass }
+> {
   if (productId === null) return {};
   const [product] = await db
-    .select({ id: products.id, supplierId: products.supplierId, imageId: products.defaultImageFileId })
+    .select({
+      id: products.id,
+      supplierId: products.supplierId,
+      imageId: products.defaultImageFileId,
+      appliedTaxClass: products.appliedTaxClass,
+    })
     .from(products)
     .where(and(eq(products.id, productId), visibleTo(caller, products.supplierId)));
   if (!product) throw invalid({ ProductId: ["Please choose one from the list."] });
   if (supplierId !== null && product.supplierId !== supplierId)
     throw invalid({ ProductId: ["This product belongs to another supplier than the order."] });
   const variant = await variantWithSku(db, product.id, sku);
-  return { productId: product.id, variantId: variant?.id ?? null, productImageId: variant?.imageId ?? product.imageId };
+  return {
+    productId: product.id,
+    variantId: variant?.id ?? null,
+    productImageId: variant?.imageId ?? product.imageId,
+    appliedTaxClass: product.appliedTaxClass,
+  };
 }
 
 /** Returns why nothing can be expected on that day, a day such as `2026-03-02`; false if it can. */

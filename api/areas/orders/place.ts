@@ -26,6 +26,7 @@ import { at } from "#contract/rules/at.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { add, share, taxPair } from "#contract/rules/money.ts";
 import { type Entry, type Pair, purchaseOf } from "#contract/rules/order-line.ts";
+import { rateOf, soldAs } from "#contract/rules/tax-class.ts";
 import { marketplaceDefaults } from "#contract/suppliers/schema.ts";
 import { differencesOf } from "./placed-differences.ts";
 import { type Bought, boughtProducts } from "./placed-products.ts";
@@ -108,15 +109,17 @@ interface Line {
 async function placeOrder(context: Context, order: PlaceOrder, prefix: string): Promise<PlacedOrder> {
   const { db, config } = context;
   const bought = await boughtProducts(context, order.MarketplaceId, order.Lines);
-  const shipping = shippingOf(order, config.gstRate);
+  const taxRates = bought.map((product) => rateOf(product?.appliedTaxClass, config.gstRate));
+  const shipping = shippingOf(order, taxRates);
   const lines = order.Lines.map((sent, i): Line => ({ sent, bought: bought[i], shipping: at(shipping, i) }));
   const supplierIds = [...new Set(lines.map((line) => line.bought?.supplierId ?? null))];
   const made = await insertOrders(context, order, prefix, supplierIds);
   const orderIdOf = (line: Line) => made.find(({ supplierId }) => supplierId === (line.bought?.supplierId ?? null))?.id;
   const rates = await commissionRates(db, order.MarketplaceId, supplierIds);
-  const rateOf = (line: Line) => rates.get(line.bought?.supplierId ?? 0) ?? marketplaceDefaults.commissionRate;
+  const commissionRateOf = (line: Line) =>
+    rates.get(line.bought?.supplierId ?? 0) ?? marketplaceDefaults.commissionRate;
 
-  const prices = lines.map(({ sent }) => pairOf(sent.PriceIncTax, sent.PriceExTax, sent.PriceTax, config.gstRate));
+  const prices = lines.map(({ sent }, i) => pairOf(sent.PriceIncTax, sent.PriceExTax, sent.PriceTax, at(taxRates, i)));
   const items = await db
     .insert(orderLineItems)
     .values(
@@ -130,7 +133,8 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
         options: line.sent.Options.map(({ Name, Value }) => ({ name: Name, value: Value })),
         purchasePriceExTax: at(prices, i).exTax,
         purchasePriceTax: at(prices, i).tax,
-        commissionRate: rateOf(line),
+        taxClass: soldAs(at(prices, i), line.bought?.appliedTaxClass, config.gstRate),
+        commissionRate: commissionRateOf(line),
         orderNotes: line.sent.OrderNotes,
       })),
     )
@@ -144,7 +148,7 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
           quantity: line.sent.Quantity,
           price: at(prices, i),
           shipping: line.shipping,
-          commissionRate: rateOf(line),
+          commissionRate: commissionRateOf(line),
         },
         config.gstRate,
       ),
@@ -223,13 +227,17 @@ async function commissionRates(
 }
 
 /** The pair as it was given, or that of the amount inc GST; zero if nothing was given. */
-const pairOf = (incTax: number | null, exTax: number | null, tax: number | null, gstRate: number): Pair =>
-  exTax !== null && tax !== null ? { exTax, tax } : taxPair(incTax ?? 0, gstRate);
+const pairOf = (incTax: number | null, exTax: number | null, tax: number | null, rate: number): Pair =>
+  exTax !== null && tax !== null ? { exTax, tax } : taxPair(incTax ?? 0, rate);
 
-/** Returns the shipping of each line. That of the whole order is divided in proportion to the prices of the lines. */
-function shippingOf({ ShippingIncTax, Lines }: PlaceOrder, gstRate: number): Pair[] {
+/**
+ * Returns the shipping of each line. That of the whole order is divided in proportion to the prices of the lines.
+ * Delivery is part of the supply that it delivers.
+ * @param rates of GST, by line
+ */
+function shippingOf({ ShippingIncTax, Lines }: PlaceOrder, rates: readonly number[]): Pair[] {
   if (ShippingIncTax === null)
-    return Lines.map((line) => pairOf(line.ShippingIncTax, line.ShippingExTax, line.ShippingTax, gstRate));
+    return Lines.map((line, i) => pairOf(line.ShippingIncTax, line.ShippingExTax, line.ShippingTax, at(rates, i)));
   const totals = Lines.map(lineTotal);
   const all = add(...totals);
   const weights = all > 0 ? totals : Lines.map(({ Quantity }) => Quantity);
@@ -237,11 +245,11 @@ function shippingOf({ ShippingIncTax, Lines }: PlaceOrder, gstRate: number): Pai
   let weight = 0;
   let divided = 0;
   // The difference between two rounded sums, so that all parts add up to the amount.
-  return weights.map((own) => {
+  return weights.map((own, i) => {
     weight = add(weight, own);
     const before = divided;
     divided = share(ShippingIncTax, weight, whole);
-    return taxPair(add(divided, -before), gstRate);
+    return taxPair(add(divided, -before), at(rates, i));
   });
 }
 

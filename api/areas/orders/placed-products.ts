@@ -6,6 +6,7 @@ import { visibleTo } from "#api/core/access/caller.ts";
 import { marketplaceProducts, products, productVariants } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { PlacedLine } from "#contract/orders/placing.ts";
+import type { TaxClass } from "#contract/rules/tax-class.ts";
 
 export interface Bought {
   productId: number;
@@ -16,6 +17,7 @@ export interface Bought {
   sku: string;
   imageId: string | null;
   managesStock: boolean;
+  appliedTaxClass: TaxClass;
 }
 
 interface Candidate extends Bought {
@@ -77,6 +79,7 @@ async function candidates(
   const common = {
     productId: products.id,
     supplierId: products.supplierId,
+    appliedTaxClass: products.appliedTaxClass,
     isListed: sql<boolean>`${marketplaceProducts.id} is not null`,
     marketplaceSku: sql<string>`lower(coalesce(${marketplaceProducts.marketplaceSku}, ''))`,
   };

@@ -177,6 +177,7 @@ function Items({ invoice }: Props) {
               <td className="min-w-40 [overflow-wrap:anywhere]">
                 {row.productName}
                 <span className="block text-xs text-muted">{quantityText(row.quantity)}</span>
+                {row.untaxed && <span className="block text-xs text-muted">{row.untaxed}</span>}
                 <RowChanges row={row} />
               </td>
               <td className={amount}>{dollars(row.purchaseAmountIncTax)}</td>

@@ -36,6 +36,7 @@ import {
 import { formatMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
 import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
+import { hasUntaxed, untaxedName } from "#contract/rules/tax-class.ts";
 
 export async function loadInvoices(context: RequestContext) {
   const [list, days] = await Promise.all([
@@ -168,6 +169,7 @@ function shown(
     /** GST on the supplier's own supplies, and on the marketplace's commission. */
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
     rows: transactions.map((row) => shownRow(row, invoice.canAnswerRows, timeZone)),
+    hasUntaxed: hasUntaxed(transactions),
     openRows: transactions.filter(({ answers }) => answers.length === 0).length,
   };
 }
@@ -196,6 +198,7 @@ function shownRow(
     ...shownAnswers,
     confirmId,
     orderDay: formatDay(orderDate, timeZone),
+    untaxed: untaxedName(row.taxClass),
     adjustments: adjustments.map(({ date, ...adjustment }, key) => ({
       ...adjustment,
       key,

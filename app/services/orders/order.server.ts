@@ -26,6 +26,7 @@ import { formatPlainDay } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
+import { untaxedName } from "#contract/rules/tax-class.ts";
 import { shipments } from "#contract/shipments/operations.ts";
 import type { ShipmentRow } from "#contract/shipments/schema.ts";
 import { shownShipBy, statusWord } from "./ship-by.server.ts";
@@ -155,6 +156,7 @@ function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...
     /** Shipped or invoiced items can only be adjusted. */
     canDelete: !isInvoiced && quantity.owed >= quantity.adjusted,
     price: add(purchasePriceExTax, purchasePriceTax),
+    gst: untaxedName(item.taxClass) ?? "inc GST",
     expectedDay: expectedInStockDate ? formatPlainDay(expectedInStockDate) : undefined,
   };
 }

@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { TaxClass } from "#contract/rules/tax-class.ts";
 import { products, productVariants } from "./catalogue.ts";
 import { invoices } from "./invoices.ts";
 import { moment, momentOfInsert } from "./moment.ts";
@@ -149,6 +150,8 @@ export const orderLineItems = pgTable(
     /** Of one piece. */
     purchasePriceExTax: cents("purchase_price_ex_tax"),
     purchasePriceTax: cents("purchase_price_tax"),
+    /** `TaxClass` at the time of the sale. Null for sales that were entered by versions that did not record it. */
+    taxClass: text("tax_class").$type<TaxClass>(),
     /** As a fraction, at the time of the order. */
     commissionRate: numeric("commission_rate", { precision: 6, scale: 4, mode: "number" }).notNull(),
     /** `OrderLineItemStatus`. */

@@ -3,7 +3,8 @@ import { visibleOrders } from "#api/core/access/caller.ts";
 import { orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
 import { orderLineItemStatuses, transactionTypes } from "#contract/enumerations.ts";
 import { orderFields } from "#contract/orders/fields.ts";
-import { choice, field, recordedFields, ref } from "../fields.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
+import { choice, field, namedIn, recordedFields, ref } from "../fields.ts";
 import { type RecordWithHistory, recorded } from "../recorded.ts";
 
 export const orderHistory = {
@@ -52,6 +53,7 @@ export const orderHistory = {
         options: field("Options", "options"),
         purchasePriceExTax: field("Price ex GST", "dollars"),
         purchasePriceTax: field("GST of the price", "dollars"),
+        taxClass: choice("Tax class", namedIn(taxClassNames)),
         commissionRate: field("Commission", "fraction"),
         status: choice("Status", orderLineItemStatuses),
         expectedInStockDate: field("Expected in stock", "day"),

@@ -134,7 +134,7 @@ function ItemDetails({ item }: { item: ShownLineItem }) {
         </Detail>
       )}
       <Detail term="SKU">{item.productSku}</Detail>
-      <Detail term="Item price">{`${dollars(item.price)} inc GST`}</Detail>
+      <Detail term="Item price">{`${dollars(item.price)} ${item.gst}`}</Detail>
       <Detail term="Quantity">{integer(item.quantity.adjusted)}</Detail>
       <Detail term="Quantity to ship">{integer(item.quantity.owed)}</Detail>
       {item.orderNotes && (
