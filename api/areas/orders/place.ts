@@ -103,15 +103,26 @@ async function assertNotEntered(db: Db, { MarketplaceId, MarketplaceOrderId }: P
 interface Line {
   sent: PlacedLine;
   bought: Bought | undefined;
+  /** Of one item. */
+  price: Pair;
   shipping: Pair;
+}
+
+function linesOf(order: PlaceOrder, bought: readonly (Bought | undefined)[], gstRate: number): Line[] {
+  const rates = bought.map((product) => rateOf(product?.appliedTaxClass, gstRate));
+  const shipping = shippingOf(order, rates);
+  return order.Lines.map((sent, i) => ({
+    sent,
+    bought: bought[i],
+    price: pairOf(sent.PriceIncTax, sent.PriceExTax, sent.PriceTax, at(rates, i)),
+    shipping: at(shipping, i),
+  }));
 }
 
 async function placeOrder(context: Context, order: PlaceOrder, prefix: string): Promise<PlacedOrder> {
   const { db, config } = context;
   const bought = await boughtProducts(context, order.MarketplaceId, order.Lines);
-  const taxRates = bought.map((product) => rateOf(product?.appliedTaxClass, config.gstRate));
-  const shipping = shippingOf(order, taxRates);
-  const lines = order.Lines.map((sent, i): Line => ({ sent, bought: bought[i], shipping: at(shipping, i) }));
+  const lines = linesOf(order, bought, config.gstRate);
   const supplierIds = [...new Set(lines.map((line) => line.bought?.supplierId ?? null))];
   const made = await insertOrders(context, order, prefix, supplierIds);
   const orderIdOf = (line: Line) => made.find(({ supplierId }) => supplierId === (line.bought?.supplierId ?? null))?.id;
@@ -119,11 +130,10 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
   const commissionRateOf = (line: Line) =>
     rates.get(line.bought?.supplierId ?? 0) ?? marketplaceDefaults.commissionRate;
 
-  const prices = lines.map(({ sent }, i) => pairOf(sent.PriceIncTax, sent.PriceExTax, sent.PriceTax, at(taxRates, i)));
   const items = await db
     .insert(orderLineItems)
     .values(
-      lines.map((line, i) => ({
+      lines.map((line) => ({
         orderId: orderIdOf(line) as number,
         productId: line.bought?.productId ?? null,
         variantId: line.bought?.variantId ?? null,
@@ -131,9 +141,9 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
         productName: line.sent.ProductName || line.bought?.name || line.sent.Sku || line.sent.MarketplaceSku,
         productSku: line.sent.Sku || line.bought?.sku || line.sent.MarketplaceSku,
         options: line.sent.Options.map(({ Name, Value }) => ({ name: Name, value: Value })),
-        purchasePriceExTax: at(prices, i).exTax,
-        purchasePriceTax: at(prices, i).tax,
-        taxClass: soldAs(at(prices, i), line.bought?.appliedTaxClass, config.gstRate),
+        purchasePriceExTax: line.price.exTax,
+        purchasePriceTax: line.price.tax,
+        taxClass: soldAs(line.price, line.bought?.appliedTaxClass, config.gstRate),
         commissionRate: commissionRateOf(line),
         orderNotes: line.sent.OrderNotes,
       })),
@@ -142,11 +152,11 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
   await recordPurchases(
     context,
     items,
-    lines.map((line, i) =>
+    lines.map((line) =>
       purchaseOf(
         {
           quantity: line.sent.Quantity,
-          price: at(prices, i),
+          price: line.price,
           shipping: line.shipping,
           commissionRate: commissionRateOf(line),
         },
