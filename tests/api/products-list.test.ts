@@ -50,6 +50,7 @@ test("a row shows the product, its supplier and its price", async () => {
         supplierName: "Acacia",
         productTypeId,
         productTypeName: "Trays",
+        appliedTaxClass: "taxable",
         recommendedRetailPrice: 9.0455,
         salePrice: 8.1818,
         hasVariants: false,

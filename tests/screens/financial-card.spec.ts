@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aSupplier, storedSupplier, type TestSupplier } from "#tests/support/browser/api.ts";
+import { aSupplier, command, storedSupplier, type TestSupplier } from "#tests/support/browser/api.ts";
 import {
   button,
   card,
@@ -137,14 +137,22 @@ test("Cancel returns to the read view and changes nothing", async ({ page }) => 
   await expect(detail(card(page, title), "BSB")).toHaveText("980-123");
 });
 
-test("the GST registration is unknown at first, and is saved with the person who checked it", async ({ page }) => {
+test("an unknown GST registration is saved with its days and the person who checked it", async ({ page }) => {
+  await command("suppliers/CheckSupplierGst", { SupplierId: supplier.id, Registered: "unknown" });
+  await visit(page, supplier.path);
   await expect(detail(card(page, title), "Registered for GST")).toHaveText("Unknown: not checked yet.");
   await link(page, "Check GST registration").click();
   await isReady(page);
   const dialog = page.getByRole("dialog");
   await field(dialog, "Registered for GST").selectOption("Yes");
   await field(dialog, "Registered since").fill("2020-07-01");
+  await field(dialog, "Registered until").fill("2020-06-30");
+  await button(dialog, "Save").click();
+  await seesFieldError(dialog, "Registered until", "The last day of the registration cannot be before its first day.");
+  await field(dialog, "Registered until").fill("2026-06-30");
   await button(dialog, "Save").click();
   await seesToast(page, "GST registration updated successfully.");
-  await expect(detail(card(page, title), "Registered for GST")).toHaveText(/^Yes, since 01 Jul 2020Checked .+ by .+$/);
+  await expect(detail(card(page, title), "Registered for GST")).toHaveText(
+    /^Yes, since 01 Jul 2020, until 30 Jun 2026Checked .+ by .+$/,
+  );
 });

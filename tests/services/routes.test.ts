@@ -4,8 +4,10 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
 import { customerPaths } from "#app/lib/customer-paths.ts";
 import { historyPaths } from "#app/lib/history-paths.ts";
+import { importPaths } from "#app/lib/import-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
+import { paymentPaths } from "#app/lib/payment-paths.ts";
 import table from "#app/routes.ts";
 import { screens } from "#tests/support/browser/walk.ts";
 
@@ -79,6 +81,7 @@ function addressOf(path: (...parts: never[]) => string): string {
   // The dialogs of views, and the page that chooses a supplier, are below any list.
   if (/\/view|`\$\{\w+\}\/supplier`/.test(text)) return path(...([paths.orders()] as never[]));
   if (/\/message/.test(text)) return path(...([paths.order(1), 1] as never[]));
+  if (/\/(refused|changes)`/.test(text)) return path(...([paths.productsImport(1)] as never[]));
   const parts = text.includes(".join(")
     ? [[1]]
     : text.includes("maxAge")
@@ -92,6 +95,8 @@ const everyPath = [
   ...Object.entries(historyPaths),
   ...Object.entries(customerPaths),
   ...Object.entries(manyPaths),
+  ...Object.entries(paymentPaths),
+  ...Object.entries(importPaths),
 ];
 
 it("every route has its path in paths.ts", () => {

@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from "@remix-run/react";
 import { ImportPage } from "#app/components/import/import-page.tsx";
 import type { BreadcrumbHandle } from "#app/components/layout/breadcrumb.tsx";
+import { importPaths } from "#app/lib/import-paths.ts";
 import { type ImportPlace, importPlace } from "#app/lib/import-place.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { pollWithFallback } from "#app/lib/poll-with-fallback.ts";
@@ -38,7 +39,10 @@ export default function ImportProgress() {
   const page: Page = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const { sub, caution, after, checked, hasChanges, ...area } = importAreas[page.area];
-  const files = { refused: `${pathname}/refused`, changes: hasChanges ? `${pathname}/changes` : "" };
+  const files = {
+    refused: importPaths.refusedRows(pathname),
+    changes: hasChanges ? importPaths.changes(pathname) : "",
+  };
   return (
     <ImportPage
       {...area}

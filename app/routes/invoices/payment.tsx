@@ -9,6 +9,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
 import { countOf, dollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
+import { paymentPaths } from "#app/lib/payment-paths.ts";
 import { title } from "#app/lib/title.ts";
 import { loadPayment, type PaymentPage } from "#app/services/invoices/payments.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -127,8 +128,8 @@ function Return({ runId, payment: { supplierId, supplierName, returned, canRetur
       )}
       {canReturn && (
         <Link
-          to={`${paths.returnedPayment(runId, supplierId)}${search}`}
-          className="link no-print block text-xs"
+          to={`${paymentPaths.returned(runId, supplierId)}${search}`}
+          className="link no-print mt-1 block w-fit py-1 text-xs"
           preventScrollReset
         >
           Record return<span className="sr-only"> (of the payment to {supplierName})</span>
