@@ -328,7 +328,7 @@ test("items can be added from the catalogue or as free text", { tag: "@core" }, 
   await button(page, "Add").click();
   await seesToast(page, saved);
   await expect(items(page)).toHaveCount(2);
-  await expect(detail(items(page).last(), "Item price")).toHaveText("$4.50 inc GST");
+  await expect(detail(items(page).last(), "Item price")).toHaveText("$4.50 GST-free");
 });
 
 test.describe("supplier staff with orders", () => {
