@@ -7,13 +7,7 @@ import { makeInvoices } from "#api/areas/invoices/make.ts";
 import { paymentOf, writePayment } from "#api/areas/invoices/make-payment.ts";
 import { learnSizes, owedParties } from "#api/areas/invoices/owed.ts";
 import { bySupplier, problemsOf, withSuppliers } from "#api/areas/invoices/payable.ts";
-import {
-  documentKind,
-  isAgreedNow,
-  isRegisteredNow,
-  issueProblem,
-  supplierAbn,
-} from "#api/areas/shared/invoice-issue.ts";
+import { factsAtIssue, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { demoPayer } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceEmails, invoices, suppliers } from "#api/core/database/schema/index.ts";
@@ -84,10 +78,7 @@ async function issueEarlier(db: Db, date: Date): Promise<void> {
       notifiedAt,
       notifiedBy: madeBy.userId,
       expectedPaymentDate: expectedDay(date),
-      documentKind: documentKind(zone),
-      supplierGstRegistered: isRegisteredNow(zone),
-      hasAgreement: isAgreedNow,
-      supplierAbn,
+      ...factsAtIssue(zone),
     })
     .where(and(isNull(invoices.notifiedAt), isNull(issueProblem(zone))));
 }

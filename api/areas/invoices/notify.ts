@@ -1,13 +1,7 @@
 /** Notifies suppliers of their invoices, which are final from then on. */
 
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import {
-  documentKind,
-  isAgreedNow,
-  isRegisteredNow,
-  issueProblem,
-  supplierAbn,
-} from "#api/areas/shared/invoice-issue.ts";
+import { documentKind, factsAtIssue, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { type ToNotify, toNotify as waiting } from "#api/areas/shared/invoices-to-notify.ts";
 import type { Caller } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -121,10 +115,7 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
       notifiedAt: now,
       notifiedBy: caller.userId,
       expectedPaymentDate: ExpectedPaymentDate,
-      documentKind: documentKind(config.timeZone),
-      supplierGstRegistered: isRegisteredNow(config.timeZone),
-      hasAgreement: isAgreedNow,
-      supplierAbn,
+      ...factsAtIssue(config.timeZone),
     })
     .where(
       and(

@@ -111,6 +111,17 @@ export const issueProblem = (timeZone: string): SQL<IssueProblem | null> => sql<
     when 'taxInvoice' then case when not ${registration(timeZone)} then 'notRegistered' when ${supplierAbn} = '' then 'noAbn' end
   end end)`;
 
+/**
+ * What issuing stores with a document, because it does not change from then on.
+ * @param timeZone IANA time zone of the days
+ */
+export const factsAtIssue = (timeZone: string) => ({
+  documentKind: documentKind(timeZone),
+  supplierGstRegistered: isRegisteredNow(timeZone),
+  hasAgreement: isAgreedNow,
+  supplierAbn,
+});
+
 /** Documents with items that must not be issued, or should not have been. */
 export const mustNotBeIssued = (timeZone: string): SQL | undefined =>
   and(
