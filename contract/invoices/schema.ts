@@ -21,7 +21,7 @@ export const invoiceFilters = z.object({
   toDate: zonedMoment.optional(),
   /** Only invoices with an unanswered query. */
   queriedOnly: yesNo.optional(),
-  /** Only drafts that must not be issued as tax invoices, and issued invoices that should not have been. Ignored for supplier staff. */
+  /** Only drafts that must not be issued, and issued documents that should not have been. Ignored for supplier staff. */
   notIssuableOnly: yesNo.optional(),
   /** Only drafts, and issued invoices in no payment. */
   unpaidOnly: yesNo.optional(),

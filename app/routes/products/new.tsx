@@ -8,7 +8,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { SkuQuestion, skuQuestionLabel } from "#app/routes/products/parts/sku-question.tsx";
-import { TaxClassField, taxClassLabel } from "#app/routes/products/parts/tax-class-field.tsx";
+import { TaxClassField, taxClassFieldLabel } from "#app/routes/products/parts/tax-class-field.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { addForms, loadNewProduct } from "#app/services/products/list.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -30,7 +30,7 @@ const labels = {
   HasVariants: "Has variations",
   ExternalSku: "SKU",
   SkuIsShared: skuQuestionLabel,
-  TaxClass: taxClassLabel,
+  TaxClass: taxClassFieldLabel,
   RecommendedRetailPrice: "Recommended retail price",
 };
 

@@ -53,7 +53,7 @@ export const invoices = pgTable(
      */
     notifiedAt: moment("notified_at"),
     notifiedBy: integer("notified_by").references(() => users.id),
-    /** Whether the supplier was registered for GST on every day from the first order to the invoice date; null if unknown. */
+    /** Whether the supplier was registered for GST on the day of every order in it; null if unknown. */
     supplierGstRegistered: boolean("supplier_gst_registered"),
     /** Whether the supplier and the marketplace had an active agreement at the date of issue. */
     hasAgreement: boolean("has_agreement").notNull().default(false),
