@@ -108,6 +108,8 @@ export default [
       route("invoices/payments", "routes/invoices/payments.tsx", viewsOf("payments")),
       route("invoices/payments/new", "routes/invoices/payment-new.tsx"),
       route("invoices/payments/:id", "routes/invoices/payment.tsx", [
+        route("release", "routes/invoices/payment-release.tsx"),
+        route("cancel", "routes/invoices/payment-cancel.tsx"),
         route("returned/:supplierId", "routes/invoices/payment-returned.tsx"),
       ]),
       route("invoices/:id", "routes/invoices/detail.tsx", [

@@ -7,6 +7,7 @@ import { makeInvoices } from "#api/areas/invoices/make.ts";
 import { paymentOf, writePayment } from "#api/areas/invoices/make-payment.ts";
 import { learnSizes, owedParties } from "#api/areas/invoices/owed.ts";
 import { bySupplier, problemsOf, withSuppliers } from "#api/areas/invoices/payable.ts";
+import { writeRelease } from "#api/areas/invoices/release-payment.ts";
 import { factsAtIssue, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { demoPayer } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -17,7 +18,7 @@ import { insertMany } from "./insert-many.ts";
 
 /** User id of Finance. */
 const madeBy = { userId: 4 };
-/** The administrator, who verifies accounts as well. */
+/** The administrator, who verifies accounts and releases payments as well. */
 const other = { userId: 1 };
 const zone = "Australia/Sydney";
 /** One in this many suppliers has an unverified account. */
@@ -55,11 +56,9 @@ async function payFirst(db: Db, date: Date): Promise<void> {
   const payments = groups
     .map((group) => ({ ...group, ...paymentOf(group) }))
     .filter(({ supplier, amount }) => amount > 0 && problemsOf(supplier).length === 0);
-  await writePayment(
-    { db, caller: madeBy, now: new Date(Date.parse(bankDate) - 2 * dayMs) },
-    { payer: demoPayer, bankDate },
-    payments,
-  );
+  const now = new Date(Date.parse(bankDate) - 2 * dayMs);
+  const id = await writePayment({ db, caller: madeBy, now }, bankDate, payments);
+  await writeRelease({ db, caller: other, now }, id, { payer: demoPayer, bankDate });
 }
 
 /** Returns the fifteenth of the month. */

@@ -32,6 +32,7 @@ const filters = {
   bankDetails: { bankDetailsToConfirm: "true" },
   queriedInvoices: { queriedOnly: "true" },
   invoicesNotIssuable: { notIssuableOnly: "true", unpaidOnly: "true" },
+  paymentsToRelease: { toReleaseOnly: "true" },
   // These have a page of their own.
   invoicesToNotify: {},
   orderImports: {},

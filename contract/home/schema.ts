@@ -17,6 +17,7 @@ export const waitingKinds = [
   "invoicesToNotify",
   "queriedInvoices",
   "invoicesNotIssuable",
+  "paymentsToRelease",
   "orderImports",
   "productImports",
   "categoryImports",

@@ -6,11 +6,14 @@ import { paged, paging } from "#contract/paging.ts";
 import { answerQuery, confirmRow, confirmRows, queryRow } from "./answers.ts";
 import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers, voidInvoice } from "./commands.ts";
 import {
+  cancelPayment,
   makePayment,
   payableSchema,
+  paymentRunFilters,
   paymentRunRow,
   paymentRunSchema,
   paymentRunSortFields,
+  releasePayment,
   returnPayment,
 } from "./payments.ts";
 import {
@@ -107,11 +110,25 @@ export const invoices = {
     output: payableSchema,
   }),
   makePayment: command("invoices/MakePayment", {
-    description: "Pays invoices with one bank file. Returns the number of the payment run.",
+    description:
+      "Makes a payment of invoices with one bank file, which somebody else releases. Returns the number of the payment run.",
     permission: "invoices.add",
     effect: "money",
     input: makePayment,
     output: z.number().int(),
+  }),
+  releasePayment: command("invoices/ReleasePayment", {
+    description:
+      "Releases a payment run: creates its bank file, and sends suppliers their remittance advice. Must be done by somebody other than who made it, unless nobody else may.",
+    permission: "invoices.add",
+    effect: "money",
+    input: releasePayment,
+  }),
+  cancelPayment: command("invoices/CancelPayment", {
+    description: "Cancels a payment run that has not been released. Its invoices can be paid again.",
+    permission: "invoices.add",
+    effect: "withdrawal",
+    input: cancelPayment,
   }),
   returnPayment: command("invoices/ReturnPayment", {
     description:
@@ -123,7 +140,7 @@ export const invoices = {
   paymentRuns: query("invoices/paymentRuns", {
     description: "Lists payment runs, a page at a time.",
     permission: "invoices.add",
-    input: paging(paymentRunSortFields, { direction: "Descending" }),
+    input: paymentRunFilters.extend(paging(paymentRunSortFields, { direction: "Descending" }).shape),
     output: paged(paymentRunRow),
   }),
   paymentRun: query("invoices/paymentRuns/{id}", {
@@ -134,7 +151,7 @@ export const invoices = {
   }),
   paymentFile: download("invoices/paymentRuns/{id}/file", {
     description:
-      "Returns the bank file of a payment run. It is `PAY-0000003.aba`, in the direct entry format of Australian banks, and always has the same bytes.",
+      "Returns the bank file of a released payment run. It is `PAY-0000003.aba`, in the direct entry format of Australian banks, and always has the same bytes.",
     permission: "invoices.add",
     input: z.object({ id: recordId }),
   }),

@@ -1,6 +1,6 @@
 /** Payments to suppliers: payable invoices, payment runs, and their results. Dollars inc GST. */
 import { z } from "zod";
-import { dayText, exactText, list, recordId } from "#contract/fields.ts";
+import { dayText, exactText, list, recordId, yesNo } from "#contract/fields.ts";
 import { paymentProblems } from "#contract/rules/payment.ts";
 import { taxWarnings } from "#contract/rules/supplier-tax.ts";
 
@@ -63,7 +63,22 @@ export const makePayment = z.object({
   BankDate: dayText(enterDate),
 });
 
+export const releasePayment = z.object({
+  PaymentRunId: recordId,
+  /** A day, as `2026-03-02`: the one of the payment run, or another one. */
+  BankDate: dayText(enterDate),
+});
+
+export const releaseForm = releasePayment.pick({ BankDate: true });
+
 const longestReason = 500;
+
+export const cancelPayment = z.object({
+  PaymentRunId: recordId,
+  Reason: exactText({ max: longestReason, required: "Please enter a reason." }),
+});
+
+export const cancelForm = cancelPayment.pick({ Reason: true });
 
 /** A credit of a payment run that the bank has returned. */
 export const returnPayment = z.object({
@@ -79,6 +94,15 @@ export const returnForm = returnPayment.pick({ ReturnedOn: true, Reason: true })
 
 export const paymentRunSortFields = ["madeDate", "bankDate", "total"] as const;
 
+export const paymentRunFilters = z.object({
+  /** Only payment runs that the caller may release. Not part of other APIs. */
+  toReleaseOnly: yesNo.optional(),
+});
+
+/** A run that is `waiting` has no bank file yet; one that is `cancelled` never has one. */
+export const paymentRunStates = ["waiting", "released", "cancelled"] as const;
+export type PaymentRunState = (typeof paymentRunStates)[number];
+
 export const paymentRunRow = z.object({
   id,
   /** UTC. */
@@ -86,6 +110,8 @@ export const paymentRunRow = z.object({
   madeByUserFullName: z.string().nullish(),
   /** A day, as `2026-03-02`. */
   bankDate: z.string(),
+  /** Other APIs have released payments only. */
+  state: z.enum(paymentRunStates).default("released"),
   total: z.number(),
   suppliers: id,
   invoices: id,
@@ -93,8 +119,30 @@ export const paymentRunRow = z.object({
 export type PaymentRunRow = z.output<typeof paymentRunRow>;
 
 export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: true }).extend({
-  /** SHA-256 of the file, in hexadecimal. */
-  sha256: z.string(),
+  /** SHA-256 of the file, in hexadecimal; null without one. */
+  sha256: z.string().nullish(),
+  /** Null until then. Not part of other APIs, like the others about releasing. */
+  released: z
+    .object({
+      /** UTC. */
+      date: z.string(),
+      byUserFullName: z.string().nullish(),
+      /** By whoever made it, because nobody else could. */
+      isAlone: z.boolean(),
+    })
+    .nullish(),
+  cancelled: z
+    .object({
+      /** UTC. */
+      date: z.string(),
+      byUserFullName: z.string().nullish(),
+      reason: z.string(),
+    })
+    .nullish(),
+  /** The caller made it. */
+  isOwn: z.boolean().default(false),
+  canRelease: z.boolean().default(false),
+  canCancel: z.boolean().default(false),
   /** In the order of the file. */
   payments: z.array(
     z.object({
@@ -107,7 +155,7 @@ export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: 
       amount: z.number(),
       /** The reference on the supplier's statement. */
       reference: z.string(),
-      /** The addresses that the remittance advice went to; empty if none was sent. Not part of other APIs. */
+      /** The addresses that the remittance advice went to, or will; empty if there are none. Not part of other APIs. */
       adviceTo: z.array(z.string()).nullish(),
       invoices: z.array(z.object({ id, total: z.number() })),
       /** Null unless the bank has returned the credit. Its invoices can be paid again. Not part of other APIs. */
@@ -129,8 +177,12 @@ export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: 
 export type PaymentRun = z.output<typeof paymentRunSchema>;
 
 export const paymentMessages = {
-  made: "Payment file created successfully.",
-  notMade: "Oh dear, we could not create the payment file due to an unexpected error.",
+  made: "Payment made. Its file for the bank is created when it is released.",
+  notMade: "Oh dear, we could not make the payment due to an unexpected error.",
+  released: "Payment released. Its file can be downloaded now.",
+  notReleased: "Oh dear, we could not release the payment due to an unexpected error.",
+  cancelled: "Payment cancelled. Its invoices can be paid again.",
+  notCancelled: "Oh dear, we could not cancel the payment due to an unexpected error.",
   returned: "The returned credit has been recorded. Its invoices can be paid again.",
   notReturned: "Oh dear, we could not record the returned credit due to an unexpected error.",
   notDownloaded: "Oh dear, the payment file could not be downloaded due to an unexpected error. Please try again.",

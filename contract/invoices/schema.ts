@@ -85,7 +85,7 @@ export const invoiceRow = z.object({
   ...amounts,
   /** Dollars inc GST: the amount paid to the supplier. */
   total: z.number(),
-  /** When the bank pays it, as `2026-03-02`; null while it is in no payment run. */
+  /** When the bank pays it, as `2026-03-02`; null while it is in no released payment run. */
   paidDate: z.string().nullish(),
   /** Supplier staff never receive drafts or void invoices. Left out by APIs that do not support states. */
   state: z.enum(invoiceStates).nullish(),

@@ -38,7 +38,8 @@ export const suppliesOf = ({ purchase, shipping }: InvoicedAmounts): Pair => ({
 });
 
 /**
- * The state of an invoice. `scheduled` is in a payment run whose bank date is in the future. An invoice of exactly
+ * The state of an invoice. `scheduled` is in a payment run that is not
+ * released yet, or whose bank date is in the future. An invoice of exactly
  * $0.00 needs no payment and counts as paid. A payment run always covers whole invoices, so none is ever paid in part.
  */
 export const invoiceStates = ["draft", "notified", "scheduled", "paid", "void"] as const;

@@ -7,6 +7,7 @@ import {
   deliveries,
   failingChannels,
   invoices,
+  paymentRuns,
   processes,
   shopOrders,
 } from "#api/core/database/schema/index.ts";
@@ -54,6 +55,7 @@ async function totalBehind(user: TestUser, entry: Waiting): Promise<number> {
     bankDetails: () => totalOf(operations.suppliers.list),
     queriedInvoices: () => totalOf(operations.invoices.list),
     invoicesNotIssuable: () => totalOf(operations.invoices.list),
+    paymentsToRelease: () => totalOf(operations.invoices.paymentRuns),
     invoicesToNotify: async () => (await api.ok(user, operations.invoices.toNotify, {})).count,
     orderImports: async () => (await api.ok(user, operations.orders.excelImports, {})).filter(isRefused).length,
     productImports: async () => (await api.ok(user, operations.products.excelImports, {})).filter(isRefused).length,
@@ -123,6 +125,10 @@ beforeAll(async () => {
   const lineItemId = await api.aSentItem(await api.anOrder(others, { marketplaceId: market, isOutstanding: false }));
   const queried = await api.issue(await api.anInvoice({ supplierId: others, marketplaceId: market }));
   await api.anAnswer({ invoiceId: queried, lineItemId, kind: "queried", userId: owner.id });
+  for (const end of [{}, { cancelledAt: new Date() }])
+    await api.database.db
+      .insert(paymentRuns)
+      .values({ madeAt: new Date(), madeBy: owner.id, bankDate: "2026-03-02", total: 11, ...end });
   await api.database.db.insert(shopOrders).values([
     { marketplaceId: market, shopId: "7001", problem: "It has no delivery address." },
     { marketplaceId: market, shopId: "7002" },
@@ -208,6 +214,7 @@ describe("what waits", () => {
       invoicesToNotify: 1,
       queriedInvoices: 1,
       invoicesNotIssuable: 2,
+      paymentsToRelease: 1,
       orderImports: 1,
       productImports: 1,
       categoryImports: 1,
@@ -238,7 +245,7 @@ describe("what waits", () => {
     );
     expect(await of("Catalogue Manager")).toEqual(new Set(catalogue));
     expect(await of("Finance")).toEqual(
-      new Set(["bankDetails", "invoicesToNotify", "queriedInvoices", "invoicesNotIssuable"]),
+      new Set(["bankDetails", "invoicesToNotify", "queriedInvoices", "invoicesNotIssuable", "paymentsToRelease"]),
     );
     expect(await of("Read Only")).toEqual(new Set());
   });

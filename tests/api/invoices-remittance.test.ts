@@ -8,6 +8,7 @@ import { operations } from "#contract/operations.ts";
 import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
 import { maskedAccount } from "#contract/rules/payment.ts";
 import { startApi } from "#tests/support/api.ts";
+import { aReleasedPayment } from "#tests/support/released-payment.ts";
 import { bankDetails, type SupplierTraits, type TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
@@ -33,8 +34,7 @@ const aPayee = (traits: SupplierTraits = {}) =>
   api.aSupplier({ name: "Acacia & Sons", ...bankDetails, bankDetailsVerifiedAt: new Date(), ...traits });
 const anInvoice = (dollars: number, of = supplier) =>
   api.anInvoiceToPay({ supplierId: of, marketplaceId: marketplace }, dollars);
-const pay = (InvoiceIds: number[], Id = randomUUID()) =>
-  api.ok(finance, invoices.makePayment, { Id, InvoiceIds, BankDate: bankDate });
+const pay = (InvoiceIds: number[]) => aReleasedPayment(api, finance, { InvoiceIds, BankDate: bankDate });
 const number = (id: number) => `INV-${String(id).padStart(7, "0")}`;
 const invoice = (id: number, user = finance) => api.ok(user, invoices.get, { id });
 
@@ -47,9 +47,7 @@ describe("the remittance advice", () => {
       .where(eq(suppliers.id, supplier));
     const [first, note] = [await anInvoice(1_100), await anInvoice(22)];
     await db.update(table).set({ isAdjustment: true }).where(eq(table.id, note));
-    const Id = randomUUID();
-    await pay([first, note], Id);
-    await pay([first, note], Id);
+    await pay([first, note]);
     const [mail, ...others] = await api.mailsTo(books);
     expect(others).toEqual([]);
     expect(await api.mailsTo(other)).toHaveLength(1);

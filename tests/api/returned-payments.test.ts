@@ -7,6 +7,7 @@ import { operations } from "#contract/operations.ts";
 import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 import { startApi } from "#tests/support/api.ts";
+import { aReleasedPayment } from "#tests/support/released-payment.ts";
 import { bankDetails, type TestUser } from "#tests/support/world.ts";
 
 const api = await startApi();
@@ -34,7 +35,7 @@ beforeEach(async () => {
 
 const anInvoice = (dollars: number, of = supplier) =>
   api.anInvoiceToPay({ supplierId: of, marketplaceId: marketplace }, dollars);
-const pay = (InvoiceIds: number[]) => api.ok(finance, invoices.makePayment, { InvoiceIds, BankDate: today });
+const pay = (InvoiceIds: number[]) => aReleasedPayment(api, finance, { InvoiceIds, BankDate: today });
 const comesBack = (
   PaymentRunId: number,
   more: Partial<{ SupplierId: number; ReturnedOn: string; Reason: string }> = {},

@@ -44,6 +44,7 @@ test("a recent authentication is asked for wherever access, money, servers or pe
     "customers.erase",
     "customers.export",
     "invoices.makePayment",
+    "invoices.releasePayment",
     "keys.add",
     "marketplaces.updateChannel",
     "settings.confirmPayer",

@@ -11,6 +11,7 @@ import { startApi } from "#tests/support/api.ts";
 import { withDemo } from "#tests/support/outside/demo.ts";
 import { readDirectEntry } from "#tests/support/outside/direct-entry-reader.ts";
 import { program } from "#tests/support/outside/partners.ts";
+import { aReleasedPayment } from "#tests/support/released-payment.ts";
 import type { TestUser } from "#tests/support/world.ts";
 
 const run = promisify(execFile);
@@ -125,7 +126,7 @@ test("a bank would take every bank file, which pays what its payment says", asyn
   const open = payable.suppliers.filter(({ problems }) => problems.length === 0);
   const ids = open.flatMap((supplier) => supplier.invoices.map(({ id }) => id));
   const bankDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  await api.ok(user, invoices.makePayment, { InvoiceIds: ids, BankDate: bankDate });
+  await aReleasedPayment(api, user, { InvoiceIds: ids, BankDate: bankDate });
   const { items } = await api.ok(user, invoices.paymentRuns, {});
   expect(items.length).toBeGreaterThan(1);
   for (const { id } of items) {

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import { dayOf, formatDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
+import { signedInState } from "#tests/support/browser/accounts.ts";
 import { hasNoAxeViolations } from "#tests/support/browser/axe.ts";
 import {
   button,
@@ -18,7 +19,7 @@ import {
   seesToast,
   visit,
 } from "#tests/support/browser/page.ts";
-import { aPayee, moveAccount } from "#tests/support/browser/payments.ts";
+import { aPayee, moveAccount, releasePayment } from "#tests/support/browser/payments.ts";
 import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 import { test as withFaultyApi } from "#tests/support/browser/test-with-faulty-api.ts";
 import { pagesOf } from "#tests/support/pdf.ts";
@@ -51,8 +52,14 @@ async function choose(page: Page, payees: PayableSupplier[]): Promise<void> {
 
 async function pay(page: Page): Promise<void> {
   await button(page, "Make Payment").click();
-  await seesToast(page, "Payment file created successfully.");
+  await seesToast(page, "Payment made. Its file for the bank is created when it is released.");
   await expect(heading(page)).toHaveText(/^Payment PAY-\d{7}$/);
+}
+
+/** Releases the shown payment as somebody else. */
+async function release(page: Page, bankDate: string): Promise<void> {
+  await releasePayment(new URL(page.url()).pathname.split("/").at(-1) ?? "", bankDate);
+  await visit(page, new URL(page.url()).pathname);
 }
 
 const paidRow = (page: Page, name: string) => card(page, "Suppliers").getByRole("row").filter({ hasText: name });
@@ -72,6 +79,7 @@ test("the list leads from the invoices to a payment with its exact bank file, an
     /^13 \w{3} \d{4}$/,
     "Tom Abbott",
     /^15 \w{3} \d{4}$/,
+    "Released",
     /^\d+$/,
     /^\d+$/,
     /^\$[\d,]+\.\d\d$/,
@@ -83,6 +91,7 @@ test("the list leads from the invoices to a payment with its exact bank file, an
   const details = card(page, "Details");
   await expect(detail(details, "Total")).toHaveText(total ?? "");
   await expect(detail(details, "By")).toHaveText("Tom Abbott");
+  await expect(detail(details, "State")).toHaveText(/^Released 13 \w{3} \d{4}, .+ by /);
   const { name, content } = await downloaded(page);
   expect(name).toBe("PAY-0000001.aba");
   const records = content.toString("ascii").split("\r\n");
@@ -130,6 +139,7 @@ test("a payment that the bank returns is recorded with its reason, and its invoi
   await choose(page, [payee]);
   await field(page, "Bank date").fill(daysFromNow(0));
   await pay(page);
+  await release(page, daysFromNow(0));
   const payment = new URL(page.url()).pathname;
   await link(paidRow(page, supplierName), `Record return (of the payment to ${supplierName})`).click();
   const dialog = page.getByRole("dialog");
@@ -167,9 +177,9 @@ test("totals follow the selection, including all invoices of a supplier at once"
   await seesChosen(page, `${countOf([payee])} of 1 supplier, ${sumOf(payee)}`);
 });
 
-test("paying the selected invoices is shown on each invoice, in the list and in the payment", { tag: "@core" }, async ({
-  page,
-}) => {
+test("a payment is released by somebody else, and shown on each invoice, in the list and in the payment", {
+  tag: "@core",
+}, async ({ page, browser }) => {
   const payee = await aPayee();
   const { adviceTo } = payee;
   if (!adviceTo?.length) throw new Error("The supplier has no billing contact.");
@@ -184,6 +194,25 @@ test("paying the selected invoices is shown on each invoice, in the list and in 
   await expect(paidRow(page, payee.supplierName)).toContainText(payee.accountNumber);
   await expect(paidRow(page, payee.supplierName)).toContainText(advice);
   const payment = (await heading(page).textContent())?.replace("Payment ", "") ?? "";
+  await expect(detail(card(page, "Details"), "State")).toContainText(
+    "You made this payment, so somebody else has to release it.",
+  );
+  await expect(button(page, "Download file")).toHaveCount(0);
+  await expect(link(page, "Release")).toHaveCount(0);
+  const admin = await (await browser.newContext({ storageState: await signedInState("admin") })).newPage();
+  await visit(admin, "/dashboard");
+  await admin.getByRole("link", { name: /payments? to release$/ }).click();
+  await link(admin, payment).click();
+  await link(admin, "Release").click();
+  await isReady(admin);
+  const dialog = admin.getByRole("dialog");
+  await expect(field(dialog, "Bank date")).toHaveValue(tomorrow);
+  if (hasScripts()) await hasNoAxeViolations(admin);
+  await button(dialog, "Release").click();
+  await seesToast(admin, "Payment released. Its file can be downloaded now.");
+  await expect(button(admin, "Download file")).toBeVisible();
+  await visit(page, new URL(page.url()).pathname);
+  await expect(detail(card(page, "Details"), "State")).toContainText(/^Released .+ by /);
   await isReady(page);
   const { content } = await downloaded(page);
   expect(content.toString("ascii").split("\r\n")[0]).toContain(
@@ -197,6 +226,27 @@ test("paying the selected invoices is shown on each invoice, in the list and in 
   await expect(link(page, payment)).toBeVisible();
   await visit(page, `/invoices?marketplaceOrderId=${numberOf(first?.id ?? 0)}`);
   await expect(page.locator("tbody tr.row-link td").last()).toHaveText(`Payment scheduled${shownDay(tomorrow)}`);
+});
+
+test("a payment is cancelled with a reason, and the dialog to release it says so", async ({ page }) => {
+  const payee = await aPayee();
+  await choose(page, [payee]);
+  await field(page, "Bank date").fill(tomorrow);
+  await pay(page);
+  const path = new URL(page.url()).pathname;
+  await link(page, "Cancel Payment").click();
+  await isReady(page);
+  const dialog = page.getByRole("dialog");
+  await button(dialog, "Cancel Payment").click();
+  await seesFieldError(page, "Reason", "Please enter a reason.");
+  await field(dialog, "Reason").fill("The wrong day.");
+  await button(dialog, "Cancel Payment").click();
+  await seesToast(page, "Payment cancelled. Its invoices can be paid again.");
+  await expect(detail(card(page, "Details"), "State")).toContainText(/^Cancelled .+ by Tom Abbott: The wrong day\./);
+  await visit(page, `${path}/release`);
+  await expect(page.getByRole("dialog")).toContainText("This payment has been cancelled.");
+  await visit(page, newPayment);
+  for (const { id } of payee.invoices) await expect(box(page, id)).toHaveCount(1);
 });
 
 test("a changed account is not paid until another person confirms it, and stays marked", async ({ page }) => {
@@ -258,7 +308,7 @@ test("an invoice paid in another tab is reported, and the remaining selection ca
   await choose(second, [payee]);
   await pay(second);
   await button(page, "Make Payment").click();
-  await seesSummary(page, `${numberOf(payee.invoices[0]?.id ?? 0)} has already been paid, in PAY-`);
+  await seesSummary(page, `${numberOf(payee.invoices[0]?.id ?? 0)} is already in the payment PAY-`);
   await expect(box(page, payee.invoices[0]?.id ?? 0)).toHaveCount(0);
   for (const { id } of other.invoices) await expect(box(page, id)).toBeChecked();
   await expect(field(page, "Bank date")).toHaveValue(tomorrow);

@@ -84,6 +84,8 @@ export interface Possessions {
   queriedItem: number;
   query: number;
   payment: number;
+  /** One that has not been released. */
+  waitingPayment: number;
   /** A background process of one of its users. */
   process: string;
   /** A checked import of one of its users. */
@@ -1029,6 +1031,17 @@ export const accessTable: Record<OperationName, Row> = {
       InvoiceIds: [its.invoiceToPay],
       BankDate: new Date(Date.now() + 172_800_000).toISOString().slice(0, 10),
     }),
+  },
+  "invoices.releasePayment": {
+    ...forFinance,
+    input: (its) => ({
+      PaymentRunId: its.waitingPayment,
+      BankDate: new Date(Date.now() + 172_800_000).toISOString().slice(0, 10),
+    }),
+  },
+  "invoices.cancelPayment": {
+    ...forFinance,
+    input: (its) => ({ PaymentRunId: its.waitingPayment, Reason: "The wrong day." }),
   },
   "invoices.returnPayment": {
     ...forFinance,

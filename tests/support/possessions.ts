@@ -10,6 +10,7 @@ import {
   deliveries,
   invoices,
   marketplaceProducts,
+  paymentRuns,
   pictureUploads,
   processes,
   productAttributes,
@@ -77,6 +78,11 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
     userId: staff.id,
   });
   const payment = await api.aPaymentRun("2026-03-02");
+  const waitingPayment = await api.aPaymentRun("2026-03-02");
+  await api.database.db
+    .update(paymentRuns)
+    .set({ releasedAt: null, releasedBy: null, content: null, sha256: null })
+    .where(eq(paymentRuns.id, waitingPayment));
   await api.database.db.insert(supplierPayments).values({
     paymentRunId: payment,
     supplierId: supplier,
@@ -172,6 +178,7 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
     queriedItem,
     query,
     payment,
+    waitingPayment,
     process: process?.id ?? "",
     importCheck: await api.anImportCheck(await api.aUser({})),
     productCheck: await api.anImportCheck(await api.aUser({}), "products"),

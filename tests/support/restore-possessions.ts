@@ -16,6 +16,7 @@ import {
   orderLineItems,
   orders,
   orderTransactions,
+  paymentRuns,
   processes,
   processRows,
   productImages,
@@ -173,6 +174,10 @@ function statementsForInvoices(db: Db, ours: Possessions): Statement[] {
     db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice)),
     db.update(invoices).set({ voidedAt: null }).where(eq(invoices.id, ours.emptyInvoice)),
     db.update(invoices).set({ paymentRunId: null }).where(eq(invoices.id, invoiceToPay)),
+    db
+      .update(paymentRuns)
+      .set({ releasedAt: null, cancelledAt: null, content: null })
+      .where(eq(paymentRuns.id, ours.waitingPayment)),
     db.update(supplierPayments).set({ returnedOn: null }).where(eq(supplierPayments.paymentRunId, ours.payment)),
   ];
 }

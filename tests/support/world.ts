@@ -420,11 +420,18 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return id;
     },
 
-    /** Creates a payment run without a file. @param bankDate a day, as `2026-03-02` @returns its id */
+    /** Creates a released payment run. @param bankDate a day, as `2026-03-02` @returns its id */
     async aPaymentRun(bankDate: string): Promise<number> {
       const { id } = await this.aUser({ roles: ["Finance"] });
-      const run = { madeAt: new Date(), madeBy: id, bankDate, total: 11, content: Buffer.from("0"), sha256: "0" };
-      return only(await db.insert(paymentRuns).values(run).returning({ id: paymentRuns.id })).id;
+      const at = new Date();
+      const run = { madeAt: at, madeBy: id, releasedAt: at, releasedBy: id, bankDate, total: 11 };
+      const file = { content: Buffer.from("0"), sha256: "0" };
+      return only(
+        await db
+          .insert(paymentRuns)
+          .values({ ...run, ...file })
+          .returning({ id: paymentRuns.id }),
+      ).id;
     },
 
     /** Creates an issued invoice for one sale of this amount, without commission. @returns its id */

@@ -8,6 +8,7 @@ import { hasAgreementEndingSoon } from "#api/areas/shared/agreement-term.ts";
 import { hasBankDetailsToVerify, verifiesBankDetails } from "#api/areas/shared/bank-details.ts";
 import { issueProblem, isUnpaid, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { toNotify } from "#api/areas/shared/invoices-to-notify.ts";
+import { isToRelease } from "#api/areas/shared/payment-release.ts";
 import { hasFailedSync, isActive, isProblem } from "#api/areas/shared/product-filters.ts";
 import { isQueried } from "#api/areas/shared/queried.ts";
 import { shipByFilter } from "#api/areas/shared/ship-by.ts";
@@ -21,6 +22,7 @@ import {
   marketplaceProducts,
   marketplaces,
   orders,
+  paymentRuns,
   processes,
   products,
   shopOrders,
@@ -136,6 +138,12 @@ const counted: Counted[] = [
     concerns: changesInvoices,
     from: invoices,
     which: ({ caller, config }) => and(mustNotBeIssued(config.timeZone), isUnpaid, visibleInvoices(caller)),
+  },
+  {
+    kind: "paymentsToRelease",
+    concerns: changesInvoices,
+    from: paymentRuns,
+    which: ({ caller }) => isToRelease(caller),
   },
   { kind: "orderImports", concerns: changesOrders, ...ofImports("shipments") },
   { kind: "productImports", concerns: changesProducts, ...ofImports("products") },

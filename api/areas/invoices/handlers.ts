@@ -10,6 +10,7 @@ import * as paymentRuns from "./payment-runs.ts";
 import * as queries from "./queries.ts";
 import { readiness } from "./readiness.ts";
 import { exportReconciliation } from "./reconciliation.ts";
+import { cancelPayment, releasePayment } from "./release-payment.ts";
 import { returnPayment } from "./return-payment.ts";
 import { exportAll } from "./zip-export.ts";
 
@@ -22,6 +23,8 @@ export const invoices: AreaHandlers<Operations["invoices"]> = {
   readiness,
   payable,
   makePayment,
+  releasePayment,
+  cancelPayment,
   returnPayment,
   paymentRuns: paymentRuns.list,
   paymentRun: paymentRuns.get,

@@ -1,6 +1,6 @@
 /** An invoice in the form of the contract. */
 
-import { and, arrayContains, asc, eq, getTableColumns, type SQL } from "drizzle-orm";
+import { and, arrayContains, asc, eq, getTableColumns, isNotNull, type SQL } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
 import { freshChange, seesBankDetails } from "#api/areas/shared/bank-details.ts";
 import {
@@ -33,7 +33,7 @@ import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contra
 import { invoiceFigures, type NamedDocument } from "#contract/rules/invoice.ts";
 import { answersRows } from "./policy.ts";
 import { changesIn } from "./row-changes.ts";
-import { stateOn, todayOf } from "./state.ts";
+import { paidDate, stateOn, todayOf } from "./state.ts";
 import { statedRow } from "./stated-row.ts";
 import { whyFinal } from "./why-final.ts";
 
@@ -48,7 +48,7 @@ async function find(context: Facts, which: SQL | undefined) {
       invoice: invoices,
       marketplaceName: marketplaces.name,
       notifiedBy: fullName,
-      paidDate: paymentRuns.bankDate,
+      paidDate,
       state: stateOn(todayOf(context)),
       isRegisteredNow: isRegisteredNow(config.timeZone),
       isAgreedNow,
@@ -88,7 +88,7 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
     canAnswerRows: notifiedAt !== null && answersRows(caller, supplierId),
     canAnswerQueries: caller.permissions.invoices.add,
     bankDetailsChangedDate,
-    payment: await paymentFor(db, found.invoice),
+    payment: found.paidDate === null ? null : await paymentFor(db, found.invoice),
     ...(!caller.seesAllSuppliers && { issueProblem: null }),
     ...(!seesBankDetails(caller, supplierId) && noBankDetails),
   };
@@ -185,12 +185,12 @@ async function viewOf(
 }
 
 async function returnedWith(db: Db, id: number): Promise<Invoice["returnedPayments"]> {
-  const { paymentRunId, returnedOn, returnedInvoices, amount, reference, returnReason } = supplierPayments;
+  const { paymentRunId, returnedOn, formerInvoices, amount, reference, returnReason } = supplierPayments;
   const found = await db
     .select({ paymentRunId, bankDate: paymentRuns.bankDate, returnedOn, amount, reference, reason: returnReason })
     .from(supplierPayments)
     .innerJoin(paymentRuns, eq(paymentRuns.id, paymentRunId))
-    .where(arrayContains(returnedInvoices, [id]))
+    .where(and(arrayContains(formerInvoices, [id]), isNotNull(returnedOn)))
     .orderBy(asc(paymentRunId));
   return found.map((row) => ({ ...row, returnedOn: row.returnedOn ?? "" }));
 }

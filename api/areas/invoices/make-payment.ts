@@ -1,21 +1,20 @@
 /**
- * A payment run: one bank file for any number of invoices. The invoices and their suppliers are locked, so that
- * concurrent requests cannot pay an invoice twice, and the account paid is the one that the user saw.
+ * A payment run: one bank file for any number of invoices, which somebody else releases (`release-payment.ts`). The
+ * invoices and their suppliers are locked, so that concurrent requests cannot pay an invoice twice, and the account paid
+ * is the one that the user saw.
  */
 
-import { createHash } from "node:crypto";
 import { and, type SQL, sql } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
-import type { Db } from "#api/core/database/connection.ts";
+import { insertedId } from "#api/core/database/inserted-id.ts";
 import { invoices, paymentRuns, supplierPayments } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
-import { at } from "#contract/rules/at.ts";
 import { dayOf } from "#contract/rules/dates.ts";
-import { directEntryFile, maxPaid, type Payer } from "#contract/rules/direct-entry.ts";
+import { maxPaid, type Payer } from "#contract/rules/direct-entry.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
@@ -23,23 +22,24 @@ import { paymentNumber, paymentProblemText, paymentReference } from "#contract/r
 import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
 import { lockSuppliers } from "./make.ts";
 import { accountOf, adviceTo, bySupplier, isPaid, problemsOf, totalOf, withSuppliers } from "./payable.ts";
-import { sendAdvice } from "./remittance.ts";
 
 type MakePayment = Operations["invoices"]["makePayment"];
 
 export const makePayment: Handler<MakePayment> = async ({ InvoiceIds, BankDate }, context) => {
-  const { config } = context;
-  if (!config.payer)
-    throw conflict("The account that suppliers are paid from has not been set up yet. Ask an administrator to do it.");
+  payerOf(context);
   refuse({ BankDate: whyNotOn(BankDate, context) });
   const groups = bySupplier(await lockChosen(context, InvoiceIds));
   const payments = groups.map((group) => ({ ...group, ...paymentOf(group), adviceTo: adviceTo(group.supplier) }));
   assertPayable(payments);
-  const run = { payer: config.payer, bankDate: BankDate };
-  const id = await writePayment(context, run, payments);
-  await sendAdvice(context, run, payments);
-  return id;
+  return writePayment(context, BankDate, payments);
 };
+
+/** @throws Refusal 409 if no account to pay from is set up */
+export function payerOf({ config }: Context): Payer {
+  if (!config.payer)
+    throw conflict("The account that suppliers are paid from has not been set up yet. Ask an administrator to do it.");
+  return config.payer;
+}
 
 interface Paying extends Pick<Context, "db" | "now"> {
   /** The user who creates the payment run. */
@@ -49,13 +49,12 @@ interface Paying extends Pick<Context, "db" | "now"> {
 /** Writes the payment run of payable, locked invoices. Returns its number. */
 export async function writePayment(
   { db, now, caller }: Paying,
-  { payer, bankDate }: { payer: Payer; bankDate: string },
+  bankDate: string,
   payments: readonly (Payment & { adviceTo?: readonly string[] })[],
 ) {
-  const id = await nextNumber(db);
-  const file = fileOf(id, payer, bankDate, payments);
   const total = add(...payments.map(({ amount }) => amount));
-  await db.insert(paymentRuns).values({ id, madeAt: now, madeBy: caller.userId, bankDate, total, ...file });
+  const run = { madeAt: now, madeBy: caller.userId, bankDate, total };
+  const id = insertedId(await db.insert(paymentRuns).values(run).returning({ id: paymentRuns.id }));
   await db.insert(supplierPayments).values(
     payments.map(({ supplier, rows: _, adviceTo = [], ...payment }, i) => ({
       paymentRunId: id,
@@ -75,7 +74,7 @@ export async function writePayment(
 const isAny = (ids: readonly number[]): SQL => sql`${invoices.id} = any(${sql.param(ids)}::integer[])`;
 
 /** The file stores a two-digit year; past dates are rejected. */
-function whyNotOn(bankDate: string, { now, config: { timeZone } }: Context): string | false {
+export function whyNotOn(bankDate: string, { now, config: { timeZone } }: Context): string | false {
   const today = dayOf(now.toISOString(), timeZone);
   const inAYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
   return (
@@ -109,18 +108,22 @@ type Payment = Group & ReturnType<typeof paymentOf>;
 
 function assertPayable(payments: readonly Payment[]): void {
   const reasons = [...payments.flatMap(({ rows }) => rows.flatMap(whyNotPaid)), ...payments.flatMap(whyNotTo)];
-  const named = reasons.slice(0, mostNamed).join("\n");
-  if (reasons.length > mostNamed) throw conflict(`${named}\n… and ${reasons.length - mostNamed} more.`);
-  if (reasons.length > 0) throw conflict(named);
+  if (reasons.length > 0) throw conflict(namedReasons(reasons));
   if (add(...payments.map(({ amount }) => amount)) > maxPaid)
     throw conflict(`A payment file can hold at most ${formatDollars(maxPaid)}. Please choose fewer invoices.`);
 }
 
 const mostNamed = 10;
 
+/** Returns the first reasons, one a line, and how many more there are. */
+export function namedReasons(reasons: readonly string[]): string {
+  const named = reasons.slice(0, mostNamed).join("\n");
+  return reasons.length > mostNamed ? `${named}\n… and ${reasons.length - mostNamed} more.` : named;
+}
+
 function whyNotPaid({ invoice: { id, notifiedAt, paymentRunId }, issueProblem }: Group["rows"][number]): string[] {
   const number = invoiceNumber(id);
-  if (paymentRunId !== null) return [`${number} has already been paid, in ${paymentNumber(paymentRunId)}.`];
+  if (paymentRunId !== null) return [`${number} is already in the payment ${paymentNumber(paymentRunId)}.`];
   if (notifiedAt && issueProblem && !isPaid({ issueProblem })) return [`${number}: ${issuedProblemText[issueProblem]}`];
   return notifiedAt ? [] : [`The supplier has not been notified of ${number} yet.`];
 }
@@ -132,17 +135,4 @@ function whyNotTo({ supplier, amount }: Payment): string[] {
   return amount > 0
     ? problems
     : [...problems, `Nothing to pay ${supplier.name}: the selected invoices total ${formatDollars(amount)}.`];
-}
-
-/** Taken before the row is inserted, because the file contains the number. */
-async function nextNumber(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('payment_runs', 'id'))::int as id`,
-  );
-  return at(rows, 0).id;
-}
-
-function fileOf(id: number, payer: Payer, date: string, payments: readonly Payment[]) {
-  const content = Buffer.from(directEntryFile({ payer, description: paymentNumber(id), date }, payments), "ascii");
-  return { content, sha256: createHash("sha256").update(content).digest("hex") };
 }

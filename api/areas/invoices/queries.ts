@@ -13,7 +13,7 @@ import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
 import { invoicePdf } from "./invoice-kind.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { filtersOf } from "./search.ts";
-import { stateOn, todayOf } from "./state.ts";
+import { paidDate, stateOn, todayOf } from "./state.ts";
 import { statedRow } from "./stated-row.ts";
 import { total } from "./total.ts";
 
@@ -30,7 +30,7 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
           invoice: invoices,
           supplierName: suppliers.name,
           marketplaceName: marketplaces.name,
-          paidDate: paymentRuns.bankDate,
+          paidDate,
           state: stateOn(today),
           queriedRows,
           documentKind: documentKind(context.config.timeZone),

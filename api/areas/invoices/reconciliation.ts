@@ -47,8 +47,9 @@ export const exportReconciliation: Handler<Report> = async (filters, context) =>
 
 type Query = Awaited<ReturnType<typeof queryOfParts>>;
 
-/** Whether the bank has paid the invoice; a payment of a later day is still to be paid. */
-const isPaidOn = (today: string) => sql<boolean>`coalesce(${paymentRuns.bankDate} <= ${today}::date, false)`;
+/** Whether the bank has paid the invoice. A payment of a later day, or without a release, is still to be paid. */
+const isPaidOn = (today: string) =>
+  sql<boolean>`coalesce(${paymentRuns.releasedAt} is not null and ${paymentRuns.bankDate} <= ${today}::date, false)`;
 
 const entered = (query: Query, caller: Caller, today: string) =>
   query

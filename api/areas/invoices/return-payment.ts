@@ -21,13 +21,20 @@ export const returnPayment: Handler<Operations["invoices"]["returnPayment"]> = a
   await lockSuppliers(db, [SupplierId]);
   const isThis = and(eq(supplierPayments.paymentRunId, PaymentRunId), eq(supplierPayments.supplierId, SupplierId));
   const [found] = await db
-    .select({ payment: supplierPayments, bankDate: paymentRuns.bankDate, supplier: suppliers })
+    .select({
+      payment: supplierPayments,
+      bankDate: paymentRuns.bankDate,
+      releasedAt: paymentRuns.releasedAt,
+      supplier: suppliers,
+    })
     .from(supplierPayments)
     .innerJoin(paymentRuns, eq(paymentRuns.id, supplierPayments.paymentRunId))
     .innerJoin(suppliers, eq(suppliers.id, supplierPayments.supplierId))
     .where(isThis);
   if (!found) throw notFound("This payment");
-  const { payment, bankDate, supplier } = found;
+  const { payment, bankDate, releasedAt, supplier } = found;
+  if (!releasedAt)
+    throw conflict(`${paymentNumber(PaymentRunId)} has not been released, so the bank cannot return it.`);
   if (payment.returnedOn)
     throw conflict(
       `That the payment to ${supplier.name} in ${paymentNumber(PaymentRunId)} came back on ${formatPlainDay(payment.returnedOn)} has already been recorded.`,
@@ -50,7 +57,7 @@ export const returnPayment: Handler<Operations["invoices"]["returnPayment"]> = a
       returnReason: Reason,
       returnedAt: now,
       returnedBy: caller.userId,
-      returnedInvoices: freed.map(({ id }) => id),
+      formerInvoices: freed.map(({ id }) => id),
     })
     .where(isThis);
   if (isSameAccount(payment, supplier))

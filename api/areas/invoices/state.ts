@@ -12,9 +12,14 @@ import { total } from "./total.ts";
 export const stateOn = (today: string) => sql<InvoiceState>`(case
   when ${invoices.voidedAt} is not null then 'void'
   when ${invoices.notifiedAt} is null then 'draft'
-  when ${paymentRuns.bankDate} > ${today}::date then 'scheduled'
+  when ${invoices.paymentRunId} is not null and (${paymentRuns.releasedAt} is null or ${paymentRuns.bankDate} > ${today}::date) then 'scheduled'
   when ${invoices.paymentRunId} is not null or ${total} = 0 then 'paid'
   else 'notified' end)`;
+
+/** The bank date of a released payment run, as `2026-03-02`; null for other invoices. */
+export const paidDate = sql<
+  string | null
+>`(case when ${paymentRuns.releasedAt} is not null then ${paymentRuns.bankDate} end)::text`;
 
 export const todayOf = ({
   now,

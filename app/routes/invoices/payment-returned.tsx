@@ -7,7 +7,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
-import { loadCredit, returnForms } from "#app/services/invoices/payments.server.ts";
+import { loadCredit, returnForms } from "#app/services/invoices/payment-steps.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { returnForm } from "#contract/invoices/payments.ts";

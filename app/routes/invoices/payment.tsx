@@ -42,14 +42,7 @@ export default function Payment() {
         title={`${heading} ${payment.number}`}
         sub={`${countOf(payments.length, "supplier")}, ${countOf(invoiceCount, "invoice")}, ${dollars(total)}`}
       >
-        <ExportForm
-          path={paths.paymentFile(payment.id)}
-          fileName={`${payment.number}.aba`}
-          label="Download file"
-          className="button button-primary"
-        >
-          {null}
-        </ExportForm>
+        <Steps payment={payment} />
       </Heading>
       <Card title="Details">
         <Details>
@@ -57,9 +50,14 @@ export default function Payment() {
           <Detail term="Total">{dollars(total)}</Detail>
           <Detail term="Made">{payment.madeAt}</Detail>
           <Detail term="By">{payment.madeBy}</Detail>
-          <Detail term="SHA-256 of the file" isWide>
-            {payment.sha256}
+          <Detail term="State" isWide>
+            <State payment={payment} />
           </Detail>
+          {payment.sha256 && (
+            <Detail term="SHA-256 of the file" isWide>
+              {payment.sha256}
+            </Detail>
+          )}
         </Details>
       </Card>
       <Card title="Suppliers">
@@ -71,6 +69,70 @@ export default function Payment() {
       </Card>
       <Outlet />
     </div>
+  );
+}
+
+interface Props {
+  payment: PaymentPage;
+}
+
+/** The file of a released payment, or what can be done with one that waits. */
+function Steps({ payment: { id, number, state, canRelease, canCancel } }: Props) {
+  const { search } = useLocation();
+  if (state === "released")
+    return (
+      <ExportForm
+        path={paths.paymentFile(id)}
+        fileName={`${number}.aba`}
+        label="Download file"
+        className="button button-primary"
+      >
+        {null}
+      </ExportForm>
+    );
+  return (
+    <>
+      {canCancel && (
+        <Link to={`${paymentPaths.cancel(id)}${search}`} className="button" preventScrollReset>
+          Cancel Payment
+        </Link>
+      )}
+      {canRelease && (
+        <Link to={`${paymentPaths.release(id)}${search}`} className="button button-primary" preventScrollReset>
+          Release
+        </Link>
+      )}
+    </>
+  );
+}
+
+function State({ payment: { state, isOwn, canRelease, released, cancelled } }: Props) {
+  if (cancelled)
+    return (
+      <>
+        {`Cancelled ${cancelled.at}${cancelled.by ? ` by ${cancelled.by}` : ""}: ${cancelled.reason}`}
+        <span className="block text-xs text-muted">It never had a file, and its invoices can be paid again.</span>
+      </>
+    );
+  if (released)
+    return (
+      <>
+        {`Released ${released.at}${released.by ? ` by ${released.by}` : ""}`}
+        {released.isAlone && (
+          <span className="block text-warn">
+            Released by the same person: nobody else was allowed to release payments.
+          </span>
+        )}
+      </>
+    );
+  if (state === "released") return "Released";
+  return (
+    <>
+      Not released yet: there is no file for the bank, and no supplier has been told.
+      {isOwn && !canRelease && (
+        <span className="block text-warn">You made this payment, so somebody else has to release it.</span>
+      )}
+    </>
   );
 }
 

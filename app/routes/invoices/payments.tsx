@@ -4,6 +4,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
+import { Pill } from "#app/components/text/pill.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { wayBack, withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -22,11 +23,13 @@ export const handle: BreadcrumbHandle<unknown> = {
 
 export const loader = screenFor(invoices.paymentRuns, loadPayments);
 
+const tones = { waiting: "warn", released: "good", cancelled: "plain" } as const;
+
 const list: List<ListedPayment> = {
   title: heading,
   path: paths.payments(),
   noun: "payments",
-  filters: [],
+  filters: [{ kind: "checkbox", name: "toReleaseOnly", label: "To release by me" }],
   columns: [
     {
       heading: "Number",
@@ -44,6 +47,7 @@ const list: List<ListedPayment> = {
       sort: "bankDate",
       cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.bankDay}</span>,
     },
+    { heading: "State", cell: ({ state }) => <Pill tone={tones[state.name]}>{state.label}</Pill> },
     { heading: "Suppliers", cell: (row) => integer(row.suppliers), isNumeric: true, isHiddenWhenSmall: true },
     { heading: "Invoices", cell: (row) => integer(row.invoices), isNumeric: true, isHiddenWhenSmall: true },
     { heading: "Total", sort: "total", cell: (row) => dollars(row.total), isNumeric: true },

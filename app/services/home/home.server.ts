@@ -69,6 +69,11 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
     many: "invoices that are not valid as tax invoices",
     path: paths.invoices(),
   },
+  paymentsToRelease: {
+    one: "payment to release",
+    many: "payments to release",
+    path: paths.payments(),
+  },
   orderImports: {
     one: "of your imports of shipments that refused rows",
     many: "of your imports of shipments that refused rows",

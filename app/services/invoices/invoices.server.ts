@@ -63,6 +63,12 @@ const stateText: Record<InvoiceState, string> = {
   void: "Void",
 };
 
+/** Without a bank date, an invoice is in a payment that was not released, or needs none. */
+function stateLabel(state: InvoiceState, paidDate: string | null | undefined): string {
+  if (state === "paid" && !paidDate) return "Nothing to pay";
+  return state === "scheduled" && !paidDate ? "Payment not released" : stateText[state];
+}
+
 const stateOptions = async () => invoiceStates.map((value) => ({ value, label: stateText[value] }));
 
 const dayText = (day: string | null | undefined) => (day ? formatPlainDay(day) : undefined);
@@ -95,7 +101,7 @@ const listed = (
   commission: { exTax: row.commissionAmountExTax, tax: row.commissionAmountTax },
   shipping: { exTax: row.shippingAmountExTax, tax: row.shippingAmountTax },
   total,
-  state: state && { name: state, label: state === "paid" && !paidDate ? "Nothing to pay" : stateText[state] },
+  state: state && { name: state, label: stateLabel(state, paidDate) },
   paidDay: dayText(paidDate),
   queriedRows,
   issueMark: issueProblem ? (state === "draft" ? "Not to be issued" : "Not valid as tax invoice") : undefined,

@@ -8,7 +8,6 @@ import { loadList } from "#app/services/pages/list.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
-import { missing } from "#app/services/request/route.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import {
   makePayment,
@@ -16,8 +15,8 @@ import {
   type PayableSupplier,
   type PaymentRun,
   type PaymentRunRow,
+  type PaymentRunState,
   paymentMessages,
-  returnForm,
 } from "#contract/invoices/payments.ts";
 import { formatBsb } from "#contract/rules/abn.ts";
 import { dayOf, formatDay, formatPlainDay } from "#contract/rules/dates.ts";
@@ -35,7 +34,7 @@ interface Account {
   accountName?: string;
 }
 
-const accountText = ({ bsb, accountNumber, accountName = "" }: Account) =>
+export const accountText = ({ bsb, accountNumber, accountName = "" }: Account) =>
   [formatBsb(bsb), accountNumber, accountName].filter(Boolean).join(" · ");
 
 /* ---- those that were made ---- */
@@ -48,8 +47,15 @@ export async function loadPayments(context: RequestContext) {
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, zone)) } };
 }
 
-const listed = ({ id, madeDate, madeByUserFullName, bankDate, ...row }: PaymentRunRow, zone: string) => ({
+const stateText: Record<PaymentRunState, string> = {
+  waiting: "Not released yet",
+  released: "Released",
+  cancelled: "Cancelled",
+};
+
+const listed = ({ id, madeDate, madeByUserFullName, bankDate, state, ...row }: PaymentRunRow, zone: string) => ({
   ...row,
+  state: { name: state, label: stateText[state] },
   id,
   number: paymentNumber(id),
   madeDay: formatDay(madeDate, zone),
@@ -60,7 +66,7 @@ const listed = ({ id, madeDate, madeByUserFullName, bankDate, ...row }: PaymentR
 /** A row of the list. */
 export type ListedPayment = ReturnType<typeof listed>;
 
-const getPayment = (context: RequestContext) => context.api(invoices.paymentRun, { id: context.param("id") });
+export const getPayment = (context: RequestContext) => context.api(invoices.paymentRun, { id: context.param("id") });
 
 export async function loadPayment(context: RequestContext) {
   const [payment, zone] = await Promise.all([getPayment(context), operatorZone()]);
@@ -71,14 +77,28 @@ export type PaymentPage = ReturnType<typeof shown>;
 
 type Returned = NonNullable<PaymentRun["payments"][number]["returned"]>;
 
-const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, payments }: PaymentRun, zone: string) => ({
+const shown = (
+  { id, madeDate, madeByUserFullName, bankDate, payments, released, cancelled, ...run }: PaymentRun,
+  zone: string,
+) => ({
+  ...run,
   id,
   number: paymentNumber(id),
   madeAt: formatMoment(madeDate, zone),
   madeBy: madeByUserFullName,
   bankDay: formatPlainDay(bankDate),
-  total,
-  sha256,
+  stateText: stateText[run.state],
+  released: released && {
+    at: formatMoment(released.date, zone),
+    by: released.byUserFullName,
+    // Those of earlier versions were not released by anybody.
+    isAlone: released.isAlone,
+  },
+  cancelled: cancelled && {
+    at: formatMoment(cancelled.date, zone),
+    by: cancelled.byUserFullName,
+    reason: cancelled.reason,
+  },
   invoiceCount: payments.reduce((sum, { invoices: paid }) => sum + paid.length, 0),
   payments: payments.map(
     ({
@@ -113,40 +133,6 @@ function returnedText({ returnedOn, reason, recordedDate, recordedByUserFullName
     recorded: `Recorded ${formatMoment(recordedDate, zone)}${by ? ` by ${by}` : ""}`,
   };
 }
-
-/** A credit that has not come back yet. */
-export async function loadCredit(context: RequestContext) {
-  const [{ id, payments }, zone] = await Promise.all([getPayment(context), operatorZone()]);
-  const credit = payments.find(
-    ({ supplierId, canReturn }) => canReturn && String(supplierId) === context.param("supplierId"),
-  );
-  if (!credit) throw missing();
-  const { supplierName, amount, reference, ...account } = credit;
-  return {
-    supplierName,
-    amount,
-    reference,
-    account: accountText(account),
-    today: dayOf(new Date().toISOString(), zone),
-    parent: `${paths.payment(id)}${context.url.search}`,
-    commandId: newCommandId(),
-  };
-}
-
-export const returnForms: Record<string, CommandForm> = {
-  return: commandForm({
-    operation: invoices.returnPayment,
-    schema: returnForm,
-    input: (values, { param }) => ({
-      ...values,
-      PaymentRunId: Number(param("id")),
-      SupplierId: Number(param("supplierId")),
-    }),
-    saved: paymentMessages.returned,
-    notSaved: paymentMessages.notReturned,
-    next: ({ param, url: { search } }) => `${paths.payment(param("id"))}${search}`,
-  }),
-};
 
 export async function downloadPayment(context: RequestContext): Promise<Response> {
   const { id } = await getPayment(context);

@@ -243,7 +243,7 @@ test("a supplier is added, sells, ships, is invoiced and paid", async ({ browser
     await expect(owner.getByRole("row").filter({ hasText: "Confirmed" })).toBeVisible();
   });
 
-  await test.step("somebody else confirms the account, and it is paid", async () => {
+  await test.step("somebody else confirms the account, and it is paid when a second person has released it", async () => {
     await visit(finance, supplier.path);
     await open(finance, "Confirm bank details");
     await button(dialog(finance), "Confirm").click();
@@ -255,7 +255,13 @@ test("a supplier is added, sells, ships, is invoiced and paid", async ({ browser
     await field(finance, `INV-${(invoice.split("/").at(-1) ?? "").padStart(7, "0")}`).check();
     await field(finance, "Bank date").fill(dayFromNow(2));
     await button(finance, "Make Payment").click();
-    await seesToast(finance, "Payment file created successfully.");
+    await seesToast(finance, "Payment made. Its file for the bank is created when it is released.");
+    const payment = new URL(finance.url()).pathname;
+    await visit(admin, payment);
+    await open(admin, "Release");
+    await button(dialog(admin), "Release").click();
+    await seesToast(admin, "Payment released. Its file can be downloaded now.");
+    await visit(finance, payment);
     await isReady(finance);
     const records = (await downloaded(finance, () => button(finance, "Download file").click()))
       .toString("ascii")

@@ -25,6 +25,11 @@ const isOurs = (supplierId: number) =>
     () => false,
   );
 
+/** Releases the payment as the administrator. */
+export async function releasePayment(number: string, BankDate: string): Promise<void> {
+  await command("invoices/ReleasePayment", { PaymentRunId: Number(number.replace("PAY-", "")), BankDate });
+}
+
 /** Changes the account as the administrator, so that somebody else has to verify it. */
 export async function moveAccount({ supplierId }: PayableSupplier, AccountNumber: string): Promise<void> {
   const { abn, bsb, accountName, billingContactEmails } = await storedSupplier(supplierId);

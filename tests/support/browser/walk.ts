@@ -198,6 +198,8 @@ export const screens: readonly string[] = [
   "/invoices/999999999",
   "/invoices/payments/new",
   "/invoices/payments/1",
+  "/invoices/payments/1/release",
+  "/invoices/payments/1/cancel",
   "/invoices/payments/1/returned/1",
   "/invoices/payments/999999999",
   "/dashboard",

@@ -1,5 +1,5 @@
 /** Payment runs to suppliers. Dollars. */
-import { date, index, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./moment.ts";
 import { users } from "./people.ts";
 import { suppliers } from "./suppliers.ts";
@@ -7,7 +7,7 @@ import { bytea } from "./system.ts";
 
 const cents = (name: string) => numeric(name, { precision: 16, scale: 2, mode: "number" }).notNull();
 
-/** A payment run is one bank file. Nothing of it is changed later, except that a credit came back. */
+/** A payment run is one bank file. It is made, and then either released or cancelled, once. */
 export const paymentRuns = pgTable(
   "payment_runs",
   {
@@ -16,12 +16,19 @@ export const paymentRuns = pgTable(
     madeBy: integer("made_by")
       .notNull()
       .references(() => users.id),
-    /** The day on which the bank pays. */
+    /** The day on which the bank pays. Releasing may set another one. */
     bankDate: date("bank_date", { mode: "string" }).notNull(),
     total: cents("total"),
-    /** The bank file, and its SHA-256 in hexadecimal. */
-    content: bytea().notNull(),
-    sha256: text().notNull(),
+    /** The bank file, and its SHA-256 in hexadecimal; null until the release. */
+    content: bytea(),
+    sha256: text(),
+    releasedAt: moment("released_at"),
+    releasedBy: integer("released_by").references(() => users.id),
+    /** Whoever made it released it, because nobody else may release payments. */
+    isReleasedAlone: boolean("is_released_alone").notNull().default(false),
+    cancelledAt: moment("cancelled_at"),
+    cancelledBy: integer("cancelled_by").references(() => users.id),
+    cancelReason: text("cancel_reason").notNull().default(""),
   },
   (t) => [index("payment_runs_made").on(t.madeAt, t.id)],
 );
@@ -52,8 +59,8 @@ export const supplierPayments = pgTable(
     returnReason: text("return_reason").notNull().default(""),
     returnedAt: moment("returned_at"),
     returnedBy: integer("returned_by").references(() => users.id),
-    /** The invoices of a returned credit. They can be paid again, and no longer point to this run. */
-    returnedInvoices: integer("returned_invoices").array().notNull().default([]),
+    /** The invoices of a returned credit or a cancelled run. They can be paid again, and no longer point to this run. */
+    formerInvoices: integer("returned_invoices").array().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.paymentRunId, t.supplierId] })],
 );

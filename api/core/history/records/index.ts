@@ -92,7 +92,7 @@ export const historyOf: Tables = {
   importedStock: "is what imports remember of exports",
   invoiceEmails: "are emails",
   invoiceRows: "belong to invoices, whose amounts never change",
-  paymentRuns: "are never changed; the invoices that they pay have a history",
+  paymentRuns: "say themselves who made, released or cancelled them; the invoices that they pay have a history",
   processes: "are background work",
   processFiles: "are background work",
   processRows: "are background work",

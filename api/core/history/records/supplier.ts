@@ -110,7 +110,7 @@ export const supplierHistory = {
       record: "supplier",
       id: supplierPayments.supplierId,
       omits: {
-        "are copies of the bank details and addresses at that time, and never change": [
+        "are copies of the bank details and addresses at that time": [
           "bsb",
           "accountNumber",
           "accountName",
@@ -119,7 +119,7 @@ export const supplierHistory = {
         ],
         "is the place in a file": ["position"],
         "are the time and the author of the change": ["returnedAt", "returnedBy"],
-        "are in the history of the invoices": ["returnedInvoices"],
+        "are in the history of the invoices": ["formerInvoices"],
       },
       part: "Payment",
       seenBy: "bank",

@@ -22,11 +22,13 @@ export function AccountMark({ invoice: { bankDetailsChangedAt } }: Props) {
 
 /** The bank date and the payment, with a link for users who may see payments. */
 export function PaidWith({ invoice: { paidDay, paymentRunId, canPay, state } }: Props) {
-  if (!paidDay || !paymentRunId) return "Not paid yet";
+  if (!paymentRunId) return "Not paid yet";
   const number = paymentNumber(paymentRunId);
   return (
     <>
-      {`${state === "scheduled" ? "To be paid" : "Paid"} on ${paidDay}, payment `}
+      {paidDay
+        ? `${state === "scheduled" ? "To be paid" : "Paid"} on ${paidDay}, payment `
+        : "In a payment that is not released yet, "}
       {canPay ? (
         <Link to={paths.payment(paymentRunId)} className="link whitespace-nowrap">
           {number}
