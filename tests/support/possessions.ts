@@ -26,6 +26,7 @@ import { operations } from "#contract/operations.ts";
 import type { Possessions } from "./access-table.ts";
 import type { Api } from "./api.ts";
 import { sampleImageFile } from "./images.ts";
+import { bankDetails } from "./world.ts";
 
 /** A shipment with tracking has a packaging slip. */
 export const tracking = { courierId: 1, trackingNumber: "33XYZ" };
@@ -83,16 +84,15 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
     .update(paymentRuns)
     .set({ releasedAt: null, releasedBy: null, content: null, sha256: null })
     .where(eq(paymentRuns.id, waitingPayment));
+  const credit = { supplierId: supplier, position: 1, amount: 11, reference: "INV-0000001" };
+  await api.database.db.insert(supplierPayments).values({ paymentRunId: waitingPayment, ...credit, ...bankDetails });
   await api.database.db.insert(supplierPayments).values({
     paymentRunId: payment,
-    supplierId: supplier,
-    position: 1,
-    amount: 11,
+    ...credit,
     // Not the supplier's account, which stays confirmed when the payment comes back.
     bsb: "066999",
     accountNumber: "999",
     accountName: "Acacia",
-    reference: "INV-0000001",
   });
   await api.aSentItem(order);
   const invoice = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
