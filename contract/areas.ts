@@ -94,6 +94,12 @@ export const areas = {
     records: { shippingRule: "Shipping rule" },
     lists: { shippingRules: { label: "Shipping Rules", operation: "shippingRules.list", menu: "Catalogue" } },
   },
+  commissionRules: {
+    about: "What the operator keeps of a sale, where it is not the rate of the supplier's agreement.",
+    isOptional: true,
+    grants: { view: false, edit: false },
+    records: { commissionRule: "Commission rule" },
+  },
   marketplaces: {
     about: "Where products are sold: clauses of agreements, product feeds, webhooks and connected shops.",
     isOptional: true,

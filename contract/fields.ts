@@ -213,6 +213,11 @@ export function typedPercent(options: NumberOptions) {
   return typed(parsePercent, options);
 }
 
+/** The same, or empty, which becomes null. */
+export function optionalTypedPercent(options: NumberOptions) {
+  return typedOrNull(parsePercent, options);
+}
+
 /** The largest id: PostgreSQL's integer. */
 const maxRecordId = 2_147_483_647;
 

@@ -3,6 +3,7 @@ import { applications } from "#contract/applications/operations.ts";
 import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
+import { commissionRules } from "#contract/commission-rules/operations.ts";
 import { configuration } from "#contract/configuration/operations.ts";
 import { customers } from "#contract/customers/operations.ts";
 import { deliveries } from "#contract/deliveries/operations.ts";
@@ -48,6 +49,7 @@ export const operations = {
   attributes,
   approvals,
   shippingRules,
+  commissionRules,
   orders,
   shipments,
   invoices,

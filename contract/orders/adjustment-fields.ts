@@ -13,6 +13,14 @@ export function amountFields(item: LineFigures, quantity: number | undefined): R
   };
 }
 
-export function commissionField(item: LineFigures, purchase: number | undefined): Record<string, string> {
-  return purchase === undefined ? {} : { CommissionAmountExTaxAdjustment: commissionFor(item, purchase).toFixed(2) };
+/** The commission that goes with typed amounts of the purchase and of the shipping. */
+export function commissionField(
+  item: LineFigures,
+  purchase: number | undefined,
+  shipping: number | undefined,
+): Record<string, string> {
+  if (purchase === undefined) return {};
+  return {
+    CommissionAmountExTaxAdjustment: commissionFor(item, { purchase, shipping: shipping ?? 0 }).toFixed(2),
+  };
 }

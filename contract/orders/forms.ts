@@ -8,11 +8,11 @@ import {
   list,
   localMoment,
   maxDollars,
+  optionalTypedPercent,
   requiredMessage,
   turnOfMoment,
   typedAmount,
   typedNumber,
-  typedPercent,
 } from "#contract/fields.ts";
 import { addressInput, stateProblem } from "#contract/locations/schema.ts";
 import { taxPair } from "#contract/rules/money.ts";
@@ -84,7 +84,8 @@ export const addLineItemForm = addLineItem
     PurchasePriceExTax: dollars,
     Quantity: wholeItems,
     ShippingAmountExTax: dollars,
-    CommissionRate: typedPercent({ min: 0, max: 1, message: "Please enter a percentage from 0 to 100." }),
+    /** Empty: that of the first commission rule that fits, or of the agreement. */
+    CommissionRate: optionalTypedPercent({ min: 0, max: 1, message: "Please enter a percentage from 0 to 100." }),
     /** Decides how much GST the price and the shipping include. */
     TaxClass: z.enum(taxClasses, "Please choose one from the list.").default("taxable"),
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { frozenRule } from "#contract/commission-rules/frozen.ts";
 import { OrderLineItemStatus, orderLineItemStatuses, orderStatuses } from "#contract/enumerations.ts";
 import {
   atMost,
@@ -146,6 +147,8 @@ export const orderLineItem = z.object({
   taxClass: z.enum(taxClasses).nullish(),
   /** A fraction, as at the time of the order. */
   commissionRate: z.number(),
+  /** The rule that decided the commission, as it was then; null if none did. Not part of other APIs. */
+  commissionRule: frozenRule.nullish(),
   /** `OrderLineItemStatus`. */
   status: id,
   /** A day, as `2026-03-02`. */
@@ -273,12 +276,16 @@ export const addLineItem = z.object({
   /** Dollars, for the whole line. */
   ShippingAmountExTax: price,
   ShippingAmountTax: price,
-  /** A fraction with at most four decimals, which is percent with two. */
+  /**
+   * A fraction with at most four decimals, which is percent with two. If left out, the commission is that of the first
+   * commission rule that fits, or of the agreement; other APIs need it.
+   */
   CommissionRate: z
     .number(requiredMessage)
     .min(0, "This must not be less than 0.")
     .max(1, "Please enter at most 100 percent.")
-    .refine(fourDecimals, "Please use no more than two decimals."),
+    .refine(fourDecimals, "Please use no more than two decimals.")
+    .nullish(),
   OrderNotes: notes(),
   SupplierNotes: notes(),
   Options: list(z.object({ Name: text({ max: 255 }), Value: text({ max: 255 }) }), { max: 50 }).default([]),

@@ -13,6 +13,7 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
+import { commissionRuleDetails } from "#contract/commission-rules/edits.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import {
   marketplaceAddress,
@@ -56,6 +57,7 @@ const {
   applications,
   attributes,
   categories,
+  commissionRules,
   marketplaces,
   orders,
   productTypes,
@@ -106,6 +108,23 @@ const dimensions = {
   ShippingPackageWidth: 200,
   ShippingPackageDepth: 300,
 };
+
+const commissionRuleValues = async () => ({
+  Name: "Books of Harbour",
+  MarketplaceId: marketplace,
+  SupplierId: supplier,
+  ProductTypeId: await api.aProductType(),
+  PriceFrom: 10,
+  PriceTo: 99.95,
+  FromDay: "2026-03-02",
+  UntilDay: "2026-04-02",
+  Rate: 0.125,
+  FixedAmount: 0.5,
+  FixedPer: "piece",
+  Minimum: 1,
+  Maximum: 25,
+  OnShipping: true,
+});
 
 async function newAddress(streetAddress: string): Promise<string> {
   return api.ok(admin, operations.locations.findOrCreateAddress, { ...anAddress, streetAddress });
@@ -586,6 +605,21 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       read: async () => attributeOptions((await api.ok(admin, attributes.get, { id })).values),
     };
   },
+  "commissionRules.add": async () => ({
+    command: commissionRules.add,
+    key: {},
+    values: await commissionRuleValues(),
+    read: async (id) => commissionRuleDetails(await api.ok(admin, commissionRules.get, { id })),
+  }),
+  "commissionRules.update": async () => {
+    const id = await api.ok(admin, commissionRules.add, { Name: "Rule", Rate: 0.1 });
+    return {
+      command: commissionRules.update,
+      key: { CommissionRuleId: id },
+      values: await commissionRuleValues(),
+      read: async () => commissionRuleDetails(await api.ok(admin, commissionRules.get, { id })),
+    };
+  },
   "shippingRules.add": async () => ({
     command: shippingRules.add,
     key: {},
@@ -1014,6 +1048,7 @@ const notStored: Record<string, string> = {
   "applications.ask": "becomes an entry of the application, see applications.test.ts",
   "applications.decline": "becomes an entry of the application, see applications.test.ts",
   "applications.accept": "become a supplier, see applications.test.ts",
+  "commissionRules.reorder": "is read back in commission-rules.test.ts",
   "orders.addLineItemAdjustment": "become entries of the ledger, see orders-adjustments.test.ts",
   "orders.cancelPlaced": "become entries of the ledger, see orders-placed-changes.test.ts",
   "orders.refundPlaced": "become entries of the ledger, see orders-placed-changes.test.ts",
@@ -1041,6 +1076,10 @@ const fieldsOf = ({ input }: Command) =>
  */
 const noneIfLeftOut: Record<string, string[]> = {
   "users.update": ["GivenName", "Surname"],
+  "commissionRules.update": [
+    ...["MarketplaceId", "SupplierId", "ProductTypeId", "PriceFrom", "PriceTo", "FromDay", "UntilDay"],
+    ...["FixedAmount", "FixedPer", "Minimum", "Maximum", "OnShipping"],
+  ],
   "suppliers.updateFinancialDetails": ["ABN", "BSB", "AccountNumber", "AccountName"],
   "suppliers.upsertMarketplace": ["ReferralCostPerClickCharge"],
   "products.updateAttribute, with options": ["SelectedOptionIds"],

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
 import {
+  aCommissionRule,
   adjustment,
   anAddress,
   aRate,
@@ -32,6 +33,8 @@ export interface Possessions {
   /** A marketplace whose agreement awaits the supplier's consent. */
   marketplace: number;
   shippingRule: number;
+  /** Belongs to the operator, and is the only one. */
+  commissionRule: number;
   /** A user of the supplier. */
   staff: number;
   /** A marketplace without suppliers, whose webhook nothing answers. */
@@ -241,6 +244,9 @@ const ofTheListing = (its: Possessions) => ({ ProductId: its.product, Marketplac
 
 const orderReaders: readonly Role[] = [...operators, "Finance", "Read Only"];
 const forOrderReaders = { roles: orderReaders, staff: "anybody", foreign: 404 } as const;
+/** Rules concern all suppliers, so that none of them sees the list. */
+const forCommissionReaders = { roles: orderReaders, staff: noBit } as const;
+const forCommissionEditors = { roles: operators, staff: noBit } as const;
 /** Supplier staff never change what was ordered, by whom and for how much. */
 const forOrderEditors = { roles: operators, staff: noBit, foreign: 404 } as const;
 const byNumber = (its: Possessions) => ({
@@ -794,6 +800,24 @@ export const accessTable: Record<OperationName, Row> = {
   "approvals.disable": { ...forApprovers, input: (its) => ({ ...ofTheListing(its), Reason: "No barcode" }) },
   "approvals.markAsReviewed": { ...forApprovers, input: ofTheListing },
   "approvals.changeMany": { ...forApprovers, input: (its) => ({ Action: "review", Ids: [its.listing] }) },
+
+  "commissionRules.list": { ...forCommissionReaders, input: nothing },
+  "commissionRules.get": { ...forCommissionReaders, input: (its) => ({ id: its.commissionRule }) },
+  "commissionRules.add": { ...forCommissionEditors, input: () => aCommissionRule() },
+  "commissionRules.update": {
+    ...forCommissionEditors,
+    input: (its) => ({ ...aCommissionRule(), CommissionRuleId: its.commissionRule }),
+  },
+  "commissionRules.delete": {
+    ...forCommissionEditors,
+    input: (its) => ({ CommissionRuleId: its.commissionRule }),
+  },
+  "commissionRules.reorder": {
+    ...forCommissionEditors,
+    input: (its) => ({ CommissionRuleIds: [its.commissionRule] }),
+  },
+  "commissionRules.why": { ...forCommissionReaders, input: (its) => ({ lineItemId: its.lineItem }) },
+  "commissionRules.try": { ...forCommissionEditors, input: () => aCommissionRule() },
 
   "shippingRules.list": {
     roles: catalogueReaders,

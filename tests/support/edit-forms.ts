@@ -1,6 +1,7 @@
 /** The forms that two people can edit at once. */
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
+import { commissionRuleDetails } from "#contract/commission-rules/edits.ts";
 import { marketplaceAddress, marketplaceClauses, marketplaceDetails } from "#contract/marketplaces/edits.ts";
 import type { Command } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
@@ -57,7 +58,8 @@ export interface EditWorld {
 
 /** Returns functions that make a record and its form. */
 export function editForms(api: Api, world: EditWorld): Record<string, () => Promise<Form>> {
-  const { attributes, orders, productTypes, shipments, products, shippingRules, suppliers } = operations;
+  const { attributes, commissionRules, orders, productTypes, shipments, products, shippingRules, suppliers } =
+    operations;
 
   const forms: Record<string, () => Promise<Form>> = {
     "a supplier's details": async () => ({
@@ -119,6 +121,16 @@ export function editForms(api: Api, world: EditWorld): Record<string, () => Prom
         },
         mine: { CommissionRate: 0.25 },
         theirs: { ReferralCostPerClickCharge: 2 },
+      };
+    },
+    "a commission rule": async () => {
+      const id = await api.ok(world.admin, commissionRules.add, { Name: "Books", Rate: 0.1, Minimum: 1 });
+      return {
+        command: commissionRules.update,
+        key: { CommissionRuleId: id },
+        now: async () => commissionRuleDetails(await api.ok(world.admin, commissionRules.get, { id })),
+        mine: { Rate: 0.05 },
+        theirs: { Maximum: 20 },
       };
     },
     "a shipping rule": async () => {

@@ -48,6 +48,9 @@ export const shippingRuleDetails = {
   DefaultInternationalShippingRate: null,
 };
 
+/** Ten percent of every sale. */
+export const aCommissionRule = (traits: object = {}) => ({ Name: "Ten percent", Rate: 0.1, ...traits });
+
 /** All quantities to any place, for $5 ex GST per item. */
 export const aRate = (traits: object = {}) => ({
   CountryCode: null,

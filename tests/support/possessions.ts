@@ -7,6 +7,7 @@ import {
   applicationMarketplaces,
   applications,
   attributeOptions,
+  commissionRules,
   deliveries,
   invoices,
   marketplaceProducts,
@@ -147,8 +148,13 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
     .values({ id: applicationDocument, draftId: randomUUID(), applicationId, name: "register.pdf", size: 4 });
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
   const [process] = await api.database.db.insert(processes).values(asked).returning({ id: processes.id });
+  const [rule] = await api.database.db
+    .insert(commissionRules)
+    .values({ name: "Ours", position: 1, rate: 0.3 })
+    .returning({ id: commissionRules.id });
   return {
     supplier,
+    commissionRule: rule?.id ?? 0,
     emptyMarketplace,
     connectedShop: { marketplace: shopMarketplace, order: "7001" },
     feedSecret: await secretOfFeed(api, emptyMarketplace),

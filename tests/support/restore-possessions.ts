@@ -7,6 +7,7 @@ import {
   applications,
   attributes,
   categories,
+  commissionRules,
   invoiceAnswers,
   invoiceEmails,
   invoices,
@@ -92,6 +93,11 @@ function statementsForSupplier(db: Db, ours: Possessions): Statement[] {
       .values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 })
       .onConflictDoNothing(),
     db.update(supplierMarketplaces).set({ status: 1, agreementFileId: ours.agreement }).where(waiting),
+    db.delete(commissionRules).where(ne(commissionRules.id, ours.commissionRule)),
+    db
+      .insert(commissionRules)
+      .values({ id: ours.commissionRule, name: "Ours", position: 1, rate: 0.3 })
+      .onConflictDoNothing(),
     db
       .insert(shippingRules)
       .values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" })

@@ -1,6 +1,7 @@
 /** The agreement as a supplier would get it, to read the clauses in their place. */
 import { eq } from "drizzle-orm";
 import { onOneLine } from "#api/areas/shared/address.ts";
+import { hasRulesFor } from "#api/areas/shared/commission.ts";
 import { agreementPdf } from "#api/areas/suppliers/agreement-kind.ts";
 import { addresses, marketplaces } from "#api/core/database/schema/index.ts";
 import { letterheadOf } from "#api/core/documents/letterhead.ts";
@@ -37,6 +38,7 @@ export const previewAgreement: Handler<Operations["marketplaces"]["previewAgreem
         marketplace: { name, legalName, abn, terms, address: row.office ? onOneLine(row.office) : "" },
         supplier: exampleSupplier,
         commissionRate: marketplaceDefaults.commissionRate,
+        hasCommissionRules: await hasRulesFor(db, id),
         referralCostPerClick: exclusive(marketplaceDefaults.referralCostPerClickIncTax, config.gstRate),
         madeAt: now,
         gstRate: config.gstRate,

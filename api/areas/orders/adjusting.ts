@@ -25,10 +25,13 @@ export async function adjustLine(
   await followQuantity(context.db, item, { from: quantity, to: quantity + adjustment.quantity });
 }
 
-function figuresOf({ commissionRate }: Pick<StoredLineItem, "commissionRate">, ledger: Ledger): LineFigures {
+type Priced = Pick<StoredLineItem, "commissionRate" | "commissionBasis">;
+
+function figuresOf({ commissionRate, commissionBasis }: Priced, ledger: Ledger): LineFigures {
   const figure = (of: (totals: Totals) => number) => ({ ordered: of(ledger.ordered), adjusted: of(ledger.adjusted) });
   return {
     commissionRate,
+    commissionRule: commissionBasis?.rule,
     quantity: figure((totals) => totals.quantity),
     purchaseAmount: figure(({ purchase }) => incTax(purchase)),
     shippingAmount: figure(({ shipping }) => incTax(shipping)),
@@ -58,10 +61,11 @@ export function refundOf(
   gstRate: number,
 ): Totals {
   const purchase = 0 - refund.price;
+  const shipping = 0 - refund.shipping;
   return {
     quantity: 0,
     purchase: taxPair(purchase, gstRate),
-    shipping: taxPair(0 - refund.shipping, gstRate),
-    commission: taxPair(commissionFor(figuresOf(item, ledger), purchase), gstRate),
+    shipping: taxPair(shipping, gstRate),
+    commission: taxPair(commissionFor(figuresOf(item, ledger), { purchase, shipping }), gstRate),
   };
 }

@@ -1,18 +1,21 @@
 /** Gives an order without a supplier its supplier. */
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, isNull, ne } from "drizzle-orm";
+import { type PricedLine, pricedLines } from "#api/areas/shared/commission.ts";
 import { lockedOrder, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
 import { planEmails } from "#api/areas/shared/order-emails.ts";
-import { currentLedger, record } from "#api/areas/shared/order-ledger.ts";
+import { currentLedger, ledgerOfRows, record, transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
-import { orderLineItems, orders, products, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import { orderLineItems, orders, products, suppliers } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { invalid, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { orderMessages } from "#contract/orders/schema.ts";
+import { at, valueAt } from "#contract/rules/at.ts";
+import { commissionLeft } from "#contract/rules/commission.ts";
 import { add, taxPair, times } from "#contract/rules/money.ts";
-import { adjustmentOf, incTax, settled } from "#contract/rules/order-line.ts";
+import { adjustmentOf, incTax, type Ledger, settled, type Totals } from "#contract/rules/order-line.ts";
 import { marketplaceDefaults } from "#contract/suppliers/schema.ts";
 import { boughtProducts } from "./placed-products.ts";
 import { followQuantity } from "./stock.ts";
@@ -35,15 +38,18 @@ export async function setSupplier(context: Work, order: StoredOrder, supplierId:
   const { db } = context;
   const name = await supplierName(context, order, supplierId);
   await db.update(orders).set({ supplierId }).where(eq(orders.id, order.id));
-  const items = await db
-    .select()
-    .from(orderLineItems)
-    .where(and(eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)));
-  await assignProducts(context, order, supplierId, items);
-  await applyAgreement(context, order, { id: supplierId, name }, items);
+  await assignProducts(context, order, supplierId, await itemsOf(context, order));
+  await applyAgreement(context, order, { id: supplierId, name }, await itemsOf(context, order));
   await settleShipBy(context, order.id);
   await planEmails(context, [order.id]);
 }
+
+const itemsOf = ({ db }: Work, order: StoredOrder): Promise<StoredLineItem[]> =>
+  db
+    .select()
+    .from(orderLineItems)
+    .where(and(eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)))
+    .orderBy(asc(orderLineItems.id));
 
 /** @throws Refusal 422 if the order cannot have this supplier */
 async function supplierName({ db, caller }: Work, order: StoredOrder, chosen: number): Promise<string> {
@@ -92,42 +98,66 @@ async function assignProducts(context: Work, order: StoredOrder, supplierId: num
 
 const compare = (a: number | null | undefined, b: number | null | undefined) => (a ?? 0) - (b ?? 0);
 
-/** Items with the default rate, which is that of orders without a supplier, take the rate of the agreement. */
+/**
+ * Items with the default rate, which is that of orders without a supplier, take the commission of the first rule that
+ * fits, or of the agreement.
+ */
 async function applyAgreement(
   context: Work,
   order: StoredOrder,
   supplier: { id: number; name: string },
   items: StoredLineItem[],
 ) {
-  const { db, config } = context;
-  const [agreement] = await db
-    .select({ rate: supplierMarketplaces.commissionRate })
-    .from(supplierMarketplaces)
-    .where(
-      and(
-        eq(supplierMarketplaces.supplierId, supplier.id),
-        eq(supplierMarketplaces.marketplaceId, order.marketplaceId),
-      ),
-    );
-  if (!agreement || agreement.rate === marketplaceDefaults.commissionRate) return;
+  const { db } = context;
   const affected = items.filter(({ commissionRate }) => commissionRate === marketplaceDefaults.commissionRate);
-  for (const item of affected) {
-    await db.update(orderLineItems).set({ commissionRate: agreement.rate }).where(eq(orderLineItems.id, item.id));
-    const ledger = await currentLedger(db, item.id);
-    const due = times(incTax(ledger.adjusted.purchase), agreement.rate);
-    const difference = add(due, -incTax(ledger.adjusted.commission));
-    if (difference === 0) continue;
-    const change = {
-      quantity: 0,
-      purchase: { exTax: 0, tax: 0 },
-      shipping: { exTax: 0, tax: 0 },
-      commission: taxPair(difference, config.gstRate),
-    };
-    await record(
-      context,
-      item,
-      adjustmentOf(settled(ledger, change, config.gstRate, item.taxClass)),
-      `Commission of the agreement with ${supplier.name}`,
-    );
-  }
+  const entries = await transactionsOf(
+    db,
+    affected.map(({ id }) => id),
+  );
+  const ledgers = affected.map(({ id }) => ledgerOfRows(valueAt(entries, id)));
+  const priced = await pricedLines(
+    context,
+    order,
+    affected.map((item, i) => ({
+      supplierId: supplier.id,
+      productId: item.productId,
+      quantity: at(ledgers, i).ordered.quantity,
+      price: { exTax: item.purchasePriceExTax, tax: item.purchasePriceTax },
+      shipping: at(ledgers, i).ordered.shipping,
+    })),
+  );
+  for (const [i, item] of affected.entries()) await applyTo(context, supplier, item, at(ledgers, i), at(priced, i));
+}
+
+/** Charges the difference to the commission so far. */
+async function applyTo(
+  context: Work,
+  supplier: { name: string },
+  item: StoredLineItem,
+  ledger: Ledger,
+  { commissionRate, commissionBasis }: PricedLine,
+) {
+  const { db, config } = context;
+  const { rule } = commissionBasis;
+  await db.update(orderLineItems).set({ commissionRate, commissionBasis }).where(eq(orderLineItems.id, item.id));
+  if (!rule && commissionRate === item.commissionRate) return;
+  const { ordered, adjusted } = ledger;
+  const left = (of: Totals) => ({ goods: incTax(of.purchase), shipping: incTax(of.shipping) });
+  const due =
+    (rule && commissionLeft(rule, left(ordered), left(adjusted))) ?? times(incTax(adjusted.purchase), commissionRate);
+  const difference = add(due, -incTax(adjusted.commission));
+  if (difference === 0) return;
+  const change = {
+    quantity: 0,
+    purchase: { exTax: 0, tax: 0 },
+    shipping: { exTax: 0, tax: 0 },
+    commission: taxPair(difference, config.gstRate),
+  };
+  const entry = adjustmentOf(settled(ledger, change, config.gstRate, item.taxClass));
+  await record(
+    context,
+    item,
+    entry,
+    rule ? `Commission rule ${rule.name}` : `Commission of the agreement with ${supplier.name}`,
+  );
 }

@@ -51,10 +51,11 @@ export const numberOfLineItems = (orderId: PgColumn) =>
 export type ShownLineItem = ReturnType<typeof viewOf>;
 
 function viewOf(item: StoredLineItem, transactions: readonly StoredTransaction[]) {
-  const { options, ...own } = item;
+  const { options, commissionBasis, ...own } = item;
   const ledger = ledgerOfRows(transactions);
   return {
     ...own,
+    commissionRule: commissionBasis?.rule ?? null,
     options: withIds(options),
     transactions: transactions.map(withAmounts),
     quantity: figuresOf(ledger, ({ quantity }) => quantity),

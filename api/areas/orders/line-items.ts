@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
+import { pricedLines } from "#api/areas/shared/commission.ts";
 import { orderToChange, type StoredLineItem, type StoredOrder } from "#api/areas/shared/order.ts";
 import { emitLineItemDeleted, emitOrderAccepted } from "#api/areas/shared/order-events.ts";
 import {
@@ -16,10 +17,11 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, invalid, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "#contract/enumerations.ts";
+import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { lineItemDetails } from "#contract/orders/edits.ts";
 import { dayOf } from "#contract/rules/dates.ts";
-import { adjustmentProblems, isChosen, moneyLeftBehind, purchaseOf, type Totals } from "#contract/rules/order-line.ts";
+import { adjustmentProblems, isChosen, moneyLeftBehind, type Totals } from "#contract/rules/order-line.ts";
 import { soldAs, type TaxClass } from "#contract/rules/tax-class.ts";
 import { adjustLine, cancellationOf } from "./adjusting.ts";
 import { lineItemToChange } from "./policy.ts";
@@ -32,6 +34,7 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
   const isFirst = (await context.db.$count(orderLineItems, eq(orderLineItems.orderId, order.id))) === 0;
   const { appliedTaxClass, ...bought } = await boughtProduct(context, order, input.ProductId, input.ProductSku);
   const price = { exTax: input.PurchasePriceExTax, tax: input.PurchasePriceTax };
+  const priced = await pricedLine(context, order, bought.productId ?? null, input);
   const [item] = await context.db
     .insert(orderLineItems)
     .values({
@@ -43,27 +46,38 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
       purchasePriceExTax: input.PurchasePriceExTax,
       purchasePriceTax: input.PurchasePriceTax,
       taxClass: soldAs(price, appliedTaxClass, context.config.gstRate),
-      commissionRate: input.CommissionRate,
+      commissionRate: priced.commissionRate,
+      commissionBasis: priced.commissionBasis,
       orderNotes: input.OrderNotes,
       supplierNotes: input.SupplierNotes,
     })
     .returning();
   if (!item) throw new Error("a line item was not stored");
-  const entry = purchaseOf(
-    {
-      quantity: input.Quantity,
-      price,
-      shipping: { exTax: input.ShippingAmountExTax, tax: input.ShippingAmountTax },
-      commissionRate: input.CommissionRate,
-    },
-    context.config.gstRate,
-  );
-  await record(context, item, entry);
+  await record(context, item, priced.entry);
   await followQuantity(context.db, item, { from: 0, to: input.Quantity });
   await settleShipBy(context, order.id);
   if (isFirst) await emitOrderAccepted(context, order.id);
   return item.id;
 };
+
+async function pricedLine(
+  context: Context,
+  { supplierId, marketplaceId, orderedAt }: StoredOrder,
+  productId: number | null,
+  input: InputOf<Orders["addLineItem"]>,
+) {
+  const line = {
+    supplierId,
+    productId,
+    quantity: input.Quantity,
+    price: { exTax: input.PurchasePriceExTax, tax: input.PurchasePriceTax },
+    shipping: { exTax: input.ShippingAmountExTax, tax: input.ShippingAmountTax },
+    enteredRate: input.CommissionRate,
+  };
+  const [priced] = await pricedLines(context, { marketplaceId, orderedAt }, [line]);
+  if (!priced) throw new Error("a line item has no price");
+  return priced;
+}
 
 /**
  * Returns the product, which must belong to the order's supplier, and its variant; undefined for items outside of the

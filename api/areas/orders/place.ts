@@ -1,5 +1,6 @@
 /** Orders that the shops of marketplaces place in one call, which may be repeated. */
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { pricedLines } from "#api/areas/shared/commission.ts";
 import { findOrCreateAddress } from "#api/areas/shared/entered-address.ts";
 import type { StoredLineItem } from "#api/areas/shared/order.ts";
 import { planEmails } from "#api/areas/shared/order-emails.ts";
@@ -12,7 +13,6 @@ import {
   orders,
   orderTransactions,
   placedOrders,
-  supplierMarketplaces,
 } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
@@ -25,9 +25,8 @@ import { fromCommand } from "#contract/records/fields.ts";
 import { at } from "#contract/rules/at.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { add, share, taxPair } from "#contract/rules/money.ts";
-import { type Entry, type Pair, purchaseOf } from "#contract/rules/order-line.ts";
+import type { Entry, Pair } from "#contract/rules/order-line.ts";
 import { rateOf, soldAs } from "#contract/rules/tax-class.ts";
-import { marketplaceDefaults } from "#contract/suppliers/schema.ts";
 import { differencesOf } from "./placed-differences.ts";
 import { type Bought, boughtProducts } from "./placed-products.ts";
 import { given, namePrefix } from "./shared.ts";
@@ -126,14 +125,21 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
   const supplierIds = [...new Set(lines.map((line) => line.bought?.supplierId ?? null))];
   const made = await insertOrders(context, order, prefix, supplierIds);
   const orderIdOf = (line: Line) => made.find(({ supplierId }) => supplierId === (line.bought?.supplierId ?? null))?.id;
-  const rates = await commissionRates(db, order.MarketplaceId, supplierIds);
-  const commissionRateOf = (line: Line) =>
-    rates.get(line.bought?.supplierId ?? 0) ?? marketplaceDefaults.commissionRate;
-
+  const priced = await pricedLines(
+    context,
+    { marketplaceId: order.MarketplaceId, orderedAt: orderedAtOf(order, context) },
+    lines.map(({ sent, bought: product, price, shipping }) => ({
+      supplierId: product?.supplierId ?? null,
+      productId: product?.productId ?? null,
+      quantity: sent.Quantity,
+      price,
+      shipping,
+    })),
+  );
   const items = await db
     .insert(orderLineItems)
     .values(
-      lines.map((line) => ({
+      lines.map((line, i) => ({
         orderId: orderIdOf(line) as number,
         productId: line.bought?.productId ?? null,
         variantId: line.bought?.variantId ?? null,
@@ -144,7 +150,8 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
         purchasePriceExTax: line.price.exTax,
         purchasePriceTax: line.price.tax,
         taxClass: soldAs(line.price, line.bought?.appliedTaxClass, config.gstRate),
-        commissionRate: commissionRateOf(line),
+        commissionRate: at(priced, i).commissionRate,
+        commissionBasis: at(priced, i).commissionBasis,
         orderNotes: line.sent.OrderNotes,
       })),
     )
@@ -152,17 +159,7 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
   await recordPurchases(
     context,
     items,
-    lines.map((line) =>
-      purchaseOf(
-        {
-          quantity: line.sent.Quantity,
-          price: line.price,
-          shipping: line.shipping,
-          commissionRate: commissionRateOf(line),
-        },
-        config.gstRate,
-      ),
-    ),
+    priced.map(({ entry }) => entry),
   );
   await deductStock(db, lines, items);
   for (const { id } of made) {
@@ -179,6 +176,9 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
   };
 }
 
+const orderedAtOf = ({ OrderDate }: PlaceOrder, { now }: Pick<Context, "now">) =>
+  OrderDate === null ? now : new Date(OrderDate);
+
 /** Returns the orders, one for each of the suppliers, in the given sequence. */
 async function insertOrders(
   { db, caller, now, config }: Context,
@@ -187,7 +187,7 @@ async function insertOrders(
   of: (number | null)[],
 ) {
   const shippingAddressId = await storeAddress(order, { db, caller });
-  const orderedAt = order.OrderDate === null ? now : new Date(order.OrderDate);
+  const orderedAt = orderedAtOf(order, { now });
   const rows = await db
     .insert(orders)
     .values(
@@ -220,20 +220,6 @@ async function storeAddress(order: PlaceOrder, context: Pick<Context, "db" | "ca
     const fields = Object.entries(refusal.errors).map(([field, why]) => [`ShippingAddress.${field}`, why]);
     throw invalid(Object.fromEntries(fields));
   }
-}
-
-async function commissionRates(
-  db: Db,
-  marketplaceId: number,
-  supplierIds: (number | null)[],
-): Promise<Map<number, number>> {
-  const known = supplierIds.filter((id) => id !== null);
-  if (known.length === 0) return new Map();
-  const rows = await db
-    .select({ supplierId: supplierMarketplaces.supplierId, rate: supplierMarketplaces.commissionRate })
-    .from(supplierMarketplaces)
-    .where(and(eq(supplierMarketplaces.marketplaceId, marketplaceId), inArray(supplierMarketplaces.supplierId, known)));
-  return new Map(rows.map(({ supplierId, rate }) => [supplierId, rate]));
 }
 
 /** The pair as it was given, or that of the amount inc GST; zero if nothing was given. */

@@ -24,6 +24,8 @@ export interface AgreementTerms {
   };
   /** A fraction. */
   commissionRate: number;
+  /** Commission rules can decide about the supplier's sales there. */
+  hasCommissionRules: boolean;
   /** Dollars ex GST per click; null without referrals. */
   referralCostPerClick: number | null;
   /** When the document was created (UTC). */
@@ -65,7 +67,8 @@ const statementsOfSupplies: Clause = {
 };
 
 /** Returns the clauses in the order of their numbers. */
-export function clauses({ marketplace, supplier, commissionRate, referralCostPerClick }: AgreementTerms): Clause[] {
+export function clauses(terms: AgreementTerms): Clause[] {
+  const { marketplace, supplier, commissionRate, referralCostPerClick, hasCommissionRules } = terms;
   const own = marketplace.terms.split("\n").filter((line) => line.trim() !== "");
   return [
     {
@@ -93,7 +96,12 @@ export function clauses({ marketplace, supplier, commissionRate, referralCostPer
     {
       heading: "Commission and payment",
       points: [
-        `For each product sold the Marketplace keeps a commission of ${formatPercent(commissionRate)} of its price.`,
+        `For each product sold the Marketplace keeps a commission of ${formatPercent(commissionRate)} of its price${hasCommissionRules ? ", or as its commission rules say where one fits the sale" : ""}.`,
+        ...(hasCommissionRules
+          ? [
+              "A commission rule decides about the orders that are placed while it is there. The Marketplace shows the Supplier the rule and its terms with each item.",
+            ]
+          : []),
         ...(referralCostPerClick
           ? [
               "For each click on a product that is sold by referral the Supplier pays the referral cost in the Schedule.",

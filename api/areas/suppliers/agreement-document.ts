@@ -56,14 +56,16 @@ function partyRows(...parties: [Party, Party]): TableCell[][] {
   ];
 }
 
-function scheduleRows({ commissionRate, referralCostPerClick, gstRate }: AgreementTerms): TableCell[][] {
+function scheduleRows(terms: AgreementTerms): TableCell[][] {
+  const { commissionRate, referralCostPerClick, gstRate, hasCommissionRules } = terms;
   const row = (label: string, text: string): TableCell[] => [{ text: label, style: "label" }, text];
   const referral = referralCostPerClick
     ? `$${inclusive(referralCostPerClick, gstRate).toFixed(2)} for each click, including GST`
     : "None: no product is sold by referral";
+  const orByRule = hasCommissionRules ? ", or as the commission rules of the Marketplace say" : "";
   return [
     row("Term", `${agreementTermMonths} months from the day on which the Supplier agrees`),
-    row("Commission", `${formatPercent(commissionRate)} of the price of each product sold`),
+    row("Commission", `${formatPercent(commissionRate)} of the price of each product sold${orByRule}`),
     row("Referral cost", referral),
   ];
 }

@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { onOneLine } from "#api/areas/shared/address.ts";
+import { hasRulesFor } from "#api/areas/shared/commission.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
@@ -155,6 +156,7 @@ async function termsOf(db: Db, key: LinkKey) {
     marketplace: { ...marketplace, address: from ? onOneLine(from) : "" },
     supplier: { ...supplier, address: billing ? onOneLine(billing) : "" },
     commissionRate: link.commissionRate,
+    hasCommissionRules: await hasRulesFor(db, key.marketplaceId, key.supplierId),
     referralCostPerClick: link.referralCostPerClick,
     madeAt,
   };

@@ -32,10 +32,19 @@ type Grants = { [K in keyof Permissions]?: Partial<Permissions[K] & typeof all> 
 
 const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
   Administrator: mapped(grants, () => all),
-  Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see, deliveries: all },
+  Operator: {
+    ...catalogue,
+    suppliers: all,
+    commissionRules: all,
+    orders: all,
+    shipments: all,
+    invoices: see,
+    deliveries: all,
+  },
   "Catalogue Manager": { ...catalogue, suppliers: see },
   Finance: {
     suppliers: see,
+    commissionRules: see,
     orders: see,
     shipments: { view: true, mark: true },
     invoices: all,
@@ -45,6 +54,7 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
   "Read Only": {
     ...seeCatalogue,
     suppliers: see,
+    commissionRules: see,
     orders: see,
     shipments: see,
     invoices: see,

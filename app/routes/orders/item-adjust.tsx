@@ -81,17 +81,19 @@ export default function AddAdjustment() {
 function Amounts({ item }: { item: DialogItem }) {
   const { setValue } = useFormState();
   const workedOutFor = useTyped("WorkedOutFor");
+  const purchase = useTypedAmount("PurchaseAmountExTaxAdjustment");
+  const shipping = useTypedAmount("ShippingAmountExTaxAdjustment");
   const suggest = (fields: Record<string, string>) => {
     for (const [name, value] of Object.entries(fields)) setValue(name, value);
   };
   return (
     <>
       <input type="hidden" name="WorkedOutFor" value={workedOutFor} />
-      {/* Suggested amounts follow the quantity or the purchase amount, and can then be changed. */}
+      {/* Suggested amounts follow the quantity, or the amounts that have commission, and can then be changed. */}
       <div onInput={({ target }) => suggest(amountFields(item, amountIn(target)))}>
         <TextField name="QuantityAdjustment" label={labels.QuantityAdjustment} inputMode="text" autoComplete="off" />
       </div>
-      <div onInput={({ target }) => suggest(commissionField(item, amountIn(target)))}>
+      <div onInput={({ target }) => suggest(commissionField(item, amountIn(target), shipping))}>
         <TextField
           name="PurchaseAmountExTaxAdjustment"
           label={labels.PurchaseAmountExTaxAdjustment}
@@ -107,13 +109,19 @@ function Amounts({ item }: { item: DialogItem }) {
         inputMode="text"
         autoComplete="off"
       />
-      <TextField
-        name="ShippingAmountExTaxAdjustment"
-        label={labels.ShippingAmountExTaxAdjustment}
-        suffix="inc GST"
-        inputMode="text"
-        autoComplete="off"
-      />
+      <div
+        onInput={({ target }) =>
+          item.commissionRule?.onShipping && suggest(commissionField(item, purchase, amountIn(target)))
+        }
+      >
+        <TextField
+          name="ShippingAmountExTaxAdjustment"
+          label={labels.ShippingAmountExTaxAdjustment}
+          suffix="inc GST"
+          inputMode="text"
+          autoComplete="off"
+        />
+      </div>
     </>
   );
 }

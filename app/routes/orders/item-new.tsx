@@ -127,7 +127,8 @@ function countText(shown: number, total: number): string {
     : `${integer(total)} found.`;
 }
 
-function ItemFields({ page: { order, commandId, values, inStock, taxClasses } }: { page: NewLineItemPage }) {
+function ItemFields({ page }: { page: NewLineItemPage }) {
+  const { order, commandId, values, inStock, taxClasses } = page;
   const { search } = useLocation();
   const options = rowsOfFields("Options", values);
   const cancelTo = withParams(`${paths.order(order.id)}${search}`, {
@@ -159,7 +160,7 @@ function ItemFields({ page: { order, commandId, values, inStock, taxClasses } }:
       <TextField name="ProductName" label={labels.ProductName} isWide autoComplete="off" />
       <TextField name="ProductSku" label={labels.ProductSku} autoComplete="off" />
       <Quantity inStock={inStock} />
-      <Amounts />
+      <Amounts page={page} />
       <SelectField
         name="TaxClass"
         label={labels.TaxClass}
@@ -178,7 +179,10 @@ function ItemFields({ page: { order, commandId, values, inStock, taxClasses } }:
   );
 }
 
-function Amounts() {
+function Amounts({ page: { agreedCommission, hasRules } }: { page: NewLineItemPage }) {
+  const hint = hasRules
+    ? `If empty: by the commission rules, or else ${agreedCommission}.`
+    : `If empty: ${agreedCommission}.`;
   return (
     <>
       <TextField
@@ -198,6 +202,7 @@ function Amounts() {
       <TextField
         name="CommissionRate"
         label={labels.CommissionRate}
+        hint={hint}
         suffix="%"
         inputMode="decimal"
         autoComplete="off"

@@ -116,6 +116,7 @@ const itemOf = ({
   id,
   productName,
   commissionRate,
+  commissionRule,
   quantity,
   purchaseAmount,
   shippingAmount,
@@ -125,6 +126,7 @@ const itemOf = ({
   id,
   productName,
   commissionRate,
+  commissionRule,
   quantity,
   purchaseAmount,
   shippingAmount,
@@ -140,7 +142,8 @@ async function withSuggestions(typed: FormValues, what: string, context: Request
   const { item } = await loadLineItem(context);
   const numberIn = (name: keyof z.input<typeof adjustmentForm>) => parseAmount(String(typed[name] ?? ""));
   if (what === "quantity") return { ...typed, ...amountFields(item, numberIn("QuantityAdjustment")) };
-  return { ...typed, ...commissionField(item, numberIn("PurchaseAmountExTaxAdjustment")) };
+  const shipping = numberIn("ShippingAmountExTaxAdjustment");
+  return { ...typed, ...commissionField(item, numberIn("PurchaseAmountExTaxAdjustment"), shipping) };
 }
 
 /** Without scripts, amounts do not follow a typed quantity: if none was entered, they are worked out and shown. */

@@ -7,6 +7,7 @@ import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { addLineItemForm, pricesToSend } from "#contract/orders/forms.ts";
 import { orders } from "#contract/orders/operations.ts";
@@ -34,13 +35,16 @@ export async function loadNewLineItem(context: RequestContext) {
   const find = context.url.searchParams.get(findRecord) ?? undefined;
   return {
     order: { id: order.id, name: order.name },
+    /** What an empty commission means. */
+    agreedCommission: formatPercent(order.defaultCommissionRate),
+    hasRules: await hasFeature("commissionRules"),
     commandId: newCommandId(),
     taxClasses: taxClasses.map((value) => ({ value, label: taxClassLabel(value, gstRate) })),
     find: find ?? "",
     choices: find === undefined ? undefined : await choicesFor(context, order, find),
     /** The variants to choose from. */
     variants: product && !variant ? product.productVariants.map((each) => variantChoice(each, context)) : [],
-    values: valuesOf(order, product, variant, gstRate),
+    values: valuesOf(product, variant, gstRate),
     /** Stock of the chosen item; undefined if it is not managed. */
     inStock: stockOf(variant ?? product),
   };
@@ -77,12 +81,7 @@ const stockOf = (sold: Pick<Product, "manageStock" | "stockQuantity"> | undefine
   sold?.manageStock ? (sold.stockQuantity ?? undefined) : undefined;
 
 /** Initial values, with the current prices in dollars inc GST. */
-function valuesOf(
-  { defaultCommissionRate }: Order,
-  product: Product | undefined,
-  variant: ProductVariant | undefined,
-  gstRate: number,
-) {
+function valuesOf(product: Product | undefined, variant: ProductVariant | undefined, gstRate: number) {
   const sold = variant ?? product;
   const taxClass = taxClassOf(product?.appliedTaxClass);
   const price = sold && inclusive(sold.salePrice ?? sold.recommendedRetailPrice, rateOf(taxClass, gstRate));
@@ -99,7 +98,7 @@ function valuesOf(
     TaxClass: taxClass,
     Quantity: "1",
     ShippingAmountExTax: "0.00",
-    CommissionRate: formatPercent(defaultCommissionRate).replace("%", ""),
+    CommissionRate: "",
     OrderNotes: "",
     SupplierNotes: "",
     ...fieldsOfRows("Options", options),
@@ -109,7 +108,12 @@ function valuesOf(
 async function addInput(typed: z.output<typeof addLineItemForm>, context: RequestContext) {
   const { gstRate } = await configuration();
   const { TaxClass, ...line } = typed;
-  return { ...line, ...pricesToSend(typed, rateOf(TaxClass, gstRate)), OrderId: orderId(context) };
+  const OrderId = orderId(context);
+  const prices = pricesToSend(typed, rateOf(TaxClass, gstRate));
+  if (typed.CommissionRate !== null || (await hasFeature("commissionRules"))) return { ...line, ...prices, OrderId };
+  // Other APIs need a rate.
+  const { defaultCommissionRate: CommissionRate } = await context.api(orders.get, { id: OrderId });
+  return { ...line, ...prices, OrderId, CommissionRate };
 }
 
 export const newLineItemForms: Record<string, CommandForm> = {

@@ -4,6 +4,7 @@ import { type Person, removePerson } from "#api/areas/suppliers/people.ts";
 import { supplierFlags } from "#api/areas/suppliers/policy.ts";
 import { afterPutBack } from "#api/areas/suppliers/saving.ts";
 import {
+  commissionRules,
   invoices,
   keys,
   messages,
@@ -97,6 +98,7 @@ async function remove({ db }: Work, id: number): Promise<void> {
     orders,
     invoices,
     shippingRules,
+    commissionRules,
     supplierMarketplaces,
     keys,
     supplierUsers,

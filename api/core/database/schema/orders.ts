@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { CommissionBasis } from "#contract/rules/commission.ts";
 import type { TaxClass } from "#contract/rules/tax-class.ts";
 import { products, productVariants } from "./catalogue.ts";
 import { invoices } from "./invoices.ts";
@@ -154,6 +155,8 @@ export const orderLineItems = pgTable(
     taxClass: text("tax_class").$type<TaxClass>(),
     /** As a fraction, at the time of the order. */
     commissionRate: numeric("commission_rate", { precision: 6, scale: 4, mode: "number" }).notNull(),
+    /** What decided the commission, as it was then. Null for sales that were entered by versions without rules. */
+    commissionBasis: jsonb("commission_basis").$type<CommissionBasis>(),
     /** `OrderLineItemStatus`. */
     status: integer().notNull().default(0),
     expectedInStockDate: date("expected_in_stock_date", { mode: "string" }),

@@ -8,6 +8,7 @@ import type * as schema from "#api/core/database/schema/index.ts";
 import type { HistoryRecord } from "#contract/areas.ts";
 import type { RecordedTable, RecordWithHistory } from "../recorded.ts";
 import { attributeHistory } from "./attribute.ts";
+import { commissionRuleHistory } from "./commission-rule.ts";
 import { invoiceHistory } from "./invoice.ts";
 import { keyHistory } from "./key.ts";
 import { marketplaceHistory } from "./marketplace.ts";
@@ -33,6 +34,7 @@ export const recordsWithHistory: Readonly<Record<HistoryRecord, RecordWithHistor
   marketplace: marketplaceHistory,
   settings: settingsHistory,
   key: keyHistory,
+  commissionRule: commissionRuleHistory,
 };
 
 type Schema = typeof schema;
@@ -52,6 +54,7 @@ export const historyOf: Tables = {
   ...marketplaceHistory.tables,
   ...settingsHistory.tables,
   ...keyHistory.tables,
+  ...commissionRuleHistory.tables,
   changes: "is the history",
   undoneChanges: "says what was undone, which the history shows as changes",
   commands: "has everything that was asked for, and never changes",

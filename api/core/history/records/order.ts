@@ -40,6 +40,7 @@ export const orderHistory = {
       id: orderLineItems.orderId,
       omits: {
         "never changes": ["productImageId"],
+        "explains the commission, and is written with it": ["commissionBasis"],
         "follows from status and quantity": ["stockTaken"],
         "are those of the order": ["supplierId", "marketplaceId", "orderedAt"],
       },
