@@ -88,6 +88,7 @@ export default [
       ]),
       route("orders/:id/items/new", "routes/orders/item-new.tsx"),
       route("orders/:id/transactions/:lineItemId", "routes/orders/transactions.tsx"),
+      route("orders/:id/commission/:lineItemId", "routes/orders/commission.tsx"),
       route("shipments", "routes/shipments/list.tsx", viewsOf("shipments")),
       route("shipments/slips", "routes/shipments/slips.tsx"),
       route("shipments/dispatch", "routes/shipments/dispatch.tsx"),
@@ -209,6 +210,11 @@ export default [
         route("accept", "routes/applications/accept.tsx"),
         route("ask", "routes/applications/ask.tsx"),
         route("decline", "routes/applications/decline.tsx"),
+      ]),
+      route("commissionrules", "routes/commission-rules/list.tsx"),
+      route("commissionrules/new", "routes/commission-rules/new.tsx"),
+      route("commissionrules/:id", "routes/commission-rules/detail.tsx", [
+        route("delete", "routes/commission-rules/delete.tsx"),
       ]),
       route("shippingrules", "routes/shipping-rules/list.tsx", [
         ...viewsOf("shipping-rules"),

@@ -10,6 +10,7 @@ import { seedAgreements } from "./agreements.ts";
 import { seedApplications } from "./applications.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
+import { seedCommissionRules } from "./commission-rules.ts";
 import { seedDeliveries } from "./deliveries.ts";
 import { seedDiscussion } from "./discussion.ts";
 import { seedHistory } from "./history.ts";
@@ -58,11 +59,13 @@ export async function seedDemo(
     const marketplaceIds = await seedMarketplaces(db, randomFrom(20_260_707));
     await seedSuppliers(db, made, { createdBy: firstUser, settingsSecrets });
     await seedPeople(db, people);
+    await seedAttributes(db);
+    await seedProductTypes(db);
+    // Before the agreements, which state that there are rules.
+    await seedCommissionRules(db);
     const supplierIds = made.map(({ row }) => row.id);
     await seedAgreements(db, { supplierIds, marketplaceIds, signers: signersOf(people), today }, random);
     await seedShippingRules(db, randomFrom(20_260_702));
-    await seedAttributes(db);
-    await seedProductTypes(db);
     productCount = await seedProducts(db, { today, images }, randomFrom(20_260_703));
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
     orderCount = await seedOrders(db, { today, timeZone }, randomFrom(20_260_705));
@@ -83,6 +86,7 @@ export async function seedDemo(
       "suppliers",
       "users",
       "shipping_rules",
+      "commission_rules",
       "attributes",
       "attribute_options",
       "product_types",

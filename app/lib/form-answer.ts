@@ -59,6 +59,8 @@ export interface FormAnswer {
   failure?: string;
   /** The API's messages about the form as a whole. */
   messages?: string[];
+  /** What a command would do with this input, which was not saved. */
+  preview?: unknown;
   /** The rows of a grid as they are now. */
   rows?: unknown[];
   /** Where that part of a form that was saved can be undone. */

@@ -14,10 +14,9 @@ const { commissionRules, orders } = operations;
 let operator: TestUser;
 let marketplace: number;
 let supplier: number;
-/** A type, and one below it. */
+/** A product type, and one below it. */
 let homewares: number;
 let trays: number;
-let tray: number;
 beforeAll(async () => {
   operator = await api.aUser({ roles: ["Operator"] });
   marketplace = await api.aMarketplace("Harbour");
@@ -28,7 +27,7 @@ beforeEach(async () => {
   await db.delete(table);
   supplier = await api.aSupplier({ name: "Acacia" });
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, commissionRate: 0.2 });
-  tray = await api.aProduct(supplier, { productTypeId: trays, externalSku: `TRAY-${supplier}` });
+  await api.aProduct(supplier, { productTypeId: trays, externalSku: `TRAY-${supplier}` });
 });
 
 type Rule = Partial<SentInput<typeof commissionRules.add>>;

@@ -54,6 +54,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
    * Proposes other values for valid ones before they are sent: the form is shown again with them, and with the messages.
    */
   propose?(values: z.output<S>, context: RequestContext): Promise<Proposal | undefined>;
+  /** For a second button with the name `Preview`: what the command would do with valid values. Must change nothing. */
+  preview?(values: z.output<S>, context: RequestContext): Promise<unknown>;
   /** Sends a second command after the first one has succeeded. Runs again if the form is submitted again. */
   afterwards?(
     done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined },
@@ -87,7 +89,7 @@ export interface CommandForm {
   names?: Record<string, string>;
   run(form: FormData, id: string, context: RequestContext): Promise<Response | Failure>;
 }
-type Failure = Pick<FormAnswer, "errors" | "messages" | "failure" | "rows" | "undoPath"> & {
+type Failure = Pick<FormAnswer, "errors" | "messages" | "failure" | "preview" | "rows" | "undoPath"> & {
   status: number;
   /** The fields as they are shown again, if they are not as they were sent. */
   values?: FormValues;
@@ -108,6 +110,8 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
         true,
       );
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
+      if (options.preview && form.has("Preview"))
+        return { preview: await options.preview(values, context), status: 200 };
       const proposal = await options.propose?.(values, context);
       if (proposal) {
         const typed = byField(typedTexts(form, this));

@@ -28,6 +28,7 @@ export const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
   shipment: paths.shipment,
   invoice: paths.invoice,
   shippingRule: paths.shippingRule,
+  commissionRule: paths.commissionRule,
   productType: paths.productType,
   attribute: paths.attribute,
   user: paths.user,

@@ -12,6 +12,7 @@ import { hasFeature } from "#app/services/session/features.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { listedShipment } from "#app/services/shipments/shipments.server.ts";
+import { commissionRules } from "#contract/commission-rules/operations.ts";
 import { OrderLineItemStatus, TransactionType, transactionTypes } from "#contract/enumerations.ts";
 import { postCodeWarning } from "#contract/locations/schema.ts";
 import { givenShipBy, lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
@@ -22,6 +23,7 @@ import type { Order, OrderLineItem, Transaction } from "#contract/orders/schema.
 import { can } from "#contract/permissions.ts";
 import { products } from "#contract/products/operations.ts";
 import { formValues } from "#contract/records/fields.ts";
+import { termsText } from "#contract/rules/commission.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
@@ -40,7 +42,7 @@ export function whyNoNotice({ supplierId, lineItems }: Pick<Order, "supplierId" 
 }
 
 export async function loadOrder(context: RequestContext) {
-  const [order, timeZone, { cdnBaseUrl }, permissions, hasShipBy, hasStatus, hasPlaced] = await Promise.all([
+  const [order, timeZone, { cdnBaseUrl }, permissions, hasShipBy, hasStatus, hasPlaced, hasRules] = await Promise.all([
     context.api(orders.get, { id: orderId(context) }),
     operatorZone(),
     configuration(),
@@ -48,6 +50,7 @@ export async function loadOrder(context: RequestContext) {
     hasFeature("shipBy"),
     hasFeature("orderStatus"),
     hasFeature("placedOrders"),
+    hasFeature("commissionRules"),
   ]);
   const [sent, discussion] = await Promise.all([
     can(permissions, shipments.list) ? shipmentsOf(context, order) : [],
@@ -67,6 +70,7 @@ export async function loadOrder(context: RequestContext) {
     cdnBaseUrl,
     has: { status: hasStatus, shipBy: hasShipBy },
     canSeeProducts: can(permissions, products.list),
+    canSeeRules: hasRules && can(permissions, commissionRules.why),
     whyNoNotice: whyNoNotice(order),
     canAssignSupplier: hasPlaced && can(permissions, orders.assignSupplier) && !order.supplierId,
     commandId: newCommandId(),
@@ -155,6 +159,7 @@ function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...
     ...item,
     /** Shipped or invoiced items can only be adjusted. */
     canDelete: !isInvoiced && quantity.owed >= quantity.adjusted,
+    commissionTerms: item.commissionRule ? termsText(item.commissionRule) : undefined,
     price: add(purchasePriceExTax, purchasePriceTax),
     gst: untaxedName(item.taxClass) ?? "inc GST",
     expectedDay: expectedInStockDate ? formatPlainDay(expectedInStockDate) : undefined,

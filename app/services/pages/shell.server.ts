@@ -45,6 +45,12 @@ const menu: { heading: string; entries: Entry[] }[] = [
     entries: [
       ...entriesOf("Suppliers"),
       { label: "Applications", to: paths.applications(), permission: "suppliers.add", feature: "applications" },
+      {
+        label: "Commission Rules",
+        to: paths.commissionRules(),
+        permission: "commissionRules.view",
+        feature: "commissionRules",
+      },
       ...entriesOf("Administration"),
       { label: "History", to: historyPaths.all(), permission: "users.edit", feature: "history" },
       { label: "Settings", to: paths.settings(), permission: "settings.view", feature: "settings" },

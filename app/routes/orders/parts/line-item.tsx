@@ -76,13 +76,37 @@ export function LineItem({ item, page }: Props) {
         ) : (
           <ItemDetails item={item} />
         )}
-        {isOpen && <Figures item={item} transactionsPath={`${paths.orderTransactions(order.id, item.id)}${search}`} />}
+        {isOpen && <ItemAmounts item={item} page={page} />}
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
           <MoreLink item={item} isOpen={isOpen} />
           {!isEdited && <ItemButtons item={item} page={page} editTo={editTo(item.id)} />}
         </div>
       </div>
     </li>
+  );
+}
+
+/** The amounts, and the rule that decided the commission; the page that explains it is for operators. */
+function ItemAmounts({ item, page: { order, canSeeRules } }: Props) {
+  const { search } = useLocation();
+  return (
+    <>
+      <Figures item={item} transactionsPath={`${paths.orderTransactions(order.id, item.id)}${search}`} />
+      {item.commissionTerms && (
+        <p className="mt-2 [overflow-wrap:anywhere]">
+          Commission rule “{item.commissionRule?.name}”: {item.commissionTerms}. Amounts of the rule are ex GST.
+        </p>
+      )}
+      {canSeeRules && (
+        <Link
+          to={`${paths.whyCommission(order.id, item.id)}${search}`}
+          className="link mt-2 inline-block min-h-6"
+          aria-label={`Why this commission? ${item.productName}`}
+        >
+          Why this commission?
+        </Link>
+      )}
+    </>
   );
 }
 
