@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { endOfTerm } from "#api/areas/shared/agreement-term.ts";
-import { marketplaceProducts, marketplaces, supplierMarketplaces, users } from "#api/core/database/schema/index.ts";
+import {
+  commissionRules,
+  marketplaceProducts,
+  marketplaces,
+  supplierMarketplaces,
+  users,
+} from "#api/core/database/schema/index.ts";
 import { SupplierPermission } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
 import { startApi } from "#tests/support/api.ts";
@@ -100,6 +106,17 @@ describe("adding a supplier to a marketplace", () => {
       "Page 2 of 2",
     ])
       expect(said).toContain(words);
+  });
+
+  test("says that commission rules come first, while there is one for the supplier's sales there", async () => {
+    const orByRule = "of the price of each product sold, or as the commission rules of the Marketplace say";
+    const others = { name: "Others", position: 1, rate: 0.1, supplierId: await api.aSupplier() };
+    await db.insert(commissionRules).values(others);
+    await upsert({ CommissionRate: 0.285 });
+    expect(await documentOf()).not.toContain(orByRule);
+    await db.insert(commissionRules).values({ name: "Theirs", position: 2, rate: 0.1, supplierId: supplier });
+    await upsert({ CommissionRate: 0.29 });
+    expect(await documentOf()).toContain(`29.00% ${orByRule}`);
   });
 
   test("documents statements of supplies for a supplier that is not registered for GST, until it agrees", async () => {
