@@ -106,7 +106,8 @@ describe("the GST of a line", () => {
           const isPieces = Number.isInteger(step) && step < item.quantity.adjusted;
           const purchase = 0 - Math.floor(item.purchaseAmount.adjusted * 100 * (step % 1)) / 100;
           if (isPieces) await adjust(id, { quantity: -step, ...amountsFor(item, -step) });
-          else if (purchase < 0) await adjust(id, { purchase, commission: commissionFor(item, { purchase, shipping: 0 }) });
+          else if (purchase < 0)
+            await adjust(id, { purchase, commission: commissionFor(item, { purchase, shipping: 0 }) });
           const now = await adjusted(id);
           for (const part of ["purchase", "commission", "shipping"] as const)
             expect(now[part]).toEqual(taxPair(incTax(now[part]), gst));

@@ -176,7 +176,9 @@ describe("partial refunds", () => {
         (given, gst, fractions) => {
           const line = new Line({ ...given, shipping: 0 }, gst);
           const refund = (purchase: number) =>
-            expect(line.adjust({ purchase, commission: commissionFor(line.figures, { purchase, shipping: 0 }) })).toBe(true);
+            expect(line.adjust({ purchase, commission: commissionFor(line.figures, { purchase, shipping: 0 }) })).toBe(
+              true,
+            );
           for (const fraction of fractions)
             refund(0 - Math.floor(line.figures.purchaseAmount.adjusted * 100 * fraction) / 100);
           refund(0 - line.figures.purchaseAmount.adjusted);

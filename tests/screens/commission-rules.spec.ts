@@ -15,7 +15,7 @@ import {
   staysWithin,
   visit,
 } from "#tests/support/browser/page.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
+import { expect, hasScripts, test } from "#tests/support/browser/test.ts";
 
 /** For a supplier of the test's own, because other tests sell at the same time. */
 const aRule = (SupplierId: number, rule: object) =>
@@ -42,7 +42,7 @@ test("a rule is tried over last month with its input kept, then added @core", as
     ...["1", "1", "$5.97", "$5.50", "-$0.47"],
   ]);
   await expect(field(page, "Name")).toHaveValue(name);
-  await hasNoAxeViolations(page);
+  if (hasScripts()) await hasNoAxeViolations(page);
   await staysWithin(page, "a trial");
   await button(page, "Add").click();
   await seesToast(page, "Commission rule saved.");
@@ -53,9 +53,9 @@ test("a rule is tried over last month with its input kept, then added @core", as
 
 test("a rule that never applies is named as one, until it is moved up or the other is deleted", async ({ page }) => {
   const supplier = await aSupplier();
-  const [first, second] = [aName("All"), aName("Cheap")];
+  const [first, second] = [aName("All"), aName("Dear")];
   const id = await aRule(supplier.id, { Name: first });
-  await aRule(supplier.id, { Name: second, PriceTo: 5 });
+  await aRule(supplier.id, { Name: second, PriceFrom: 500 });
   const never = `Never applies: “${first}” comes first and fits all that this rule fits.`;
   await visit(page, "/commissionrules");
   await expect(rows(page, second)).toContainText(never);
@@ -64,12 +64,7 @@ test("a rule that never applies is named as one, until it is moved up or the oth
     await button(page, `Move ${second} up`).click({ timeout: 2_000 });
     await expect(rows(page, second)).not.toContainText("Never applies", { timeout: 2_000 });
   }).toPass();
-  await hasNoAxeViolations(page);
   await visit(page, `/commissionrules/${id}`);
-  await field(page, "Ordered from").fill("2030-03-02");
-  await field(page, "Ordered up to").fill("2030-03-01");
-  await button(page, "Save").click();
-  await seesFieldError(page, "Ordered up to", "This must not be before the first day.");
   await link(page, "Delete").click();
   await button(page.getByRole("dialog"), "Delete").click();
   await seesToast(page, "Commission rule deleted.");
@@ -90,11 +85,10 @@ test("a line item says which rule decided its commission, and why @core", async 
   await expect(rows(page, dear)).toContainText("Does not meet: Price from $50.00.");
   await expect(rows(page, cheap)).toContainText(`Decided: ${terms}.`);
   await expect(detail(card(page, "Gift card"), "Commission inc GST")).toHaveText("$3.09");
-  await hasNoAxeViolations(page);
   await staysWithin(page, "why a commission");
 });
 
-/** The first of last month, in the morning of Australia. */
+/** The tenth of last month. */
 function lastMonth(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 10)).toISOString();

@@ -1,6 +1,6 @@
 /** Last month's sales with other commission rules. Nothing is changed. */
 import { and, asc, eq, gt, gte, isNull, lte, sql } from "drizzle-orm";
-import { decidingRule, type NamedRule, orderedRules, typeLines } from "#api/areas/shared/commission.ts";
+import { type NamedRule, orderedRules, typeLines } from "#api/areas/shared/commission.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
   orderLineItems,
@@ -17,7 +17,7 @@ import { type CommissionTrial, type RuleInput, rowOfInput } from "#contract/comm
 import { TransactionType } from "#contract/enumerations.ts";
 import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
-import { commissionBy } from "#contract/rules/commission.ts";
+import { commissionBy, unmet } from "#contract/rules/commission.ts";
 import { dayOf, dayRanges, endOfDay, startOfDay } from "#contract/rules/dates.ts";
 import { add } from "#contract/rules/money.ts";
 import { commissionOn, incTax } from "#contract/rules/order-line.ts";
@@ -130,12 +130,13 @@ function wouldBe(
 ): number {
   // A rate that somebody has entered is not that of a rule.
   if (line.commissionBasis?.source === "entered") return chargedOn(line, config);
-  const { rule } = decidingRule(rules, {
+  const sale = {
     ...line,
     productTypeIds: line.productTypeId === null ? [] : typesOf(line.productTypeId),
     price: add(line.exTax, line.tax),
     day: dayOf(line.orderedAt.toISOString(), config.timeZone),
-  });
+  };
+  const rule = rules.find((each) => !unmet(each, sale));
   if (rule) return incTax(commissionBy(rule, line, config.gstRate));
   // Without a rule then as now, the rate that was agreed at the time of the sale.
   if (line.commissionBasis?.source !== "rule") return chargedOn(line, config);
