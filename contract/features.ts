@@ -21,6 +21,7 @@ const beside = [
   "shipBy",
   "shops",
   "sourceFiles",
+  "statements",
   "stockFilter",
   "supplierWorkbooks",
   "variantCombinations",

@@ -27,6 +27,17 @@ import {
   reconciliation,
   toNotifySchema,
 } from "./schema.ts";
+import {
+  earningsSchema,
+  statementBalances,
+  statementDays,
+  statementEntry,
+  statementExport,
+  statementInput,
+} from "./supplier-statement.ts";
+
+/** The statement of account and the earnings of suppliers, which people and keys may read. Not part of other APIs. */
+const ofStatements = { permission: "invoices.view", feature: "statements", scope: "statements.read" } as const;
 
 export const invoices = {
   list: query("Invoices", {
@@ -175,5 +186,36 @@ export const invoices = {
     description: "Returns `INV-0000012.pdf`, the tax invoice itself.",
     permission: "invoices.view",
     input: z.object({ id: recordId }),
+  }),
+  statement: query("suppliers/{id}/statement", {
+    ...ofStatements,
+    description:
+      "Lists the statement of account of a supplier, a page at a time: issued documents, payments and returned payments, each with the balance after it.",
+    input: statementInput,
+    output: paged(statementEntry),
+  }),
+  statementBalances: query("suppliers/{id}/statement/balances", {
+    ...ofStatements,
+    description:
+      "Returns the balances of a supplier's statement of account at both ends of the days, and what is in no issued document yet.",
+    input: statementDays,
+    output: statementBalances,
+  }),
+  statementExport: download("suppliers/{id}/statement/Export", {
+    ...ofStatements,
+    description: "Returns `Statement-12.xlsx` with the entries of a supplier's statement of account.",
+    input: statementExport,
+  }),
+  statementDocument: download("suppliers/{id}/statement/document", {
+    ...ofStatements,
+    description: "Returns `Statement-12.pdf`, a supplier's statement of account on paper.",
+    input: statementDays,
+  }),
+  earnings: query("invoices/earnings", {
+    ...ofStatements,
+    description:
+      "Returns what a supplier is owed now, what comes next, and what it was paid last. Without `supplierId`, of the caller's own suppliers.",
+    input: z.object({ supplierId: recordId.optional() }),
+    output: earningsSchema,
   }),
 };

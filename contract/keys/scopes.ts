@@ -1,7 +1,7 @@
 /** The scopes of an API key: it may call the operations that are marked with one of its scopes. */
 import { SupplierPermission } from "#contract/enumerations.ts";
 
-export const keyScopes = ["orders.place", "orders.read", "shipments", "stock", "products"] as const;
+export const keyScopes = ["orders.place", "orders.read", "shipments", "stock", "products", "statements.read"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 export const keyScopeNames: Readonly<Record<KeyScope, string>> = {
@@ -10,17 +10,19 @@ export const keyScopeNames: Readonly<Record<KeyScope, string>> = {
   shipments: "Shipments",
   stock: "Stock and prices",
   products: "Products",
+  "statements.read": "Read statements of account",
 };
 
 /** The scopes that a key of a marketplace, or of a supplier, may have; that of the organisation may have all. */
 export const marketplaceScopes: readonly KeyScope[] = ["orders.place", "orders.read"];
-export const supplierScopes: readonly KeyScope[] = ["orders.read", "shipments", "stock", "products"];
+export const supplierScopes: readonly KeyScope[] = ["orders.read", "shipments", "stock", "products", "statements.read"];
 
 /** The permission that staff of a supplier need for what the scope allows; none to read orders. */
 export const bitOfScope: Readonly<Partial<Record<KeyScope, number>>> = {
   shipments: SupplierPermission.orders,
   stock: SupplierPermission.products,
   products: SupplierPermission.products,
+  "statements.read": SupplierPermission.invoices,
 };
 
 /** Returns the names of scopes, in the order in which they are always shown. */

@@ -1083,6 +1083,11 @@ export const accessTable: Record<OperationName, Row> = {
   "invoices.exportReconciliation": { ...forInvoiceReaders, foreign: 200, input: reconciled },
   "invoices.export": { ...forInvoiceReaders, input: (its) => ({ invoiceId: its.invoiceToPay }) },
   "invoices.document": { ...forInvoiceReaders, input: (its) => ({ id: its.invoiceToPay }) },
+  "invoices.statement": { ...forInvoiceReaders, input: (its) => ({ id: its.supplier }) },
+  "invoices.statementBalances": { ...forInvoiceReaders, input: (its) => ({ id: its.supplier }) },
+  "invoices.statementExport": { ...forInvoiceReaders, input: (its) => ({ id: its.supplier }) },
+  "invoices.statementDocument": { ...forInvoiceReaders, input: (its) => ({ id: its.supplier }) },
+  "invoices.earnings": { ...forInvoiceReaders, input: (its) => ({ supplierId: its.supplier }) },
 };
 
 /** No bit, each bit alone, and all bits. */

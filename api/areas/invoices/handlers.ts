@@ -2,6 +2,7 @@ import type { AreaHandlers } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import * as answers from "./answers.ts";
 import * as commands from "./commands.ts";
+import { earnings } from "./earnings.ts";
 import { excelExport } from "./excel-export.ts";
 import { makePayment } from "./make-payment.ts";
 import * as notify from "./notify.ts";
@@ -12,6 +13,8 @@ import { readiness } from "./readiness.ts";
 import { exportReconciliation } from "./reconciliation.ts";
 import { cancelPayment, releasePayment } from "./release-payment.ts";
 import { returnPayment } from "./return-payment.ts";
+import { statement, statementBalances } from "./supplier-statement.ts";
+import { statementDocument, statementExport } from "./supplier-statement-files.ts";
 import { exportAll } from "./zip-export.ts";
 
 export const invoices: AreaHandlers<Operations["invoices"]> = {
@@ -32,4 +35,9 @@ export const invoices: AreaHandlers<Operations["invoices"]> = {
   export: excelExport,
   exportAll,
   exportReconciliation,
+  statement,
+  statementBalances,
+  statementExport,
+  statementDocument,
+  earnings,
 };

@@ -123,6 +123,7 @@ const roleOfScope: Readonly<Record<KeyScope, Role>> = {
   shipments: "Operator",
   stock: "Catalogue Manager",
   products: "Catalogue Manager",
+  "statements.read": "Read Only",
 };
 
 /**

@@ -1,0 +1,40 @@
+/** The words of a supplier's statement of account, on the screen and in files. */
+import type { StatementEntry } from "#contract/invoices/supplier-statement.ts";
+import { capitalised } from "./capital.ts";
+import { formatPlainDay } from "./dates.ts";
+import { documentName, invoiceNumber } from "./invoice.ts";
+import { paymentNumber } from "./payment.ts";
+
+type Entry = Pick<StatementEntry, "kind" | "id" | "document" | "payment">;
+
+/** Returns what the entry is called: `Adjustment note`. */
+export function entryName({ kind, document, payment }: Entry): string {
+  if (document)
+    return document.documentKind === "statement" ? statementName(document) : capitalised(documentName(document));
+  if (kind === "returnedPayment") return "Returned payment";
+  return payment?.isScheduled ? "Scheduled payment" : "Payment";
+}
+
+/** In full, because the whole is a statement, too. */
+const statementName = ({ isAdjustment }: { isAdjustment: boolean }) =>
+  isAdjustment ? "Statement of changed supplies" : "Statement of supplies";
+
+/** Returns the number of the document or of the payment run. */
+export const entryNumber = ({ kind, id }: Entry): string =>
+  kind === "document" ? invoiceNumber(id) : paymentNumber(id);
+
+/** Returns the days in words: `From 01 Nov 2026 to 30 Nov 2026`. */
+export function statementPeriod({
+  fromDate,
+  toDate,
+}: {
+  fromDate?: string | undefined;
+  toDate?: string | undefined;
+}): string {
+  const from = fromDate === undefined ? "From the first entry" : `From ${formatPlainDay(fromDate)}`;
+  return `${from} ${toDate === undefined ? "on" : `to ${formatPlainDay(toDate)}`}`;
+}
+
+/** Returns what a closing balance means. */
+export const balanceText = (balance: number): string =>
+  balance < 0 ? "Owed by the supplier; it is deducted from the next payment" : "Owed to the supplier";
