@@ -1,0 +1,133 @@
+/** Random sequences of sales, adjustments, documents, payments and returns, entered as the back office enters them. */
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { suppliers } from "#api/core/database/schema/index.ts";
+import { operations } from "#contract/operations.ts";
+import { dayOf } from "#contract/rules/dates.ts";
+import { add } from "#contract/rules/money.ts";
+import { startApi } from "#tests/support/api.ts";
+import { adjustment } from "#tests/support/forms.ts";
+import { bankDetails } from "#tests/support/world.ts";
+
+const api = await startApi({ RATE_LIMIT: "off" });
+const { invoices, orders } = operations;
+const daysFromNow = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000).toISOString(), "Australia/Sydney");
+const today = daysFromNow(0);
+
+const does = ["sells", "adjusts", "generates", "regenerates", "voids", "issues", "pays", "returns"] as const;
+const step = fc.record({
+  does: fc.constantFrom(...does),
+  /** Chooses one of the records that the step may be about. */
+  which: fc.nat({ max: 99 }),
+  cents: fc.integer({ min: 1, max: 1_000_000 }),
+  /** Days from today to the bank date; a payment of today can be returned. */
+  days: fc.constantFrom(0, 0, 0, 5),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+test("any statement is the sum of what was issued, less what was paid, and what came back, to the cent", async () => {
+  const finance = await api.aUser({ roles: ["Finance"] });
+  const admin = await api.aUser({ roles: ["Administrator"] });
+  const shops = [await api.aMarketplace(), await api.aMarketplace()];
+  const seen = new Set<string>();
+  const played = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
+    const supplier = await api.aSupplier({ billingContactEmails: "books@acacia.example", ...bankDetails });
+    const items: number[] = [];
+    const expected: { kind: string; id: number; amount: number }[] = [];
+    const having = async (state: "draft" | "notified") => {
+      const { items: found } = await api.ok(finance, invoices.list, { supplierId: supplier, state });
+      return found.map(({ id }) => id);
+    };
+    const chosen = <T>(from: readonly T[], { which }: Step) => from[which % Math.max(from.length, 1)];
+    const plays: Record<(typeof does)[number], (now: Step) => Promise<unknown>> = {
+      async sells(now) {
+        const order = await api.anOrder(supplier, { marketplaceId: chosen(shops, now) ?? 0 });
+        items.push(await api.aSentItem(order, { price: now.cents / 100, quantity: 1, commissionRate: 0.175 }));
+      },
+      async adjusts(now) {
+        const item = chosen(items, now);
+        if (item)
+          await api.call(admin, orders.addLineItemAdjustment, {
+            ...adjustment(item),
+            PurchaseAmountExTaxAdjustment: -now.cents / 100,
+            Comment: "Damaged.",
+          });
+      },
+      generates: () =>
+        api.call(finance, invoices.generate, {
+          Only: shops.map((MarketplaceId) => ({ SupplierId: supplier, MarketplaceId })),
+        }),
+      async regenerates(now) {
+        const InvoiceId = chosen(await having("draft"), now);
+        if (InvoiceId) await api.call(finance, invoices.generate, { InvoiceId });
+      },
+      async voids(now) {
+        const InvoiceId = chosen(await having("draft"), now);
+        if (InvoiceId) await api.call(finance, invoices.void, { InvoiceId });
+      },
+      async issues() {
+        const InvoiceIds = await having("draft");
+        if (InvoiceIds.length === 0) return;
+        await api.call(finance, invoices.notifySuppliers, { InvoiceIds, ExpectedPaymentDate: daysFromNow(9) });
+        const drafts = await having("draft");
+        for (const id of InvoiceIds.filter((each) => !drafts.includes(each)))
+          expected.push({ kind: "document", id, amount: (await api.ok(finance, invoices.get, { id })).total });
+      },
+      async pays({ which, days }) {
+        const all = await having("notified");
+        const InvoiceIds = which % 2 ? all : all.slice(0, 1);
+        await api.database.db
+          .update(suppliers)
+          .set({ bankDetailsVerifiedAt: new Date() })
+          .where(eq(suppliers.id, supplier));
+        const { status, body } = await api.call(finance, invoices.makePayment, {
+          InvoiceIds,
+          BankDate: daysFromNow(days),
+        });
+        if (status !== 200) return;
+        const { total } = await api.ok(finance, invoices.paymentRun, { id: body });
+        expected.push({ kind: "payment", id: body, amount: -total });
+      },
+      async returns(now) {
+        const payment = chosen(
+          expected.filter(({ kind }) => kind === "payment"),
+          now,
+        );
+        if (!payment) return;
+        const credit = { PaymentRunId: payment.id, SupplierId: supplier, ReturnedOn: today, Reason: "Closed." };
+        const { status } = await api.call(finance, invoices.returnPayment, credit);
+        if (status === 200) expected.push({ kind: "returnedPayment", id: payment.id, amount: -payment.amount });
+      },
+    };
+    const first = { which: 0, cents: 12_345, days: 0 };
+    for (const does of ["sells", "generates", "issues"] as const) await plays[does]({ does, ...first });
+    for (const now of steps) await plays[now.does](now);
+    for (const { kind, amount } of expected) seen.add(kind === "document" && amount < 0 ? "negative document" : kind);
+
+    const { items: entries } = await api.ok(finance, invoices.statement, { id: supplier, pageSize: 200 });
+    const inOrder = (all: typeof expected) => all.map(({ kind, id, amount }) => `${kind} ${id} ${amount + 0}`).sort();
+    expect(inOrder(entries)).toEqual(inOrder(expected));
+    const sums = entries.map((_, i) => add(...entries.slice(0, i + 1).map(({ amount }) => amount)));
+    expect(entries.map(({ balance }) => balance)).toEqual(sums);
+    const sum = add(...expected.map(({ amount }) => amount));
+    for (const fromDate of [today, daysFromNow(1), daysFromNow(9)]) {
+      const days = { id: supplier, fromDate, toDate: daysFromNow(9) };
+      const { openingBalance, documents, payments, returnedPayments, closingBalance } = await api.ok(
+        finance,
+        invoices.statementBalances,
+        days,
+      );
+      expect(add(openingBalance, documents, payments, returnedPayments)).toBe(closingBalance);
+      expect(closingBalance).toBe(sum);
+    }
+    const [earned] = (await api.ok(finance, invoices.earnings, { supplierId: supplier })).suppliers;
+    const open = [
+      ...(earned?.expected ?? []).map(({ total }) => total),
+      ...(earned?.scheduled ?? []).map(({ amount }) => amount),
+    ];
+    expect(add(...open)).toBe(earned?.balance);
+  });
+  await fc.assert(played, { numRuns: 40 });
+  expect([...seen].sort()).toEqual(["document", "negative document", "payment", "returnedPayment"]);
+}, 300_000);
