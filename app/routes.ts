@@ -198,6 +198,7 @@ export default [
         route("marketplaces/:marketplaceId/disable", "routes/suppliers/marketplace-disable.tsx"),
         route("marketplaces/:marketplaceId/enable", "routes/suppliers/marketplace-enable.tsx"),
       ]),
+      route("suppliers/:id/statement", "routes/suppliers/statement.tsx"),
       route("suppliers/:id/feeds/:feedId", "routes/stock-feeds/detail.tsx", [
         route("edit", "routes/stock-feeds/edit.tsx"),
         route("remove", "routes/stock-feeds/remove.tsx"),
@@ -279,6 +280,8 @@ export default [
   route("shipments/:id/slip.pdf", "routes/downloads/packaging-slip.ts"),
   route("shipments/slips.pdf", "routes/downloads/packaging-slips.ts"),
   route("suppliers/export", "routes/downloads/suppliers.ts"),
+  route("suppliers/:id/statement.xlsx", "routes/downloads/statement-export.ts"),
+  route("suppliers/:id/statement.pdf", "routes/downloads/statement.ts"),
   route("suppliers/:id/marketplaces/:marketplaceId/agreement.pdf", "routes/downloads/agreement.ts"),
   route("applications/:id/documents/:documentId", "routes/downloads/application-document.ts"),
   route("marketplaces/:id/categories/export", "routes/downloads/categories.ts"),

@@ -11,7 +11,7 @@ import { writeRelease } from "#api/areas/invoices/release-payment.ts";
 import { factsAtIssue, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { demoPayer } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
-import { invoiceEmails, invoices, suppliers } from "#api/core/database/schema/index.ts";
+import { invoiceEmails, invoices, supplierPayments, suppliers } from "#api/core/database/schema/index.ts";
 import { dayMs } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { insertMany } from "./insert-many.ts";
@@ -37,7 +37,8 @@ export async function seedInvoices(db: Db, today: Date): Promise<void> {
   }
   await storeEmails(db);
   await confirmAccounts(db, lastNoon(today, months));
-  await payFirst(db, lastNoon(today, months - 2));
+  const bankDate = await payFirst(db, lastNoon(today, months - 2));
+  await returnOne(db, new Date(Date.parse(bankDate) + 2 * dayMs));
 }
 
 /** Two users take turns. */
@@ -50,7 +51,7 @@ async function confirmAccounts(db: Db, at: Date): Promise<void> {
 }
 
 /** Pays the invoices issued by then, two days before the announced day. */
-async function payFirst(db: Db, date: Date): Promise<void> {
+async function payFirst(db: Db, date: Date): Promise<string> {
   const bankDate = expectedDay(date);
   const groups = bySupplier(await withSuppliers(db, zone, eq(invoices.expectedPaymentDate, bankDate)));
   const payments = groups
@@ -59,6 +60,30 @@ async function payFirst(db: Db, date: Date): Promise<void> {
   const now = new Date(Date.parse(bankDate) - 2 * dayMs);
   const id = await writePayment({ db, caller: madeBy, now }, bankDate, payments);
   await writeRelease({ db, caller: other, now }, id, { payer: demoPayer, bankDate });
+  return bankDate;
+}
+
+/** The supplier whose first payment came back; its staff sign in. */
+const returnedTo = 2;
+
+async function returnOne(db: Db, now: Date): Promise<void> {
+  const freed = await db
+    .update(invoices)
+    .set({ paymentRunId: null })
+    .where(and(eq(invoices.supplierId, returnedTo), isNotNull(invoices.paymentRunId)))
+    .returning({ id: invoices.id });
+  await db
+    .update(supplierPayments)
+    .set({
+      returnedOn: now.toISOString().slice(0, 10),
+      returnReason: "Account closed.",
+      returnedAt: now,
+      returnedBy: madeBy.userId,
+      formerInvoices: freed.map(({ id }) => id),
+    })
+    .where(eq(supplierPayments.supplierId, returnedTo));
+  const unconfirmed = { bankDetailsVerifiedAt: null, bankDetailsVerifiedBy: null };
+  await db.update(suppliers).set(unconfirmed).where(eq(suppliers.id, returnedTo));
 }
 
 /** Returns the fifteenth of the month. */

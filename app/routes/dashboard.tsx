@@ -7,6 +7,7 @@ import { DayBars } from "#app/components/text/day-bars.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
+import { EarningsCard } from "#app/routes/suppliers/parts/earnings-card.tsx";
 import { loadHome } from "#app/services/home/home.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 
@@ -23,8 +24,30 @@ export default function Dashboard() {
     <>
       <Heading title="Home" />
       <Waiting lines={data.waiting} />
+      {data.earnings && <Earnings {...data.earnings} />}
       {data.moved && <Moved {...data.moved} />}
       <StartPage startsHere={data.startsHere} />
+    </>
+  );
+}
+
+/** Of the user's own suppliers. */
+function Earnings({ suppliers, more }: NonNullable<Data["earnings"]>) {
+  const isOne = suppliers.length === 1 && more === 0;
+  return (
+    <>
+      {suppliers.map((each) => (
+        <EarningsCard
+          key={each.supplierId}
+          title={isOne ? "Earnings" : `Earnings of ${each.supplierName}`}
+          earnings={each}
+        />
+      ))}
+      {more > 0 && (
+        <p className="mb-3.5 text-muted">
+          The earnings of {integer(more)} more of your suppliers are on their <Link to={paths.suppliers()}>pages</Link>.
+        </p>
+      )}
     </>
   );
 }

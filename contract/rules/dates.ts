@@ -109,6 +109,9 @@ function monthLater(day: string, count: number): string {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1)).toISOString().slice(0, 10);
 }
 
+/** Returns the first and the last day of the month of a day. */
+export const monthOf = (day: string) => ({ fromDate: monthLater(day, 0), toDate: daysLater(monthLater(day, 1), -1) });
+
 export interface DayRange {
   label: string;
   /** Days, both inclusive. */

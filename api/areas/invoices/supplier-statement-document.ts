@@ -57,11 +57,11 @@ export function statementDocument(data: StatementData): Promise<Buffer> {
 }
 
 const notes = [
-  "Amounts are in Australian dollars and include GST. This statement is not a tax invoice; the documents that it lists are.",
+  "Amounts are in Australian dollars and include GST. This statement is not a tax invoice.",
   "A document counts from the day on which it was issued, and a payment from the day on which the bank makes it. What no issued document has yet is not included.",
 ];
 
-const longestInFooter = 60;
+const longestInFooter = 45;
 const longestText = 300;
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 

@@ -223,10 +223,15 @@ function quantityText(quantity: number | null | undefined): string | undefined {
 
 /** Hidden in print, because it is internal. */
 function Notification({ invoice }: Props) {
-  const { notifiedAt, notifiedByUserFullName, expectedPaymentDay, letters } = invoice;
+  const { notifiedAt, notifiedByUserFullName, expectedPaymentDay, statementPath, letters } = invoice;
+  const toStatement = statementPath && (
+    <Link to={statementPath} className="link">
+      Statement of account
+    </Link>
+  );
   return (
     <div className="no-print mt-3.5">
-      <Card title="Notification">
+      <Card title="Notification" action={toStatement}>
         <Details>
           <Detail term="Supplier notified">{notifiedAt}</Detail>
           <Detail term="By">{notifiedByUserFullName}</Detail>

@@ -143,12 +143,18 @@ interface RowProps {
 
 function SupplierRow({ runId, payment }: RowProps) {
   const { supplierId, supplierName, account, changedAt, reference, adviceTo, invoices: paid, amount } = payment;
+  const { statementPath } = payment;
   return (
     <tr>
       <td className="min-w-32 [overflow-wrap:anywhere]">
         <Link to={paths.supplier(supplierId)} className="link">
           {supplierName}
         </Link>
+        {statementPath && (
+          <Link to={statementPath} className="link no-print block w-fit py-1 text-xs">
+            Statement<span className="sr-only"> of {supplierName}</span>
+          </Link>
+        )}
         {adviceTo.length > 0 && (
           <span className="block text-xs text-muted">Remittance advice to {adviceTo.join(", ")}</span>
         )}

@@ -11,6 +11,7 @@ import { KeysCard } from "#app/routes/keys/parts/keys-card.tsx";
 import { FeedsCard } from "#app/routes/stock-feeds/parts/feeds-card.tsx";
 import { AddressCard } from "#app/routes/suppliers/parts/address-card.tsx";
 import { CarrierCard } from "#app/routes/suppliers/parts/carrier-card.tsx";
+import { EarningsCard } from "#app/routes/suppliers/parts/earnings-card.tsx";
 import { FinancialCard } from "#app/routes/suppliers/parts/financial-card.tsx";
 import { GeneralCard } from "#app/routes/suppliers/parts/general-card.tsx";
 import { MarketplacesCard } from "#app/routes/suppliers/parts/marketplaces-card.tsx";
@@ -55,6 +56,7 @@ export default function Supplier() {
       <GeneralCard page={page} />
       <AddressCard page={page} />
       {page.carrierKey !== undefined && <CarrierCard page={page} />}
+      {page.earnings && <EarningsCard title="Earnings" earnings={page.earnings} />}
       {supplier.canViewBankDetails && <FinancialCard page={page} />}
       {supplier.canManageUsers && <UsersCard page={page} />}
       {page.feeds && <FeedsCard supplier={supplier} feeds={page.feeds} />}

@@ -1,5 +1,6 @@
 /** The start of a working day: what waits, as links into the lists that show it. */
 import { paths, withParams } from "#app/lib/paths.ts";
+import { ownEarnings } from "#app/services/invoices/earnings.server.ts";
 import { startsWithHome } from "#app/services/pages/start-page.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
@@ -154,12 +155,15 @@ const shownMovements = ({ days, suppliers, products }: Movements) => ({
 export async function loadHome(context: RequestContext) {
   if (!(await hasFeature("home"))) return null;
   const seesMovements = can(await permissionsOf(context), home.movements);
-  const [waiting, moved] = await Promise.all([
+  const [waiting, earnings, moved] = await Promise.all([
     context.api(home.waiting, {}),
+    ownEarnings(context),
     seesMovements ? context.api(home.movements, {}) : undefined,
   ]);
   return {
     waiting: linesOf(waiting),
+    /** Of supplier staff who see the invoices of their suppliers; of others there are none. */
+    earnings,
     moved: moved && shownMovements(moved),
     startsHere: startsWithHome(context.request),
   };

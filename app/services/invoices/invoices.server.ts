@@ -4,6 +4,7 @@ import { redirect } from "@remix-run/node";
 import { invoicesFile, notExported, reconciliationFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { answersOf } from "#app/lib/row-answers.ts";
+import { statementPaths } from "#app/lib/statement-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { marketplaceFilter, marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
@@ -14,6 +15,7 @@ import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { invoiceMessages } from "#contract/invoices/commands.ts";
 import { invoicesExportForm, reconciliationForm } from "#contract/invoices/forms.ts";
@@ -21,7 +23,7 @@ import { invoices } from "#contract/invoices/operations.ts";
 import type { Invoice, InvoiceRow, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { can } from "#contract/permissions.ts";
 import { capitalised } from "#contract/rules/capital.ts";
-import { endOfDay, formatDay, formatPlainDay, startOfDay } from "#contract/rules/dates.ts";
+import { dayOf, endOfDay, formatDay, formatPlainDay, startOfDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
 import {
   documentMark,
@@ -114,12 +116,13 @@ export const invoiceId = ({ param }: RequestContext) => param("id");
 export const getInvoice = (context: RequestContext) => context.api(invoices.get, { id: invoiceId(context) });
 
 export async function loadInvoice(context: RequestContext) {
-  const [invoice, timeZone, permissions] = await Promise.all([
+  const [invoice, timeZone, permissions, hasStatements] = await Promise.all([
     getInvoice(context),
     operatorZone(),
     permissionsOf(context),
+    hasFeature(invoices.statement.feature),
   ]);
-  return shown(invoice, { timeZone, canPay: can(permissions, invoices.paymentRun) });
+  return shown(invoice, { timeZone, canPay: can(permissions, invoices.paymentRun), hasStatements });
 }
 
 export type InvoicePage = ReturnType<typeof shown>;
@@ -127,6 +130,7 @@ export type InvoicePage = ReturnType<typeof shown>;
 interface Reader {
   timeZone: string;
   canPay: boolean;
+  hasStatements: boolean;
 }
 
 function shown(
@@ -142,7 +146,7 @@ function shown(
     returnedPayments,
     ...invoice
   }: Invoice,
-  { timeZone, canPay }: Reader,
+  { timeZone, canPay, hasStatements }: Reader,
 ) {
   const summary = invoiceFigures({
     purchase: { exTax: invoice.purchaseAmountExTax, tax: invoice.purchaseAmountTax },
@@ -157,6 +161,11 @@ function shown(
     period: periodText({ invoiceDate, transactions }, timeZone),
     unissued: unissuedMark(invoice.state, invoice.issueProblem),
     issuedWrongly: notifiedDate && invoice.issueProblem ? issuedProblemText[invoice.issueProblem] : undefined,
+    /** The statement of account with the day of issue. */
+    statementPath:
+      hasStatements && notifiedDate && invoice.supplierId
+        ? statementPaths.ofMonth(invoice.supplierId, dayOf(notifiedDate, timeZone))
+        : undefined,
     notifiedAt: notifiedDate ? formatMoment(notifiedDate, timeZone) : undefined,
     expectedPaymentDay: dayText(expectedPaymentDate),
     paidDay: dayText(paidDate),

@@ -3,11 +3,13 @@
 import type { FormValues } from "#app/lib/form-answer.ts";
 import { wayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
+import { statementPaths } from "#app/lib/statement-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { loadList } from "#app/services/pages/list.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
+import { hasFeature } from "#app/services/session/features.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import {
   makePayment,
@@ -69,8 +71,12 @@ export type ListedPayment = ReturnType<typeof listed>;
 export const getPayment = (context: RequestContext) => context.api(invoices.paymentRun, { id: context.param("id") });
 
 export async function loadPayment(context: RequestContext) {
-  const [payment, zone] = await Promise.all([getPayment(context), operatorZone()]);
-  return shown(payment, zone);
+  const [payment, zone, hasStatements] = await Promise.all([
+    getPayment(context),
+    operatorZone(),
+    hasFeature(invoices.statement.feature),
+  ]);
+  return shown(payment, zone, hasStatements);
 }
 
 export type PaymentPage = ReturnType<typeof shown>;
@@ -80,6 +86,7 @@ type Returned = NonNullable<PaymentRun["payments"][number]["returned"]>;
 const shown = (
   { id, madeDate, madeByUserFullName, bankDate, payments, released, cancelled, ...run }: PaymentRun,
   zone: string,
+  hasStatements: boolean,
 ) => ({
   ...run,
   id,
@@ -114,6 +121,7 @@ const shown = (
       ...account
     }) => ({
       canReturn,
+      statementPath: hasStatements ? statementPaths.ofMonth(supplierId, bankDate) : undefined,
       returned: returned && returnedText(returned, zone),
       supplierId,
       supplierName,

@@ -5,6 +5,7 @@ import { type CommandForm, commandForm, newCommandId } from "#app/services/forms
 import { addressConflict, imageConflict } from "#app/services/forms/edit-conflicts.server.ts";
 import { placesFor, withoutForeignState } from "#app/services/forms/places.server.ts";
 import { safeHtml } from "#app/services/forms/rich-text.server.ts";
+import { earningsOfSupplier } from "#app/services/invoices/earnings.server.ts";
 import { supplierKeys } from "#app/services/keys/keys.server.ts";
 import { discussionOf } from "#app/services/pages/discussion.server.ts";
 import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
@@ -87,6 +88,8 @@ export async function loadSupplier(context: RequestContext) {
     carrierKey: hasCarrierCard ? await carrierKeyText(supplier) : undefined,
     hasHandlingDays,
     hasOrderEmails,
+    /** Undefined for users who do not see the supplier's invoices. */
+    earnings: await earningsOfSupplier(context, supplier.id),
     discussion: await discussionOf(context, "supplier", supplier.id),
     /** Undefined for users who do not manage them. */
     keys: supplier.canManageUsers ? await supplierKeys(context, supplier.id) : undefined,

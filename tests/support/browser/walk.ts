@@ -25,6 +25,7 @@ export const screens: readonly string[] = [
   "/suppliers/1/marketplaces/1/disable",
   "/suppliers/1/marketplaces/4/enable",
   "/suppliers/1/marketplaces/3/agreement",
+  "/suppliers/2/statement?fromDate=&toDate=",
   "/suppliers/999999999",
   "/suppliers/1/message",
   "/orders/1/message/1/delete",
