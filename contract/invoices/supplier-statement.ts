@@ -103,9 +103,9 @@ export const earnings = z.object({
   /** The balance at the end of today. */
   balance: z.number(),
   ...notIssued,
-  /** Issued documents that are in no payment, by the day on which their payment is expected; null without one. */
+  /** Issued documents that are in no released payment, by the day on which their payment is expected; null without one. */
   expected: z.array(z.object({ day: day.nullable(), documents: id, total: z.number() })),
-  /** Payments whose bank date is still to come, the next one first. */
+  /** Released payments whose bank date is still to come, the next one first. */
   scheduled: z.array(payment),
   /** The newest payments whose bank date has come. */
   lastPayments: z.array(

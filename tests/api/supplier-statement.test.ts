@@ -12,6 +12,7 @@ import { dayOf } from "#contract/rules/dates.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 import { requestFor, startApi } from "#tests/support/api.ts";
 import { pagesOf } from "#tests/support/pdf.ts";
+import { aReleasedPayment } from "#tests/support/released-payment.ts";
 import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 import { bankDetails, type TestUser } from "#tests/support/world.ts";
 
@@ -43,7 +44,7 @@ async function issued(dollars: number, day: string, traits: Partial<typeof invoi
 }
 
 async function paid(InvoiceIds: number[], bankDate: string) {
-  const id = await api.ok(finance, invoices.makePayment, { InvoiceIds, BankDate: today });
+  const id = await aReleasedPayment(api, finance, { InvoiceIds, BankDate: today });
   await db.update(paymentRuns).set({ bankDate }).where(eq(paymentRuns.id, id));
   return id;
 }
@@ -126,7 +127,7 @@ describe("the entries", () => {
   test("count a document from its day in the operator's time zone, and a payment from its bank date", async () => {
     await issued(10, "2026-03-02", { notifiedAt: new Date("2026-03-31T13:30:00Z") });
     const id = await issued(20, "2026-03-02");
-    const run = await api.ok(finance, invoices.makePayment, { InvoiceIds: [id], BankDate: dayAfterToday() });
+    const run = await aReleasedPayment(api, finance, { InvoiceIds: [id], BankDate: dayAfterToday() });
     expect((await statement()).items).toMatchObject([
       { day: "2026-03-02" },
       { day: "2026-04-01" },
@@ -134,6 +135,22 @@ describe("the entries", () => {
     ]);
     expect(await balances({ toDate: today })).toMatchObject({ closingBalance: 30 });
     expect(await balances()).toMatchObject({ closingBalance: 10 });
+  });
+
+  test("have a payment once it is released, and not if it is cancelled", async () => {
+    const id = await issued(40, "2026-03-02");
+    const make = () => api.ok(finance, invoices.makePayment, { InvoiceIds: [id], BankDate: today });
+    const PaymentRunId = await make();
+    const ofDocument = [{ kind: "document", id }];
+    expect((await statement()).items).toMatchObject(ofDocument);
+    expect(await earned()).toMatchObject({ balance: 40, expected: [{ total: 40 }], scheduled: [], lastPayments: [] });
+    await api.ok(finance, invoices.cancelPayment, { PaymentRunId, Reason: "Too early." });
+    expect((await statement()).items).toMatchObject(ofDocument);
+    const again = await make();
+    const other = await api.aUser({ roles: ["Finance"] });
+    await api.ok(other, invoices.releasePayment, { PaymentRunId: again, BankDate: today });
+    expect((await statement()).items).toMatchObject([...ofDocument, { kind: "payment", id: again, balance: 0 }]);
+    expect(await earned()).toMatchObject({ balance: 0, expected: [], lastPayments: [{ paymentRunId: again }] });
   });
 
   test("are refused for a last day before the first, and for what is no day", async () => {
@@ -250,7 +267,7 @@ describe("the earnings", () => {
     const { second, payment, again } = await aHistory();
     await db.update(invoicesTable).set({ expectedPaymentDate: "2026-05-15" }).where(eq(invoicesTable.id, second));
     const next = await issued(70, "2026-03-20");
-    const run = await api.ok(finance, invoices.makePayment, { InvoiceIds: [next], BankDate: dayAfterToday() });
+    const run = await aReleasedPayment(api, finance, { InvoiceIds: [next], BankDate: dayAfterToday() });
     expect(await earned()).toMatchObject({
       supplierName: "Acacia",
       balance: 120.55,

@@ -51,7 +51,7 @@ async function earningsOf(context: Context, { id, name }: { id: number; name: st
   };
 }
 
-/** A document of exactly nothing is not paid. */
+/** A payment that has not been released may still be cancelled. A document of exactly nothing is not paid. */
 const expectedOf = (db: Db, supplierId: number): Promise<Earnings["expected"]> =>
   db
     .select({
@@ -60,11 +60,12 @@ const expectedOf = (db: Db, supplierId: number): Promise<Earnings["expected"]> =
       total: sql`sum(${total})`.mapWith(Number),
     })
     .from(invoices)
+    .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
     .where(
       and(
         eq(invoices.supplierId, supplierId),
         isNotNull(invoices.notifiedAt),
-        isNull(invoices.paymentRunId),
+        isNull(paymentRuns.releasedAt),
         ne(total, sql`0`),
       ),
     )
@@ -86,7 +87,7 @@ function paymentsOf(db: Db, supplierId: number, which: SQL, order: SQL) {
     })
     .from(supplierPayments)
     .innerJoin(paymentRuns, eq(paymentRuns.id, paymentRunId))
-    .where(and(eq(supplierPayments.supplierId, supplierId), which))
+    .where(and(eq(supplierPayments.supplierId, supplierId), isNotNull(paymentRuns.releasedAt), which))
     .orderBy(order, asc(paymentRunId))
     .limit(mostScheduled);
 }

@@ -62,7 +62,10 @@ const places: Record<StatementEntryKind, number> = { document: 0, payment: 1, re
 const part = (kind: StatementEntryKind, id: unknown, day: SQL, amount: SQL, from: SQL) =>
   sql`select ${kind}::text as kind, ${places[kind]}::int as place, ${id} as id, ${day} as day, ${amount} as amount from ${from}`;
 
-/** Every entry of the supplier, in no order. A draft is none: nothing is owed by a document before it is issued. */
+/**
+ * Every entry of the supplier, in no order. A draft is none, because nothing is owed by a document before it is issued,
+ * nor is a payment that has not been released.
+ */
 function entriesOf(supplierId: number, timeZone: string): SQL {
   const { paymentRunId, returnedOn, amount } = supplierPayments;
   const ofSupplier = sql`${supplierPayments.supplierId} = ${supplierId}`;
@@ -76,7 +79,13 @@ function entriesOf(supplierId: number, timeZone: string): SQL {
         total,
         sql`${invoices} where ${invoices.supplierId} = ${supplierId} and ${invoices.notifiedAt} is not null`,
       ),
-      part("payment", paymentRunId, sql`${paymentRuns.bankDate}`, sql`-${amount}`, sql`${runs} where ${ofSupplier}`),
+      part(
+        "payment",
+        paymentRunId,
+        sql`${paymentRuns.bankDate}`,
+        sql`-${amount}`,
+        sql`${runs} where ${ofSupplier} and ${paymentRuns.releasedAt} is not null`,
+      ),
       part(
         "returnedPayment",
         paymentRunId,
@@ -152,7 +161,7 @@ export async function entriesIn(
 
 /** The first invoice of a payment. */
 export const invoiceOfPayment: SQL<number | null> = sql<number | null>`coalesce(
-  (${supplierPayments.returnedInvoices})[1],
+  (${supplierPayments.formerInvoices})[1],
   (select min(paid.id) from ${invoices} as paid where paid.payment_run_id = ${supplierPayments.paymentRunId} and paid.supplier_id = ${supplierPayments.supplierId}))`;
 
 function entryOf({ kind, id, day, amount, balance, ...row }: FoundEntry, today: string): StatementEntry {
