@@ -35,6 +35,18 @@ const step = fc.record({
   /** Days from today to the bank date; a payment of today can be returned. */
   days: fc.constantFrom(0, 0, 0, 5),
 });
+/** Every kind of entry, so that none is left to chance. */
+const always = [
+  "sells",
+  "generates",
+  "issues",
+  "pays",
+  "releases",
+  "returns",
+  "adjusts",
+  "generates",
+  "issues",
+] as const;
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 test("any statement is the sum of what was issued, less what was paid, and what came back, to the cent", async () => {
@@ -42,7 +54,7 @@ test("any statement is the sum of what was issued, less what was paid, and what 
   const admin = await api.aUser({ roles: ["Administrator"] });
   const shops = [await api.aMarketplace(), await api.aMarketplace()];
   const seen = new Set<string>();
-  const played = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (steps) => {
+  const played = fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
     const supplier = await api.aSupplier({ billingContactEmails: "books@acacia.example", ...bankDetails });
     const items: number[] = [];
     const expected: { kind: string; id: number; amount: number }[] = [];
@@ -124,7 +136,7 @@ test("any statement is the sum of what was issued, less what was paid, and what 
       },
     };
     const first = { which: 1, cents: 12_345, days: 0 };
-    for (const does of ["sells", "generates", "issues"] as const) await plays[does]({ does, ...first });
+    for (const does of always) await plays[does]({ does, ...first });
     for (const now of steps) await plays[now.does](now);
     for (const { kind, amount } of expected) seen.add(kind === "document" && amount < 0 ? "negative document" : kind);
 
@@ -151,6 +163,6 @@ test("any statement is the sum of what was issued, less what was paid, and what 
     ];
     expect(add(...open)).toBe(earned?.balance);
   });
-  await fc.assert(played, { numRuns: 40 });
+  await fc.assert(played, { numRuns: 25 });
   expect([...seen].sort()).toEqual(["document", "negative document", "payment", "returnedPayment"]);
 }, 300_000);

@@ -8,6 +8,7 @@ import { importPaths } from "#app/lib/import-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { paymentPaths } from "#app/lib/payment-paths.ts";
+import { statementPaths } from "#app/lib/statement-paths.ts";
 import table from "#app/routes.ts";
 import { screens } from "#tests/support/browser/walk.ts";
 
@@ -96,6 +97,7 @@ const everyPath = [
   ...Object.entries(customerPaths),
   ...Object.entries(manyPaths),
   ...Object.entries(paymentPaths),
+  ...Object.entries(statementPaths),
   ...Object.entries(importPaths),
 ];
 
