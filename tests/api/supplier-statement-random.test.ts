@@ -135,7 +135,7 @@ test("any statement is the sum of what was issued, less what was paid, and what 
         if (status === 200) expected.push({ kind: "returnedPayment", id: payment.id, amount: -payment.amount });
       },
     };
-    const first = { which: 1, cents: 12_345, days: 0 };
+    const first = { which: 1, cents: 12_345, days: 0 } as const;
     for (const does of always) await plays[does]({ does, ...first });
     for (const now of steps) await plays[now.does](now);
     for (const { kind, amount } of expected) seen.add(kind === "document" && amount < 0 ? "negative document" : kind);

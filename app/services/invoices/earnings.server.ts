@@ -54,8 +54,8 @@ const shown = (
     day: formatPlainDay(bankDate),
     amount,
     reference,
-    to: canPay ? paths.payment(paymentRunId) : invoiceId ? paths.invoice(invoiceId) : undefined,
-    returnedDay: returnedOn ? formatPlainDay(returnedOn) : undefined,
+    to: canPay ? paths.payment(paymentRunId) : invoiceId ? paths.invoice(invoiceId) : null,
+    returnedDay: returnedOn ? formatPlainDay(returnedOn) : null,
   });
   return {
     supplierId,
@@ -63,8 +63,8 @@ const shown = (
     balance,
     meaning: balanceText(balance),
     uninvoiced,
-    inDrafts,
-    expected: expected.map(({ day, ...sum }) => ({ ...sum, day: day ? formatPlainDay(day) : undefined })),
+    inDrafts: inDrafts ?? null,
+    expected: expected.map(({ day, ...sum }) => ({ ...sum, day: day ? formatPlainDay(day) : null })),
     scheduled: scheduled.map(shownPayment),
     lastPayments: lastPayments.map(shownPayment),
     statementPath: statementPaths.of(supplierId),

@@ -33,7 +33,7 @@ export function EarningsCard({ title, earnings }: Props) {
         </Detail>
         <Detail term="Not in a document yet">
           {dollars(uninvoiced)}
-          {inDrafts !== null && inDrafts !== undefined && inDrafts !== 0 && `, and ${dollars(inDrafts)} in drafts`}
+          {inDrafts !== null && inDrafts !== 0 && `, and ${dollars(inDrafts)} in drafts`}
         </Detail>
         <Detail term="Payment expected">
           {expected.length > 0 && (
