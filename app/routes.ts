@@ -114,6 +114,8 @@ export default [
         route("returned/:supplierId", "routes/invoices/payment-returned.tsx"),
       ]),
       route("invoices/:id", "routes/invoices/detail.tsx", [
+        route("hold", "routes/invoices/hold.tsx"),
+        route("hold/end", "routes/invoices/hold-end.tsx"),
         route("regenerate", "routes/invoices/regenerate.tsx"),
         route("void", "routes/invoices/void.tsx"),
         route("confirm", "routes/invoices/confirm-rows.tsx"),

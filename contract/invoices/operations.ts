@@ -7,6 +7,8 @@ import { answerQuery, confirmRow, confirmRows, queryRow } from "./answers.ts";
 import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers, voidInvoice } from "./commands.ts";
 import {
   cancelPayment,
+  endHold,
+  holdPayment,
   makePayment,
   payableSchema,
   paymentRunFilters,
@@ -114,6 +116,19 @@ export const invoices = {
     input: answerQuery,
   }),
   /** Not part of other APIs, nor are the five that follow. */
+  holdPayment: command("invoices/HoldPayment", {
+    description:
+      "Holds the payment of an issued document: no payment takes it until the hold ends. The supplier sees why.",
+    permission: "invoices.add",
+    effect: "withdrawal",
+    input: holdPayment,
+  }),
+  endHold: command("invoices/EndHold", {
+    description: "Ends the hold of a document's payment, so that the next payment can take it.",
+    permission: "invoices.add",
+    effect: "work",
+    input: endHold,
+  }),
   payable: query("invoices/payable", {
     description: "Returns what can be paid, and to whom.",
     permission: "invoices.add",

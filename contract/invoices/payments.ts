@@ -24,6 +24,8 @@ const payableInvoice = z.object({
   otherBankDetails: z.array(z.enum(["bsb", "accountNumber", "accountName"])),
   /** Rows with an unanswered query. */
   queriedRows: id.default(0),
+  /** Why its payment is held; null if it is not. Not part of other APIs. */
+  holdReason: z.string().nullish(),
 });
 
 export const payableSupplier = z.object({
@@ -89,6 +91,17 @@ export const returnPayment = z.object({
   /** As the bank says it. The supplier is told. */
   Reason: exactText({ max: longestReason, required: "Please enter the reason that the bank gives." }),
 });
+
+/** Holds the payment of a whole document. */
+export const holdPayment = z.object({
+  InvoiceId: recordId,
+  /** The supplier sees it. */
+  Reason: exactText({ max: longestReason, required: "Please enter a reason. The supplier sees it." }),
+});
+
+export const holdForm = holdPayment.pick({ Reason: true });
+
+export const endHold = z.object({ InvoiceId: recordId });
 
 export const returnForm = returnPayment.pick({ ReturnedOn: true, Reason: true });
 
@@ -183,6 +196,10 @@ export const paymentMessages = {
   notReleased: "Oh dear, we could not release the payment due to an unexpected error.",
   cancelled: "Payment cancelled. Its invoices can be paid again.",
   notCancelled: "Oh dear, we could not cancel the payment due to an unexpected error.",
+  held: "The payment is held. The supplier sees the reason.",
+  notHeld: "Oh dear, we could not hold the payment due to an unexpected error.",
+  holdEnded: "The document can be paid again.",
+  holdNotEnded: "Oh dear, we could not end the hold due to an unexpected error.",
   returned: "The returned credit has been recorded. Its invoices can be paid again.",
   notReturned: "Oh dear, we could not record the returned credit due to an unexpected error.",
   notDownloaded: "Oh dear, the payment file could not be downloaded due to an unexpected error. Please try again.",

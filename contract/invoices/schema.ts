@@ -26,6 +26,8 @@ export const invoiceFilters = z.object({
   /** Only drafts, and issued invoices in no payment. */
   unpaidOnly: yesNo.optional(),
   state: z.enum(invoiceStates).optional(),
+  /** Only documents whose payment is held. Not part of other APIs. */
+  heldOnly: yesNo.optional(),
 });
 
 const exportedMarketplace = chosenId("Please select a marketplace.");
@@ -93,6 +95,8 @@ export const invoiceRow = z.object({
   queriedRows: id.default(0),
   /** Why it must not be issued, or should not have been; null for supplier staff. Not part of other APIs. */
   issueProblem: z.enum(issueProblems).nullish(),
+  /** Its payment is held. Not part of other APIs. */
+  isHeld: z.boolean().default(false),
 });
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
@@ -162,6 +166,17 @@ export const invoiceSchema = invoiceRow.extend({
   notifiedByUserFullName: z.string().nullish(),
   /** A day, as `2026-03-02`. */
   expectedPaymentDate: z.string().nullish(),
+  /** Why and since when Finance holds its payment; null if it does not. Not part of other APIs. */
+  hold: z
+    .object({
+      /** UTC. */
+      date: z.string(),
+      byUserFullName: z.string().nullish(),
+      reason: z.string(),
+    })
+    .nullish(),
+  canHold: z.boolean().default(false),
+  canEndHold: z.boolean().default(false),
   /** The payment run that contains it. */
   paymentRunId: id.nullish(),
   /** The payment of the supplier that contains it, with all invoices in it. Not part of other APIs. */

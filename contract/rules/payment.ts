@@ -3,7 +3,7 @@ import { formatBsb } from "./abn.ts";
 import { accountProblems, accountProblemsOf } from "./direct-entry.ts";
 import { invoiceNumber } from "./invoice.ts";
 
-export const paymentProblems = [...accountProblems, "notVerified", "notValid", "notValidForGood"] as const;
+export const paymentProblems = [...accountProblems, "notVerified", "notValid", "notValidForGood", "held"] as const;
 export type PaymentProblem = (typeof paymentProblems)[number];
 
 interface Payee {
@@ -31,6 +31,7 @@ export const paymentProblemText: Record<PaymentProblem, string> = {
     "Issued as tax invoices, although the supplier was not registered for GST on at least one day of them. They are not paid by a payment file. If it was, correct its GST registration.",
   notValidForGood:
     "Issued when the supplier was recorded as not registered for GST. A later correction does not change them: they are paid outside of payment files, and stay listed here.",
+  held: "The payment of these documents is held, until somebody ends that on the page of each.",
 };
 
 /** Returns an account without most of its number, for emails: `BSB 066-102, account number ending in 678`. */

@@ -1059,6 +1059,8 @@ const notStored: Record<string, string> = {
   "invoices.queryRow": "become entries of a thread, see invoices-answers.test.ts",
   "invoices.answerQuery": "become entries of a thread, see invoices-answers.test.ts",
   "invoices.makePayment": "are read back in invoices-payments.test.ts",
+  "invoices.holdPayment": "is read back in held-payments.test.ts",
+  "invoices.endHold": "is read back in held-payments.test.ts",
   "invoices.releasePayment": "are read back in released-payments.test.ts",
   "invoices.cancelPayment": "are read back in released-payments.test.ts",
   "invoices.returnPayment": "are read back in returned-payments.test.ts",

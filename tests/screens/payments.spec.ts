@@ -249,6 +249,32 @@ test("a payment is cancelled with a reason, and the dialog to release it says so
   for (const { id } of payee.invoices) await expect(box(page, id)).toHaveCount(1);
 });
 
+test("a document is held with a reason, is not paid meanwhile, and can be paid again", async ({ page }) => {
+  const payee = await aPayee();
+  const id = payee.invoices[0]?.id ?? 0;
+  await visit(page, `/invoices/${id}`);
+  await link(page, "Hold Payment").click();
+  await isReady(page);
+  const dialog = page.getByRole("dialog");
+  await field(dialog, "Reason").fill("Goods were damaged.");
+  await button(dialog, "Hold Payment").click();
+  await seesToast(page, "The payment is held. The supplier sees the reason.");
+  await expect(detail(card(page, "Notification"), "Payment")).toHaveText(
+    /^Held since .+ by Tom Abbott: Goods were damaged\.$/,
+  );
+  await visit(page, newPayment);
+  await expect(box(page, id)).toHaveCount(0);
+  await expect(
+    card(page, "Cannot be paid yet")
+      .getByRole("row")
+      .filter({ hasText: numberOf(id) }),
+  ).toContainText("Goods were damaged.");
+  await visit(page, `/invoices/${id}/hold/end`);
+  await button(page.getByRole("dialog"), "End Hold").click();
+  await seesToast(page, "The document can be paid again.");
+  await expect(detail(card(page, "Notification"), "Payment")).toHaveText("Not paid yet");
+});
+
 test("a changed account is not paid until another person confirms it, and stays marked", async ({ page }) => {
   const payee = await aPayee();
   await moveAccount(payee, "98765432");

@@ -81,6 +81,7 @@ export interface Possessions {
   invoice: number;
   /** An issued invoice, and a payment run, which belongs to no supplier. */
   invoiceToPay: number;
+  heldInvoice: number;
   /** A draft without line items. */
   emptyInvoice: number;
   /** A line item with an open query, and the id of the query. */
@@ -1048,6 +1049,11 @@ export const accessTable: Record<OperationName, Row> = {
     mixed: (own, others) => mixedRows(own, others).map((row) => ({ ...row, Note: "Two were sent." })),
   },
   "invoices.answerQuery": { ...forFinance, input: (its) => ({ ...ofTheRow(its), Note: "One is enough." }) },
+  "invoices.holdPayment": {
+    ...forFinance,
+    input: (its) => ({ InvoiceId: its.invoiceToPay, Reason: "Goods were damaged." }),
+  },
+  "invoices.endHold": { ...forFinance, input: (its) => ({ InvoiceId: its.heldInvoice }) },
   "invoices.payable": { ...forFinance, input: nothing },
   "invoices.makePayment": {
     ...forFinance,

@@ -79,6 +79,11 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
     kind: "queried",
     userId: staff.id,
   });
+  const heldInvoice = await api.anInvoiceToPay({ supplierId: supplier, marketplaceId: marketplace });
+  await api.database.db
+    .update(invoices)
+    .set({ heldAt: new Date(), holdReason: "Goods were damaged." })
+    .where(eq(invoices.id, heldInvoice));
   const payment = await api.aPaymentRun("2026-03-02");
   const waitingPayment = await api.aPaymentRun("2026-03-02");
   await api.database.db
@@ -185,6 +190,7 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
     query,
     payment,
     waitingPayment,
+    heldInvoice,
     process: process?.id ?? "",
     importCheck: await api.anImportCheck(await api.aUser({})),
     productCheck: await api.anImportCheck(await api.aUser({}), "products"),

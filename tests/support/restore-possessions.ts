@@ -179,7 +179,8 @@ function statementsForInvoices(db: Db, ours: Possessions): Statement[] {
     db.delete(invoiceEmails).where(eq(invoiceEmails.invoiceId, ours.invoice)),
     db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice)),
     db.update(invoices).set({ voidedAt: null }).where(eq(invoices.id, ours.emptyInvoice)),
-    db.update(invoices).set({ paymentRunId: null }).where(eq(invoices.id, invoiceToPay)),
+    db.update(invoices).set({ paymentRunId: null, heldAt: null }).where(eq(invoices.id, invoiceToPay)),
+    db.update(invoices).set({ heldAt: new Date() }).where(eq(invoices.id, ours.heldInvoice)),
     db
       .update(paymentRuns)
       .set({ releasedAt: null, cancelledAt: null, content: null })

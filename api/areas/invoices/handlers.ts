@@ -4,6 +4,7 @@ import * as answers from "./answers.ts";
 import * as commands from "./commands.ts";
 import { earnings } from "./earnings.ts";
 import { excelExport } from "./excel-export.ts";
+import { endHold, holdPayment } from "./hold.ts";
 import { makePayment } from "./make-payment.ts";
 import * as notify from "./notify.ts";
 import { payable } from "./payable.ts";
@@ -25,6 +26,8 @@ export const invoices: AreaHandlers<Operations["invoices"]> = {
   ...answers,
   readiness,
   payable,
+  holdPayment,
+  endHold,
   makePayment,
   releasePayment,
   cancelPayment,

@@ -31,6 +31,7 @@ import { notFound } from "#api/core/refusals/refusal.ts";
 import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
 import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contract/invoices/schema.ts";
 import { invoiceFigures, type NamedDocument } from "#contract/rules/invoice.ts";
+import { whyNotHeld } from "./hold.ts";
 import { answersRows } from "./policy.ts";
 import { changesIn } from "./row-changes.ts";
 import { paidDate, stateOn, todayOf } from "./state.ts";
@@ -85,6 +86,8 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
       caller.permissions.invoices.add &&
       found.state === "draft" &&
       (view.transactions.length === 0 || found.issueProblem !== null),
+    canHold: caller.permissions.invoices.add && whyNotHeld(found.invoice) === undefined,
+    canEndHold: caller.permissions.invoices.add && found.invoice.heldAt !== null,
     canAnswerRows: notifiedAt !== null && answersRows(caller, supplierId),
     canAnswerQueries: caller.permissions.invoices.add,
     bankDetailsChangedDate,
@@ -171,8 +174,12 @@ async function viewOf(
     state,
     paymentRunId: invoice.paymentRunId,
     queriedRows: transactions.filter(({ answers }) => answers.at(-1)?.kind === "queried").length,
+    isHeld: invoice.heldAt !== null,
+    hold: await holdOf(db, invoice),
     canRegenerate: false,
     canVoid: false,
+    canHold: false,
+    canEndHold: false,
     canAnswerRows: false,
     canAnswerQueries: false,
     notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
@@ -182,6 +189,15 @@ async function viewOf(
     letters: await emailsOf(db, invoice.id),
     transactions,
   };
+}
+
+async function holdOf(db: Db, { heldAt, heldBy, holdReason }: Found["invoice"]): Promise<Invoice["hold"]> {
+  if (!heldAt) return null;
+  const by = await db
+    .select({ byUserFullName: fullName })
+    .from(users)
+    .where(eq(users.id, heldBy ?? 0));
+  return { date: heldAt.toISOString(), byUserFullName: by[0]?.byUserFullName, reason: holdReason };
 }
 
 async function returnedWith(db: Db, id: number): Promise<Invoice["returnedPayments"]> {

@@ -18,10 +18,11 @@ import { maxPaid, type Payer } from "#contract/rules/direct-entry.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
-import { paymentNumber, paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
+import { paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
 import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
 import { lockSuppliers } from "./make.ts";
-import { accountOf, adviceTo, bySupplier, isPaid, problemsOf, totalOf, withSuppliers } from "./payable.ts";
+import { accountOf, adviceTo, bySupplier, isValid, problemsOf, totalOf, withSuppliers } from "./payable.ts";
+import { whyNotPayable } from "./why-not-payable.ts";
 
 type MakePayment = Operations["invoices"]["makePayment"];
 
@@ -121,11 +122,12 @@ export function namedReasons(reasons: readonly string[]): string {
   return reasons.length > mostNamed ? `${named}\n… and ${reasons.length - mostNamed} more.` : named;
 }
 
-function whyNotPaid({ invoice: { id, notifiedAt, paymentRunId }, issueProblem }: Group["rows"][number]): string[] {
-  const number = invoiceNumber(id);
-  if (paymentRunId !== null) return [`${number} is already in the payment ${paymentNumber(paymentRunId)}.`];
-  if (notifiedAt && issueProblem && !isPaid({ issueProblem })) return [`${number}: ${issuedProblemText[issueProblem]}`];
-  return notifiedAt ? [] : [`The supplier has not been notified of ${number} yet.`];
+function whyNotPaid({ invoice, issueProblem }: Group["rows"][number]): string[] {
+  const why = whyNotPayable(invoice);
+  if (why) return [why];
+  return issueProblem && !isValid({ issueProblem })
+    ? [`${invoiceNumber(invoice.id)}: ${issuedProblemText[issueProblem]}`]
+    : [];
 }
 
 function whyNotTo({ supplier, amount }: Payment): string[] {

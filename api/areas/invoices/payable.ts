@@ -18,7 +18,7 @@ import { type PaymentProblem, paymentProblemsOf } from "#contract/rules/payment.
 import { type IssueProblem, taxWarningsOf } from "#contract/rules/supplier-tax.ts";
 import { total } from "./total.ts";
 
-type StoredInvoice = typeof invoices.$inferSelect;
+export type StoredInvoice = typeof invoices.$inferSelect;
 type StoredSupplier = typeof suppliers.$inferSelect;
 
 export const payable: Handler<Operations["invoices"]["payable"]> = async (
@@ -35,7 +35,7 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
     suppliers: [...bySupplier(found.filter(isPaid)), ...bySupplier(found.filter((row) => !isPaid(row)))].map(
       ({ supplier, rows }) => ({
         ...payeeOf(supplier, now),
-        problems: [...problemsOf(supplier), ...validityProblems(rows)],
+        problems: [...problemsOf(supplier), ...documentProblems(rows)],
         warnings: taxWarningsOf(supplier),
         adviceTo: adviceTo(supplier),
         invoices: rows.map((row) => offered(row, supplier)),
@@ -54,16 +54,17 @@ interface Found {
 }
 
 /** No money leaves for a document that claims GST of a supplier without a registration. */
-export const isPaid = ({ issueProblem: problem }: Pick<Found, "issueProblem">) => problem !== "notRegistered";
+export const isValid = ({ issueProblem: problem }: Pick<Found, "issueProblem">) => problem !== "notRegistered";
+
+const isPaid = (row: Found) => isValid(row) && row.invoice.heldAt === null;
 
 /** Recording the registration helps only where it was not known when the document was issued. */
-const validityProblems = (rows: readonly Found[]): PaymentProblem[] => [
-  ...new Set(
-    rows
-      .filter((row) => !isPaid(row))
-      .map((row) => (row.isStoredUnregistered ? ("notValidForGood" as const) : ("notValid" as const))),
-  ),
-];
+const documentProblems = (rows: readonly Found[]): PaymentProblem[] => [...new Set(rows.flatMap(problemOf))];
+
+function problemOf(row: Found): PaymentProblem[] {
+  if (!isValid(row)) return row.isStoredUnregistered ? ["notValidForGood"] : ["notValid"];
+  return isPaid(row) ? [] : ["held"];
+}
 
 /** Sorted by supplier name, then oldest first. */
 export function withSuppliers(db: Db, timeZone: string, which: SQL | undefined) {
@@ -125,6 +126,7 @@ const offered = (
   expectedPaymentDate: invoice.expectedPaymentDate,
   otherBankDetails: otherDetails(invoice, supplier),
   queriedRows,
+  holdReason: invoice.heldAt && invoice.holdReason,
 });
 
 function otherDetails(

@@ -64,6 +64,7 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
       marketplaceId: invoice.marketplaceId,
       ...amountsOf(statedRow(row.documentKind, invoice)),
       total: invoiceFigures(pairsOf(invoice)).total,
+      isHeld: invoice.heldAt !== null,
       ...row,
     })),
   };

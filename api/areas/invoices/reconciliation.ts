@@ -180,6 +180,7 @@ function stateOf(row: Row): string | undefined {
   const invoice = invoiceIn(row);
   if (row.kind !== "total" && invoice?.paymentRunId)
     return `${row.isPaid ? "Paid" : "To be paid"} with ${paymentNumber(invoice.paymentRunId)}`;
+  if (invoice?.heldAt) return "Invoiced, payment held";
   if (invoice) return invoice.notifiedAt ? "Invoiced, supplier notified" : "Invoiced";
   if (row.kind !== "transaction" || row.transaction.type === TransactionType.shipment) return undefined;
   if (row.item.deletedAt) return "Deleted with its item";

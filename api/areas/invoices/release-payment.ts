@@ -16,7 +16,7 @@ import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { paymentNumber, paymentProblemText } from "#contract/rules/payment.ts";
 import { lockSuppliers } from "./make.ts";
 import { namedReasons, payerOf, whyNotOn } from "./make-payment.ts";
-import { accountOf, adviceTo, bySupplier, isPaid, problemsOf, withSuppliers } from "./payable.ts";
+import { accountOf, adviceTo, bySupplier, isValid, problemsOf, withSuppliers } from "./payable.ts";
 import { sendAdvice } from "./remittance.ts";
 
 type Invoices = Operations["invoices"];
@@ -113,7 +113,7 @@ function whyNotReleased({ supplier, rows, ...paid }: Payment): string[] {
     ...(isChanged ? [`The bank details of ${supplier.name} have changed since this payment was made.`] : []),
     ...problemsOf(supplier).map((problem) => `${supplier.name} can't be paid: ${paymentProblemText[problem]}`),
     ...rows
-      .filter((row) => !isPaid(row))
+      .filter((row) => !isValid(row))
       .map(({ invoice }) => `${invoiceNumber(invoice.id)} is not valid as a tax invoice any more.`),
   ];
 }

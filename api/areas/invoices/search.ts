@@ -1,5 +1,5 @@
 /** Search filters of invoices. */
-import { eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import { eq, gte, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isUnpaid, mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
 import { isQueried } from "#api/areas/shared/queried.ts";
@@ -29,6 +29,7 @@ export function filtersOf(
     input.queriedOnly ? isQueried : undefined,
     // Supplier staff are not told which of their invoices are not valid.
     input.notIssuableOnly && caller.seesAllSuppliers ? mustNotBeIssued(config.timeZone) : undefined,
+    input.heldOnly ? isNotNull(invoices.heldAt) : undefined,
     input.unpaidOnly ? isUnpaid : undefined,
     input.state === undefined ? undefined : eq(stateOn(today), input.state),
   ];

@@ -14,7 +14,7 @@ import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
-import { AccountMark, PaidTogether, PaidWith, ReturnedPayment } from "#app/routes/invoices/parts/paid.tsx";
+import { AccountMark, HoldLinks, PaidTogether, PaidWith, ReturnedPayment } from "#app/routes/invoices/parts/paid.tsx";
 import { ConfirmAllLink, RowAnswer } from "#app/routes/invoices/parts/row-answer.tsx";
 import { RowQueries } from "#app/routes/invoices/parts/row-queries.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -57,6 +57,7 @@ export default function InvoiceDetail() {
         <ExportForm path={paths.exportInvoice(invoice.id)} fileName={`Invoice-${invoice.id}.xlsx`} isTable>
           {null}
         </ExportForm>
+        <HoldLinks invoice={invoice} />
         {invoice.canRegenerate && (
           <Link to={`${paths.regenerateInvoice(invoice.id)}${search}`} className="button" preventScrollReset>
             Re-Generate

@@ -35,11 +35,12 @@ function Amount({ of: { exTax, tax } }: { of: Pair }) {
 const tones = { draft: "warn", notified: "plain", scheduled: "plain", paid: "good", void: "plain" } as const;
 
 /** The status, with the bank date of the payment. */
-function State({ row: { state, paidDay, issueMark } }: { row: ListedInvoice }) {
+function State({ row: { state, paidDay, isHeld, issueMark } }: { row: ListedInvoice }) {
   return (
     <>
       {state ? <Pill tone={tones[state.name]}>{state.label}</Pill> : "–"}
       {paidDay && <span className="block whitespace-nowrap text-xs text-muted">{paidDay}</span>}
+      {isHeld && <span className="block text-xs text-warn">Payment held</span>}
       {issueMark && <span className="block text-xs text-warn">{issueMark}</span>}
     </>
   );
@@ -116,6 +117,7 @@ function listOf({ days, may }: Data): List<ListedInvoice> {
       ...dayFilters,
       { kind: "checkbox", name: "queriedOnly", label: "Queried only" },
       { kind: "checkbox", name: "unpaidOnly", label: "Unpaid only" },
+      { kind: "checkbox", name: "heldOnly", label: "Payment held" },
       ...(may.canGenerate
         ? [{ kind: "checkbox", name: "notIssuableOnly", label: "Not to be issued, or not valid" } as const]
         : []),

@@ -89,6 +89,7 @@ const listed = (
     state,
     queriedRows,
     issueProblem,
+    isHeld,
     ...row
   }: InvoiceRow,
   timeZone: string,
@@ -105,6 +106,7 @@ const listed = (
   total,
   state: state && { name: state, label: stateLabel(state, paidDate) },
   paidDay: dayText(paidDate),
+  isHeld,
   queriedRows,
   issueMark: issueProblem ? (state === "draft" ? "Not to be issued" : "Not valid as tax invoice") : undefined,
 });
@@ -127,6 +129,9 @@ export async function loadInvoice(context: RequestContext) {
 
 export type InvoicePage = ReturnType<typeof shown>;
 
+const heldText = ({ date, byUserFullName: by, reason }: NonNullable<Invoice["hold"]>, timeZone: string) =>
+  `Held since ${formatMoment(date, timeZone)}${by ? ` by ${by}` : ""}: ${reason}`;
+
 interface Reader {
   timeZone: string;
   canPay: boolean;
@@ -143,6 +148,7 @@ function shown(
     paidDate,
     bankDetailsChangedDate,
     payment,
+    hold,
     returnedPayments,
     ...invoice
   }: Invoice,
@@ -169,6 +175,7 @@ function shown(
     notifiedAt: notifiedDate ? formatMoment(notifiedDate, timeZone) : undefined,
     expectedPaymentDay: dayText(expectedPaymentDate),
     paidDay: dayText(paidDate),
+    held: hold ? heldText(hold, timeZone) : undefined,
     paidWith: payment && payment.invoiceCount > 1 ? paidWith(payment) : undefined,
     paymentReference: payment?.reference,
     returned: returnedPayments.map(({ paymentRunId, bankDate, returnedOn, amount, reason }) => ({

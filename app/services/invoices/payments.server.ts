@@ -194,7 +194,7 @@ const payee = (
   advice: adviceText(adviceTo),
   total: totalOf(owed),
   invoices: owed.map(
-    ({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails, queriedRows }) => ({
+    ({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails, queriedRows, holdReason }) => ({
       id,
       number: invoiceNumber(id),
       day: formatDay(invoiceDate, zone),
@@ -203,6 +203,7 @@ const payee = (
       expectedDay: expectedPaymentDate ? formatPlainDay(expectedPaymentDate) : undefined,
       otherBankDetails,
       queriedRows,
+      holdReason,
     }),
   ),
 });

@@ -200,6 +200,8 @@ export const screens: readonly string[] = [
   "/invoices?queriedOnly=true",
   "/invoices/1",
   "/invoices/1/rows/88/answer",
+  "/invoices/100/hold",
+  "/invoices/100/hold/end",
   "/invoices/223/regenerate",
   "/invoices/999999999",
   "/invoices/payments/new",

@@ -61,6 +61,10 @@ export const invoices = pgTable(
     voidedAt: moment("voided_at"),
     voidedBy: integer("voided_by").references(() => users.id),
     expectedPaymentDate: date("expected_payment_date", { mode: "string" }),
+    /** Since when Finance holds its payment, and why, which the supplier sees; null if it does not. */
+    heldAt: moment("held_at"),
+    heldBy: integer("held_by").references(() => users.id),
+    holdReason: text("hold_reason").notNull().default(""),
     /** The payment run that paid it; null until then. */
     paymentRunId: integer("payment_run_id").references(() => paymentRuns.id),
   },

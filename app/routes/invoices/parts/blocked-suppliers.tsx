@@ -43,8 +43,8 @@ function SupplierRow({ supplier }: { supplier: Payee }) {
         {countOf(invoices.length, "invoice")}
         <ul className="text-xs text-muted">
           {invoices.slice(0, mostNamed).map((invoice) => (
-            <li key={invoice.id} className="whitespace-nowrap">
-              {invoice.number}
+            <li key={invoice.id}>
+              <HeldOr invoice={invoice} />
             </li>
           ))}
           {invoices.length > mostNamed && <li>…</li>}
@@ -55,7 +55,7 @@ function SupplierRow({ supplier }: { supplier: Payee }) {
         <ul>
           {problems.map((problem) => (
             <li key={problem}>
-              {problem === "notValidForGood" ? (
+              {problem === "notValidForGood" || problem === "held" ? (
                 paymentProblemText[problem]
               ) : (
                 <Link to={mendedAt(problem, id)} className="link">
@@ -67,6 +67,19 @@ function SupplierRow({ supplier }: { supplier: Payee }) {
         </ul>
       </td>
     </tr>
+  );
+}
+
+/** The number of an invoice; of a held one with the reason, and a link to the page where the hold ends. */
+function HeldOr({ invoice: { id, number, holdReason } }: { invoice: Payee["invoices"][number] }) {
+  if (!holdReason) return <span className="whitespace-nowrap">{number}</span>;
+  return (
+    <>
+      <Link to={paths.invoice(id)} className="link whitespace-nowrap">
+        {number}
+      </Link>
+      <span className="block [overflow-wrap:anywhere]">{holdReason}</span>
+    </>
   );
 }
 

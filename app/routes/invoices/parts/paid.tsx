@@ -1,7 +1,9 @@
+import { useLocation } from "@remix-run/react";
 import { Link } from "#app/components/layout/link.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
+import { paymentPaths } from "#app/lib/payment-paths.ts";
 import type { InvoicePage } from "#app/services/invoices/invoices.server.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 
@@ -20,8 +22,27 @@ export function AccountMark({ invoice: { bankDetailsChangedAt } }: Props) {
   );
 }
 
-/** The bank date and the payment, with a link for users who may see payments. */
-export function PaidWith({ invoice: { paidDay, paymentRunId, canPay, state } }: Props) {
+export function HoldLinks({ invoice: { id, canHold, canEndHold } }: Props) {
+  const { search } = useLocation();
+  return (
+    <>
+      {canHold && (
+        <Link to={`${paymentPaths.hold(id)}${search}`} className="button" preventScrollReset>
+          Hold Payment
+        </Link>
+      )}
+      {canEndHold && (
+        <Link to={`${paymentPaths.endHold(id)}${search}`} className="button" preventScrollReset>
+          End Hold
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Why the payment is held; or the bank date and the payment, with a link for users who may see payments. */
+export function PaidWith({ invoice: { paidDay, paymentRunId, canPay, state, held } }: Props) {
+  if (held) return <span className="text-warn [overflow-wrap:anywhere]">{held}</span>;
   if (!paymentRunId) return "Not paid yet";
   const number = paymentNumber(paymentRunId);
   return (

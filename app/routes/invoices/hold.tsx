@@ -1,0 +1,55 @@
+import { useLoaderData } from "@remix-run/react";
+import { Dialog } from "#app/components/dialog/dialog.tsx";
+import { CommandForm } from "#app/components/form/command-form.tsx";
+import { TextField } from "#app/components/form/fields.tsx";
+import { dollars } from "#app/lib/format.ts";
+import { keepTyped } from "#app/lib/keep-typed.ts";
+import { afterRefusals } from "#app/lib/revalidate.ts";
+import { title } from "#app/lib/title.ts";
+import { commandForms } from "#app/services/forms/command-form.server.ts";
+import { holdForms, loadInvoiceToHold } from "#app/services/invoices/hold.server.ts";
+import { screenFor } from "#app/services/request/route.server.ts";
+import { invoices } from "#contract/invoices/operations.ts";
+import { holdForm } from "#contract/invoices/payments.ts";
+
+const heading = "Hold Payment";
+
+export const meta = () => title(heading);
+
+export const loader = screenFor(invoices.holdPayment, loadInvoiceToHold);
+
+export const action = commandForms(holdForms);
+
+export const clientAction = keepTyped;
+
+export const shouldRevalidate = afterRefusals;
+
+const labels = { Reason: "Reason" };
+
+export default function HoldPayment() {
+  const { number, supplierName, total, isHeld, parent, commandId } = useLoaderData<typeof loader>();
+  return (
+    <Dialog title={heading} sub={`${number}, ${supplierName}, ${dollars(total)}`} closeTo={parent}>
+      {isHeld ? (
+        <p>The payment of this document is held.</p>
+      ) : (
+        <>
+          <p className="mb-3">No payment can take this document until somebody ends the hold.</p>
+          <CommandForm
+            intent="hold"
+            scope="hold"
+            commandId={commandId}
+            schema={holdForm}
+            values={{ Reason: "" }}
+            submit="Hold Payment"
+            busy="Holding..."
+            cancelTo={parent}
+            labels={labels}
+          >
+            <TextField name="Reason" label={labels.Reason} hint="The supplier sees it." isWide />
+          </CommandForm>
+        </>
+      )}
+    </Dialog>
+  );
+}
