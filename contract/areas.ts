@@ -76,6 +76,13 @@ export const areas = {
       payments: { label: "Payments", operation: "invoices.paymentRuns", menu: { reachedFrom: "invoices" } },
     },
   },
+  charges: {
+    about:
+      "What suppliers are charged or credited without an order: fees, advertising, fines, goodwill, opening balances.",
+    isOptional: true,
+    grants: { view: false, add: false },
+    lists: { charges: { label: "Charges", operation: "charges.list", menu: { reachedFrom: "invoices" } } },
+  },
   productTypes: {
     about: "The tree of product types, and the attributes that products of a type have.",
     grants: { view: seen, add: false, edit: false },

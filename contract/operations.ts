@@ -4,6 +4,7 @@ import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
 import { commissionRules } from "#contract/commission-rules/operations.ts";
+import { charges } from "#contract/charges/operations.ts";
 import { configuration } from "#contract/configuration/operations.ts";
 import { customers } from "#contract/customers/operations.ts";
 import { deliveries } from "#contract/deliveries/operations.ts";
@@ -59,6 +60,7 @@ export const operations = {
   setup,
   keys,
   views,
+  charges,
   discussion,
   notifications,
   deliveries,

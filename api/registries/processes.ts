@@ -1,5 +1,6 @@
 import { approvalChanges } from "#api/areas/approvals/many.ts";
 import { categoryImport } from "#api/areas/categories/import/process.ts";
+import { chargeImport } from "#api/areas/charges/import.ts";
 import { invoiceGeneration } from "#api/areas/invoices/generation-process.ts";
 import { shipmentImport } from "#api/areas/orders/import-process.ts";
 import { orderChanges } from "#api/areas/orders/many.ts";
@@ -22,6 +23,7 @@ const all: readonly ProcessKind[] = [
   userChanges.kind,
   invoiceGeneration,
   categoryImport,
+  chargeImport,
   supplierImport,
 ];
 

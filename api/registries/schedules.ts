@@ -1,6 +1,7 @@
 /** What begins by itself in every API process. The page “Operating” lists it, and `/healthz` says when each ran last. */
 import type { FastifyBaseLogger } from "fastify";
 import { beginDue, sweep } from "#api/areas/channels/sweep.ts";
+import { enterDueCharges } from "#api/areas/charges/monthly.ts";
 import { notifyOfFailingChannels } from "#api/areas/deliveries/failing-channels.ts";
 import { sendDueOrderEmails } from "#api/areas/orders/order-emails.ts";
 import { fetchPictures } from "#api/areas/products/pictures/fetch-pictures.ts";
@@ -117,6 +118,12 @@ function frequentSchedules(parts: Parts): Schedule[] {
       name: "days to ship by",
       what: "Works out the day by which an order must be shipped, where that is missing after an update.",
       run: () => settleMissingShipBy(database, config),
+    },
+    {
+      ...often,
+      name: "monthly charges",
+      what: "Enters the monthly charges of suppliers on their day.",
+      run: (now) => enterDueCharges({ database, config }, now),
     },
     {
       ...often,

@@ -1,4 +1,10 @@
-const areas = { products: "products", orders: "shipments", suppliers: "suppliers", categories: "categories" } as const;
+const areas = {
+  products: "products",
+  orders: "shipments",
+  suppliers: "suppliers",
+  categories: "categories",
+  charges: "charges",
+} as const;
 
 /** What is imported. */
 export type ImportArea = (typeof areas)[keyof typeof areas];

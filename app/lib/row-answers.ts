@@ -33,5 +33,21 @@ export function answersOf(answers: readonly InvoiceAnswer[], timeZone: string) {
   };
 }
 
+/** A row of a line item, or a charge. */
+interface RowIds {
+  lineItemId?: number | null | undefined;
+  chargeId?: number | undefined;
+}
+
+/** Returns the row's part of an address: `12`, or `charge-5`. */
+export const rowKey = ({ lineItemId, chargeId }: RowIds): string =>
+  chargeId === undefined ? String(lineItemId) : `charge-${chargeId}`;
+
+/** Returns the fields of a command about the row with this key. */
+export function idsOfRow(key: string): { LineItemId: string } | { ChargeId: string } {
+  const [, chargeId] = /^charge-(\d+)$/.exec(key) ?? [];
+  return chargeId === undefined ? { LineItemId: key } : { ChargeId: chargeId };
+}
+
 /** Id of the element with a row's queries on the invoice page. */
-export const rowAnchor = (lineItemId: number | null | undefined) => `row-${lineItemId}`;
+export const rowAnchor = (key: string) => `row-${key}`;

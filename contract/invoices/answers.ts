@@ -19,21 +19,31 @@ export const invoiceAnswer = z.object({
 });
 export type InvoiceAnswer = z.output<typeof invoiceAnswer>;
 
-export const confirmRow = z.object({
+const row = z.object({
   InvoiceId: recordId,
-  LineItemId: recordId,
-  /** The latest answer to the row that the sender has seen; null if there was none. */
+  /** The row of this line item; left out for a charge. */
+  LineItemId: recordIdOrNone,
+  /** A charge in the invoice. */
+  ChargeId: recordIdOrNone,
+  /** The latest answer to it that the sender has seen; null if there was none. */
   LastAnswerId: recordIdOrNone,
 });
 
 const maxNote = 2_000;
+const queried = row.extend({ Note: exactText({ max: maxNote, required: "Please say what is not right." }) });
+const answered = row.extend({ Note: exactText({ max: maxNote, required: "Please enter an answer." }) });
 
-export const queryRow = confirmRow.extend({
-  Note: exactText({ max: maxNote, required: "Please say what is not right." }),
-});
-export const answerQuery = confirmRow.extend({
-  Note: exactText({ max: maxNote, required: "Please enter an answer." }),
-});
+const namesOne = ({ LineItemId, ChargeId }: { LineItemId: number | null; ChargeId: number | null }) =>
+  (LineItemId === null) !== (ChargeId === null);
+const nameOne = { path: ["LineItemId"], message: "Please name either a line item or a charge." };
+
+export const confirmRow = row.refine(namesOne, nameOne);
+export const queryRow = queried.refine(namesOne, nameOne);
+export const answerQuery = answered.refine(namesOne, nameOne);
+
+export const confirmForm = row.omit({ InvoiceId: true });
+export const queryForm = queried.pick({ LastAnswerId: true, Note: true });
+export const answerForm = answered.pick({ LastAnswerId: true, Note: true });
 
 export const confirmRows = z.object({ InvoiceId: recordId });
 

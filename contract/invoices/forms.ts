@@ -1,7 +1,6 @@
 /** Forms about invoices, as users fill them in. */
 import { z } from "zod";
 import { chosenId, dayText, list, recordId } from "#contract/fields.ts";
-import { answerQuery, confirmRow, queryRow } from "./answers.ts";
 import { maxNotified, maxPairs, notifySuppliers } from "./commands.ts";
 
 const chooseParties = "Select at least one supplier.";
@@ -36,7 +35,3 @@ export const invoicesExportForm = z.object({ marketplaceId: chosenId(chooseMarke
 export const reconciliationForm = invoicesExportForm
   .extend({ fromDate: dayText("Invalid from date."), toDate: dayText("Invalid to date.") })
   .refine(({ fromDate, toDate }) => fromDate <= toDate, { path: ["toDate"], message: "Invalid to date." });
-
-export const confirmForm = confirmRow.omit({ InvoiceId: true });
-export const queryForm = queryRow.pick({ LastAnswerId: true, Note: true });
-export const answerForm = answerQuery.pick({ LastAnswerId: true, Note: true });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chargeLine } from "#contract/charges/schema.ts";
 import { exportFormat } from "#contract/exports.ts";
 import { chosenId, filterText, recordId, yesNo, zonedMoment } from "#contract/fields.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
@@ -85,6 +86,9 @@ export const invoiceRow = z.object({
   marketplaceId: id.nullish(),
   marketplaceName: z.string(),
   ...amounts,
+  /** Charges by the marketplace, which the supplier pays; negative for credits. Not part of other APIs. */
+  chargesAmountExTax: z.number().default(0),
+  chargesAmountTax: z.number().default(0),
   /** Dollars inc GST: the amount paid to the supplier. */
   total: z.number(),
   /** When the bank pays it, as `2026-03-02`; null while it is in no released payment run. */
@@ -128,6 +132,13 @@ export const invoiceTransaction = z.object({
   answers: z.array(invoiceAnswer).default([]),
 });
 export type InvoiceTransaction = z.output<typeof invoiceTransaction>;
+
+/** A charge or a credit in a document. */
+export const invoiceCharge = chargeLine.extend({
+  /** Answers to it, oldest first; the last one decides its status. */
+  answers: z.array(invoiceAnswer).default([]),
+});
+export type InvoiceCharge = z.output<typeof invoiceCharge>;
 
 /** Invoices of the same payment that an invoice names. */
 export const mostPaidTogether = 50;
@@ -209,6 +220,8 @@ export const invoiceSchema = invoiceRow.extend({
     .array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() }))
     .default([]),
   transactions: z.array(invoiceTransaction).default([]),
+  /** Charges and credits, oldest first. Not part of other APIs. */
+  charges: z.array(invoiceCharge).default([]),
 });
 export type Invoice = z.output<typeof invoiceSchema>;
 
@@ -221,6 +234,8 @@ export const readinessRow = z.object({
   lineItems: id,
   /** How many of these line items are on issued invoices already and go into an adjustment note. */
   adjustments: id.default(0),
+  /** Number of charges and credits. */
+  charges: id.default(0),
   /** The kinds of documents that would be made. */
   documentKinds: z.array(z.enum(documentKinds)).default(["taxInvoice"]),
   /** Dollars inc GST: the amount that would be paid to the supplier. */

@@ -1,7 +1,15 @@
 /** The scopes of an API key: it may call the operations that are marked with one of its scopes. */
 import { SupplierPermission } from "#contract/enumerations.ts";
 
-export const keyScopes = ["orders.place", "orders.read", "shipments", "stock", "products", "statements.read"] as const;
+export const keyScopes = [
+  "orders.place",
+  "orders.read",
+  "shipments",
+  "stock",
+  "products",
+  "charges",
+  "statements.read",
+] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 export const keyScopeNames: Readonly<Record<KeyScope, string>> = {
@@ -10,6 +18,7 @@ export const keyScopeNames: Readonly<Record<KeyScope, string>> = {
   shipments: "Shipments",
   stock: "Stock and prices",
   products: "Products",
+  charges: "Charges and credits",
   "statements.read": "Read statements of account",
 };
 

@@ -48,9 +48,9 @@ export type InvoiceState = (typeof invoiceStates)[number];
 /**
  * What a document to a supplier is in law. A `taxInvoice` (or adjustment note) covers what was sold while the supplier was
  * registered for GST, and a `statement` the rest, without GST. A draft is `undecided` while the registration is not
- * known, or if it begins or ends within the draft.
+ * known, or if it begins or ends within the draft. A document without sales has `charges` by the marketplace alone.
  */
-export const documentKinds = ["taxInvoice", "statement", "undecided"] as const;
+export const documentKinds = ["taxInvoice", "statement", "undecided", "charges"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** For the history. */
@@ -58,6 +58,7 @@ export const documentKindNames: Record<DocumentKind, string> = {
   taxInvoice: "Tax invoice or adjustment note",
   statement: "Statement of supplies",
   undecided: "Not decided",
+  charges: "Charges and credits",
 };
 
 /** A document, as far as its name goes. */
@@ -79,6 +80,7 @@ export const documentTitle = named({
   taxInvoice: ["Recipient created tax invoice", "Recipient created adjustment note"],
   statement: ["Statement of supplies", "Statement of changed supplies"],
   undecided: ["Supplies, kind of document not decided", "Changed supplies, kind of document not decided"],
+  charges: ["Charges and credits", "Charges and credits"],
 });
 
 /** Returns what people call the document. */
@@ -86,6 +88,7 @@ export const documentName = named({
   taxInvoice: ["invoice", "adjustment note"],
   statement: ["statement", "changed statement"],
   undecided: ["document", "document"],
+  charges: ["document", "document"],
 });
 
 /** Returns what a list adds to the number of a document: nothing for a tax invoice, which most are. */
@@ -93,6 +96,7 @@ export const documentMark = named({
   taxInvoice: ["", "adjustment note"],
   statement: ["statement without GST", "changed statement"],
   undecided: ["kind not decided", "kind not decided"],
+  charges: ["charges and credits", "charges and credits"],
 });
 
 /**
@@ -166,7 +170,7 @@ export function invoiceNotes({
   hasUntaxed,
 }: Noted): string[] {
   if (documentKind === "statement") return statementNotes;
-  if (documentKind === "undecided") return [];
+  if (documentKind === "undecided" || documentKind === "charges") return [];
   const changes = suppliesTax < 0 ? "decreases" : "increases";
   return [
     isAdjustment
@@ -196,6 +200,10 @@ export function payableText(total: number): { label: string; by: string | undefi
     by: "This amount is deducted from the next payment to the supplier. Nothing is paid to the supplier's account for this document.",
   };
 }
+
+/** Returns what people call a row: a product of an order, or a charge. */
+export const rowName = ({ name, orderNumber }: { name: string; orderNumber: string | undefined }): string =>
+  orderNumber === undefined ? name : `${name}, order ${orderNumber}`;
 
 /** Returns the number of an invoice: `INV-0000012`. */
 export const invoiceNumber = (id: number): string => `INV-${String(id).padStart(7, "0")}`;

@@ -1,30 +1,32 @@
 /** Notifications about rows of an invoice: a supplier's query goes to Finance, and the answer to the person who asked. */
 import { and, arrayContains, eq, sql } from "drizzle-orm";
-import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/core/database/connection.ts";
-import {
-  type invoiceAnswers,
-  type invoiceRows,
-  invoices,
-  suppliers,
-  supplierUsers,
-  users,
-} from "#api/core/database/schema/index.ts";
+import { type invoiceAnswers, invoices, suppliers, supplierUsers, users } from "#api/core/database/schema/index.ts";
 import { answeredEmail, queriedEmail } from "#api/core/mail/emails.ts";
 import { notify } from "#api/core/notifications/notify.ts";
 import { usersWith } from "#api/core/notifications/people.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { type Role, SupplierPermission } from "#contract/enumerations.ts";
-import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
 
-type StoredRow = typeof invoiceRows.$inferSelect;
+/** The row or the charge that is answered. */
+export interface AnsweredRow {
+  invoiceId: number;
+  /** Its place on the page of the invoice. */
+  anchor: string;
+  name: string;
+  /** Undefined for a charge. */
+  orderNumber: string | undefined;
+  /** Dollars inc GST: what the supplier is paid for it; negative for a charge. */
+  amount: number;
+}
 
 /**
  * Runs in the transaction of the query, so that the email is sent once. Above the rate limits it is held and sent
  * later, together with others.
  */
-export async function sendToFinance(context: Context, row: StoredRow, note: string): Promise<void> {
+export async function sendToFinance(context: Context, row: AnsweredRow, note: string): Promise<void> {
   const { db, caller } = context;
   const [query] = await db
     .select({ by: sql<string>`coalesce(${fullName}, ${users.email})`, supplierName: suppliers.name })
@@ -51,7 +53,7 @@ export async function sendToFinance(context: Context, row: StoredRow, note: stri
 /** People who may no longer see the invoice get no email. */
 export async function sendToAuthorOfQuery(
   context: Context,
-  row: StoredRow,
+  row: AnsweredRow,
   { query, answer }: { query: typeof invoiceAnswers.$inferSelect; answer: string },
 ): Promise<void> {
   const { db } = context;
@@ -92,12 +94,12 @@ async function finance(db: Db): Promise<number[]> {
   return found.length > 0 ? found : usersWith(db, "Administrator");
 }
 
-const pathOf = ({ invoiceId, lineItemId }: StoredRow) => `/invoices/${invoiceId}#row-${lineItemId}`;
+const pathOf = ({ invoiceId, anchor }: AnsweredRow) => `/invoices/${invoiceId}#${anchor}`;
 
-const factsOf = ({ config: { publicUrl } }: Context, row: StoredRow) => ({
+const factsOf = ({ config: { publicUrl } }: Context, row: AnsweredRow) => ({
   number: invoiceNumber(row.invoiceId),
-  productName: row.productName,
-  orderNumber: row.marketplaceOrderId,
-  amount: invoiceFigures(pairsOf(row)).total,
+  name: row.name,
+  orderNumber: row.orderNumber,
+  amount: row.amount,
   link: `${publicUrl}${pathOf(row)}`,
 });

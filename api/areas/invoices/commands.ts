@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { mustNotBeIssued } from "#api/areas/shared/invoice-issue.ts";
-import { visibleOrders } from "#api/core/access/caller.ts";
+import { visibleOrders, visibleTo } from "#api/core/access/caller.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
-import { invoiceRows, invoices, orderTransactions } from "#api/core/database/schema/index.ts";
+import { charges, invoiceRows, invoices, orderTransactions } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { beginProcess } from "#api/core/processing/process.ts";
@@ -23,7 +23,10 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   if (InvoiceId !== null) return { invoiceIds: [await regenerate(InvoiceId, context)], processId: null };
   const date = cutOffFrom(InvoiceDate, "InvoiceDate", context);
   await learnSizes(context.db);
-  const owed = await owedParties(context, date, visibleOrders(context.caller, orderTransactions));
+  const owed = await owedParties(context, date, {
+    transactions: visibleOrders(context.caller, orderTransactions),
+    charges: visibleTo(context.caller, charges.supplierId),
+  });
   const chosen = Only
     ? owed.filter(isOneOf(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId }))))
     : owed;
@@ -71,11 +74,10 @@ export const voidInvoice: Handler<Operations["invoices"]["void"]> = async ({ Inv
   const invoice = await lockInvoice(InvoiceId, context);
   if (invoice.voidedAt) throw conflict("This draft has already been voided.");
   if (invoice.notifiedAt) throw conflict("The supplier has been notified of this invoice, so it cannot be voided.");
-  if ((await db.$count(invoiceRows, eq(invoiceRows.invoiceId, InvoiceId))) > 0) {
-    if ((await db.$count(invoices, and(eq(invoices.id, InvoiceId), mustNotBeIssued(config.timeZone)))) === 0)
-      throw conflict("Only a draft that is empty or must not be issued can be voided. This one has items.");
-    await emptyDraft(context, InvoiceId);
-  }
+  const hasItems = (await db.$count(invoiceRows, eq(invoiceRows.invoiceId, InvoiceId))) > 0;
+  if (hasItems && (await db.$count(invoices, and(eq(invoices.id, InvoiceId), mustNotBeIssued(config.timeZone)))) === 0)
+    throw conflict("Only a draft that is empty or must not be issued can be voided. This one has items.");
+  await emptyDraft(context, InvoiceId);
   await db.update(invoices).set({ voidedAt: now, voidedBy: caller.userId }).where(eq(invoices.id, InvoiceId));
   return null;
 };

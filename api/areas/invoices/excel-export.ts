@@ -2,6 +2,7 @@
 
 import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import { documentKind, issueProblem } from "#api/areas/shared/invoice-issue.ts";
+import { totalOf } from "#api/areas/shared/invoice-total.ts";
 import { pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -12,7 +13,9 @@ import { batchesOf } from "#api/core/lists/batches.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
+import type { ChargeLine } from "#contract/charges/schema.ts";
 import type { Operations } from "#contract/operations.ts";
+import { chargeKindNames } from "#contract/rules/charge.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import {
   type DocumentKind,
@@ -25,6 +28,7 @@ import {
 import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
 import { taxClassNames } from "#contract/rules/tax-class.ts";
 import { amountColumns } from "./amount-columns.ts";
+import { chargesIn } from "./claim-charges.ts";
 import { changesIn, type RowChanges } from "./row-changes.ts";
 import { statedRow } from "./stated-row.ts";
 
@@ -41,8 +45,9 @@ interface Row {
   marketplaceName: string;
   documentKind: DocumentKind;
   problem: IssueProblem | null;
-  /** Undefined in the last row, which holds the totals. */
+  /** Undefined in the rows of charges, and in the last row, which holds the totals. */
   item: StoredRow | undefined;
+  charge?: ChargeLine;
   changes: RowChanges | undefined;
   /** For calendar days. */
   timeZone: string;
@@ -64,10 +69,19 @@ export async function invoiceSheet(
     .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
     .where(and(eq(invoices.id, id), visibleInvoices(caller)));
   if (!found) throw notFound("This invoice");
-  return { name: "Invoice", columns, rows: rowsOf(db, { ...found, timeZone }) };
+  const charges = await chargesIn(db, id);
+  return {
+    name: "Invoice",
+    columns: columns.filter(({ title }) => charges.length > 0 || !chargeTitles.includes(title)),
+    rows: rowsOf(db, { ...found, timeZone }, charges),
+  };
 }
 
-async function* rowsOf(db: Db, head: Omit<Row, "item" | "changes">): AsyncGenerator<Row[]> {
+async function* rowsOf(
+  db: Db,
+  head: Omit<Row, "item" | "changes">,
+  charges: readonly ChargeLine[],
+): AsyncGenerator<Row[]> {
   const batches = batchesOf({
     rows: () =>
       db
@@ -90,10 +104,26 @@ async function* rowsOf(db: Db, head: Omit<Row, "item" | "changes">): AsyncGenera
     );
     yield batch.map((item) => ({ ...head, item, changes: changesOf(item.lineItemId) }));
   }
-  yield [{ ...head, item: undefined, changes: undefined }];
+  const none = { ...head, item: undefined, changes: undefined };
+  yield [...charges.map((charge) => ({ ...none, charge })), none];
 }
 
-const amounts = ({ invoice, item, documentKind }: Row) => statedRow(documentKind, item ?? invoice);
+const amounts = ({ invoice, item, charge, documentKind }: Row) =>
+  charge ? undefined : statedRow(documentKind, item ?? invoice);
+
+/** Dollars inc GST: what the supplier is paid. */
+function totalIn(row: Row): number {
+  const { invoice, item, charge } = row;
+  if (charge) return 0 - charge.amountIncTax;
+  return item ? invoiceFigures(pairsOf(statedRow(row.documentKind, item))).total : totalOf(invoice);
+}
+
+function descriptionIn({ item, charge }: Row): string {
+  return charge ? `${chargeKindNames[charge.kind]}: ${charge.description}` : (item?.productName ?? "Total");
+}
+
+/** Of the columns that only documents with charges have. */
+const chargeTitles = ["Charges ex GST", "Charges GST"];
 
 function documentOf({ invoice: { isAdjustment, notifiedAt, voidedAt }, documentKind, problem }: Row): string {
   const title = documentTitle({ documentKind, isAdjustment });
@@ -121,13 +151,16 @@ const columns: Column<Row>[] = [
   { title: "Order number", width: 20, kind: "text", value: ({ item }) => item?.marketplaceOrderId },
   { title: "Order date", width: 18, kind: "moment", value: ({ item }) => item?.orderedAt },
   { title: "LineItemId", width: 12, kind: "number", value: ({ item }) => item?.lineItemId },
-  { title: "Product", width: 36, kind: "text", value: ({ item }) => item?.productName ?? "Total" },
+  { title: "Product", width: 36, kind: "text", value: descriptionIn },
   {
     title: "Tax class",
     width: 14,
     kind: "text",
     note: "At the time of the sale; empty if that was not recorded.",
-    value: ({ item }) => item?.taxClass && taxClassNames[item.taxClass],
+    value: ({ item, charge }) => {
+      const taxClass = charge?.taxClass ?? item?.taxClass;
+      return taxClass && taxClassNames[taxClass];
+    },
   },
   {
     title: "Adjusts",
@@ -159,23 +192,39 @@ const columns: Column<Row>[] = [
   },
   ...amountColumns(amounts),
   {
+    title: "Charges ex GST",
+    width: 15,
+    kind: "money",
+    note: "What the supplier pays for charges; negative for credits.",
+    value: ({ invoice, item, charge }) => charge?.amountExTax ?? (item ? undefined : invoice.chargesExTax),
+  },
+  {
+    title: "Charges GST",
+    width: 14,
+    kind: "money",
+    value: ({ invoice, item, charge }) => charge?.amountTax ?? (item ? undefined : invoice.chargesTax),
+  },
+  {
     title: "GST payable (net)",
     width: 16,
     kind: "money",
     note: "Of purchase and shipping, less that of the commission.",
-    value: (row) => invoiceFigures(pairsOf(amounts(row))).tax,
+    value: (row) => {
+      const stated = amounts(row);
+      return stated && invoiceFigures(pairsOf(stated)).tax;
+    },
   },
   {
     title: "Total",
     width: 14,
     kind: "money",
     note: "Inc GST: what the supplier is paid. Below zero it is deducted from the supplier's next payment.",
-    value: (row) => invoiceFigures(pairsOf(amounts(row))).total,
+    value: totalIn,
   },
   {
     title: "Settlement",
     width: 30,
     kind: "text",
-    value: ({ invoice, item }) => (item ? undefined : payableText(invoiceFigures(pairsOf(invoice)).total).label),
+    value: ({ invoice, item, charge }) => (item || charge ? undefined : payableText(totalOf(invoice)).label),
   },
 ];

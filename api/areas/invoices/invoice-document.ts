@@ -9,7 +9,8 @@ import { light } from "#contract/colours.ts";
 import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
-import { formatDay } from "#contract/rules/dates.ts";
+import { type ChargeKind, chargeKindNames, chargesTitle } from "#contract/rules/charge.ts";
+import { formatDay, formatPlainDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
 import {
   documentTitle,
@@ -20,7 +21,7 @@ import {
   unissuedMark,
 } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
-import { hasUntaxed, untaxedName } from "#contract/rules/tax-class.ts";
+import { hasUntaxed, type TaxClass, untaxedName } from "#contract/rules/tax-class.ts";
 
 export interface InvoiceData {
   invoice: Invoice;
@@ -57,18 +58,26 @@ export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData):
       ...(unissued ? [{ text: unissued.explanation, bold: true } satisfies Content] : []),
       parties(invoice),
       ...adjustedInvoices(invoice, said),
+      ...(invoice.documentKind === "charges" ? [] : supplies(invoice, said)),
+      ...chargesBlock(invoice),
       {
-        text: invoice.isAdjustment ? "Adjustments to the supplies by the supplier" : "Supplies by the supplier",
-        style: "heading",
+        stack: [...(invoice.documentKind === "charges" ? [] : commissionBlock(invoice)), ...settlement(invoice, said)],
+        unbreakable: true,
       },
-      suppliesTable(invoice, said),
-      ...invoiceNotes({ ...invoice, suppliesTax: gstOf(invoice), hasUntaxed: hasUntaxed(invoice.transactions) }).map(
-        (text): Content => ({ text, style: "note" }),
-      ),
-      { stack: [...commissionBlock(invoice), ...settlement(invoice, said)], unbreakable: true },
     ],
   });
 }
+
+const supplies = (invoice: Invoice, said: Wording): Content[] => [
+  {
+    text: invoice.isAdjustment ? "Adjustments to the supplies by the supplier" : "Supplies by the supplier",
+    style: "heading",
+  },
+  suppliesTable(invoice, said),
+  ...invoiceNotes({ ...invoice, suppliesTax: gstOf(invoice), hasUntaxed: hasUntaxed(invoice.transactions) }).map(
+    (text): Content => ({ text, style: "note" }),
+  ),
+];
 
 const issued = ({ notifiedDate }: Invoice, timeZone: string) =>
   notifiedDate ? ` · issued ${formatDay(notifiedDate, timeZone)}` : "";
@@ -238,6 +247,55 @@ function commissionBlock({ id, marketplace, supplierName, isAdjustment, ...invoi
   ];
 }
 
+const chargeWidths = [62, 246, 52, 48, 58];
+
+/** Supplies by the marketplace to the supplier, with their own GST, and what it credits. */
+function chargesBlock(invoice: Invoice): Content[] {
+  const { id, charges, marketplace, supplierName, chargesAmountExTax: exTax, chargesAmountTax: tax } = invoice;
+  if (charges.length === 0) return [];
+  const total = add(exTax, tax);
+  const head = ["Day", "Description", "Ex GST", "GST", "Total inc GST"];
+  return [
+    {
+      text: `${chargesTitle({ total, hasGst: tax !== 0 })} ${invoiceNumber(id)}-F for charges and credits by the marketplace`,
+      style: "heading",
+    },
+    {
+      text: `Supplied by ${marketplace.legalName}, ${abnOf(marketplace.abn)}, to ${supplierName}, ${abnOf(invoice.supplierABN)}.`,
+      style: "note",
+    },
+    {
+      style: "rows",
+      table: {
+        headerRows: 1,
+        dontBreakRows: true,
+        widths: chargeWidths,
+        body: [
+          head.map((text, i): TableCell => ({ text, bold: true, alignment: i < 2 ? "left" : "right" })),
+          ...charges.map(chargeRow),
+          [
+            { text: "Total of the charges", bold: true, colSpan: 2 },
+            "",
+            ...[exTax, tax, total].map((amount) => right(formatDollars(amount), true)),
+          ],
+        ],
+      },
+      layout: lined,
+    },
+  ];
+}
+
+const chargeRow = ({ day, kind, description, taxClass, ...amounts }: Invoice["charges"][number]): TableCell[] => [
+  { text: formatPlainDay(day) },
+  {
+    stack: [description, { text: chargeText(kind, taxClass), color: light.muted }],
+  },
+  ...[amounts.amountExTax, amounts.amountTax, amounts.amountIncTax].map((amount) => right(formatDollars(amount))),
+];
+
+const chargeText = (kind: ChargeKind, taxClass: TaxClass) =>
+  `${chargeKindNames[kind]}${untaxedName(taxClass) ? ", no GST" : ""}`;
+
 function settlement(invoice: Invoice, { incGst }: Wording): Content[] {
   const supplies = add(
     invoice.purchaseAmountExTax,
@@ -246,6 +304,10 @@ function settlement(invoice: Invoice, { incGst }: Wording): Content[] {
     invoice.shippingAmountTax,
   );
   const commission = add(invoice.commissionAmountExTax, invoice.commissionAmountTax);
+  const isOfSales = invoice.documentKind !== "charges";
+  const ofSupplies: Figure = [`Supplies${incGst}`, supplies];
+  const lessCommission: Figure = ["Less commission inc GST", 0 - commission];
+  const lessCharges: Figure = ["Less charges inc GST", add(0, -invoice.chargesAmountExTax, -invoice.chargesAmountTax)];
   const { supplierBSB, supplierAccountNumber, supplierAccountName } = invoice;
   const payable = payableText(invoice.total);
   const account =
@@ -255,16 +317,19 @@ function settlement(invoice: Invoice, { incGst }: Wording): Content[] {
   return [
     { text: "Settlement", style: "heading" },
     figures([
-      [`Supplies${incGst}`, supplies],
-      ["Less commission inc GST", 0 - commission],
+      ...(isOfSales ? [ofSupplies] : []),
+      ...(isOfSales ? [lessCommission] : []),
+      ...(invoice.charges.length > 0 ? [lessCharges] : []),
       [payable.label, Math.abs(invoice.total)],
     ]),
     ...[payable.by, account].flatMap((text): Content[] => (text ? [{ text, style: "note" }] : [])),
   ];
 }
 
+type Figure = [label: string, amount: number];
+
 /** The last amount is the sum of the others. */
-function figures(rows: [label: string, amount: number][]): Content {
+function figures(rows: Figure[]): Content {
   const body = rows.map(([label, amount], i): TableCell[] => {
     const bold = i === rows.length - 1;
     return [{ text: label, bold }, right(formatDollars(amount), bold)];

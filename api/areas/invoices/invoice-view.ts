@@ -10,6 +10,7 @@ import {
   issueProblem,
   supplierAbn,
 } from "#api/areas/shared/invoice-issue.ts";
+import { totalOf } from "#api/areas/shared/invoice-total.ts";
 import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
@@ -31,6 +32,7 @@ import { notFound } from "#api/core/refusals/refusal.ts";
 import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
 import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contract/invoices/schema.ts";
 import { invoiceFigures, type NamedDocument } from "#contract/rules/invoice.ts";
+import { chargesIn } from "./claim-charges.ts";
 import { whyNotHeld } from "./hold.ts";
 import { answersRows } from "./policy.ts";
 import { changesIn } from "./row-changes.ts";
@@ -121,7 +123,7 @@ async function paymentFor(
       id: each.id,
       documentKind: each.documentKind,
       isAdjustment: each.isAdjustment,
-      total: invoiceFigures(pairsOf(each)).total,
+      total: totalOf(each),
     })),
   };
 }
@@ -144,7 +146,12 @@ async function viewOf(
   { invoice, marketplaceName, notifiedBy, paidDate, state, ...facts }: Found,
 ): Promise<Invoice> {
   const { documentKind } = facts;
-  const transactions = await rowsOf(db, { ...invoice, documentKind });
+  const answers = await answersOf(db, invoice.id);
+  const transactions = await rowsOf(db, { ...invoice, documentKind }, answers);
+  const charges = (await chargesIn(db, invoice.id)).map((charge) => ({
+    ...charge,
+    answers: answers.get(keyOfCharge(charge.id)) ?? [],
+  }));
   const isDraft = invoice.notifiedAt === null;
   return {
     id: invoice.id,
@@ -169,11 +176,13 @@ async function viewOf(
       businessAddress: await addressOf(db, invoice.marketplaceAddressId),
     },
     ...amountsOf(statedRow(documentKind, invoice)),
-    total: invoiceFigures(pairsOf(invoice)).total,
+    chargesAmountExTax: invoice.chargesExTax,
+    chargesAmountTax: invoice.chargesTax,
+    total: totalOf(invoice),
     paidDate,
     state,
     paymentRunId: invoice.paymentRunId,
-    queriedRows: transactions.filter(({ answers }) => answers.at(-1)?.kind === "queried").length,
+    queriedRows: [...transactions, ...charges].filter(({ answers: of }) => of.at(-1)?.kind === "queried").length,
     isHeld: invoice.heldAt !== null,
     hold: await holdOf(db, invoice),
     canRegenerate: false,
@@ -188,6 +197,7 @@ async function viewOf(
     returnedPayments: await returnedWith(db, invoice.id),
     letters: await emailsOf(db, invoice.id),
     transactions,
+    charges,
   };
 }
 
@@ -224,7 +234,11 @@ async function emailsOf(db: Db, id: number): Promise<Invoice["letters"]> {
   }));
 }
 
-async function rowsOf(db: Db, invoice: NamedDocument & { id: number }): Promise<InvoiceTransaction[]> {
+async function rowsOf(
+  db: Db,
+  invoice: NamedDocument & { id: number },
+  answers: Answers,
+): Promise<InvoiceTransaction[]> {
   const { id, documentKind } = invoice;
   const { orderedAt, orderId, lineItemId } = invoiceRows;
   const rows = await db
@@ -233,7 +247,6 @@ async function rowsOf(db: Db, invoice: NamedDocument & { id: number }): Promise<
     .leftJoin(orderLineItems, eq(orderLineItems.id, lineItemId))
     .where(eq(invoiceRows.invoiceId, id))
     .orderBy(asc(orderedAt), asc(orderId), asc(lineItemId));
-  const answers = await answersOf(db, id);
   const changesOf = await changesIn(
     db,
     invoice,
@@ -257,26 +270,28 @@ async function rowsOf(db: Db, invoice: NamedDocument & { id: number }): Promise<
       supplierPaymentTax: figures.tax,
       supplierPaymentIncTax: figures.total,
       ...changesOf(row.lineItemId),
-      answers: answers.get(row.lineItemId) ?? [],
+      answers: answers.get(String(row.lineItemId)) ?? [],
     };
   });
 }
 
-/** By line item, oldest first. */
-async function answersOf(db: Db, id: number): Promise<Map<number, InvoiceAnswer[]>> {
+/** By line item or charge, oldest first. */
+type Answers = ReadonlyMap<string, InvoiceAnswer[]>;
+
+const keyOfCharge = (id: number) => `charge ${id}`;
+
+async function answersOf(db: Db, id: number): Promise<Answers> {
   const found = await db
     .select({ answer: invoiceAnswers, userFullName: fullName })
     .from(invoiceAnswers)
     .innerJoin(users, eq(users.id, invoiceAnswers.userId))
     .where(eq(invoiceAnswers.invoiceId, id))
     .orderBy(asc(invoiceAnswers.id));
-  const byItem = new Map<number, InvoiceAnswer[]>();
+  const byItem = new Map<string, InvoiceAnswer[]>();
   for (const { answer, userFullName } of found) {
-    const { id: number, lineItemId, kind, note, at } = answer;
-    byItem.set(lineItemId, [
-      ...(byItem.get(lineItemId) ?? []),
-      { id: number, kind, note, date: at.toISOString(), userFullName },
-    ]);
+    const { id: number, lineItemId, chargeId, kind, note, at } = answer;
+    const key = chargeId === null ? String(lineItemId) : keyOfCharge(chargeId);
+    byItem.set(key, [...(byItem.get(key) ?? []), { id: number, kind, note, date: at.toISOString(), userFullName }]);
   }
   return byItem;
 }

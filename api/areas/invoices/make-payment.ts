@@ -6,6 +6,7 @@
 
 import { and, type SQL, sql } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
+import { totalOf } from "#api/areas/shared/invoice-total.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { insertedId } from "#api/core/database/inserted-id.ts";
 import { invoices, paymentRuns, supplierPayments } from "#api/core/database/schema/index.ts";
@@ -21,7 +22,7 @@ import { add } from "#contract/rules/money.ts";
 import { paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
 import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
 import { lockSuppliers } from "./make.ts";
-import { accountOf, adviceTo, bySupplier, isValid, problemsOf, totalOf, withSuppliers } from "./payable.ts";
+import { accountOf, adviceTo, bySupplier, isValid, problemsOf, withSuppliers } from "./payable.ts";
 import { whyNotPayable } from "./why-not-payable.ts";
 
 type MakePayment = Operations["invoices"]["makePayment"];

@@ -5,10 +5,12 @@
  */
 import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { writeChargeSums } from "#api/areas/shared/charges.ts";
 import { documentKind } from "#api/areas/shared/invoice-issue.ts";
 import { storedAmounts } from "#api/areas/shared/stored-amounts.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
+  charges,
   invoiceRows,
   invoices,
   marketplaces,
@@ -19,7 +21,9 @@ import {
 } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { TransactionType } from "#contract/enumerations.ts";
+import { dayOf } from "#contract/rules/dates.ts";
 import type { DocumentKind } from "#contract/rules/invoice.ts";
+import { claimCharges, owedCharges, releaseCharges } from "./claim-charges.ts";
 import { isUninvoiced, type Owed, ofParties, owedAt, type Parties } from "./owed.ts";
 
 interface Making extends Pick<Context, "db" | "now"> {
@@ -43,14 +47,39 @@ export async function makeInvoices(work: Making, parties: readonly Parties[], da
   const found = owed(ofParties(parties));
   const locked = owed(await lockOrders(db, sql`${orders.id} in (select ${found.orderId} from ${found})`));
   const between = await owedBetween(db, locked);
-  if (between.length === 0) return [];
+  const documents = [...between, ...(await withChargesOnly(work, parties, date, between))];
+  if (documents.length === 0) return [];
   const made = await db
     .insert(invoices)
-    .values(between.map((pair) => ({ ...pair, invoicedAt: date })))
+    .values(documents.map((pair) => ({ ...pair, invoicedAt: date })))
     .returning({ id: invoices.id });
   const ids = made.map(({ id }) => id);
   await fillInvoices(work, ids, date, locked);
   return ids;
+}
+
+/** The documents of the pairs that have charges, and nothing else. */
+async function withChargesOnly(
+  { db, config }: Making,
+  parties: readonly Parties[],
+  date: Date,
+  others: readonly Parties[],
+): Promise<Document[]> {
+  const isSame = (a: Parties) => (b: Parties) => a.supplierId === b.supplierId && a.marketplaceId === b.marketplaceId;
+  const supplierIds = parties.map(({ supplierId }) => supplierId);
+  const found = await owedCharges(
+    db,
+    dayOf(date.toISOString(), config.timeZone),
+    isAny(charges.supplierId, supplierIds),
+  );
+  return found
+    .filter((pair) => parties.some(isSame(pair)) && !others.some(isSame(pair)))
+    .map(({ supplierId, marketplaceId }) => ({
+      supplierId,
+      marketplaceId,
+      isAdjustment: false,
+      documentKind: "charges",
+    }));
 }
 
 /**
@@ -92,6 +121,7 @@ export async function emptyDraft(work: Making, id: number): Promise<void> {
   );
   await releaseAmounts(db, id);
   await writeSums(db, [id]);
+  await writeChargeSums(db, [id]);
   await insertPayments(work, [id]);
 }
 
@@ -101,6 +131,7 @@ async function releaseAmounts(db: Db, id: number): Promise<void> {
     .set({ invoiceId: null })
     .where(and(eq(orderTransactions.invoiceId, id), ne(orderTransactions.type, TransactionType.payment)));
   await db.delete(invoiceRows).where(eq(invoiceRows.invoiceId, id));
+  await releaseCharges(db, id);
 }
 
 /** Locks the suppliers, so that invoices of each are generated one at a time. */
@@ -143,6 +174,7 @@ async function fillInvoices(work: Making, ids: readonly number[], date: Date, ow
   await writeRows(work.db, ids);
   await writeSums(work.db, ids);
   await insertPayments(work, ids);
+  await claimCharges(work.db, ids, dayOf(date.toISOString(), work.config.timeZone));
 }
 
 async function writeParties(db: Db, ids: readonly number[]): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { documentKind, factsAtIssue, issueProblem } from "#api/areas/shared/invoice-issue.ts";
+import { total } from "#api/areas/shared/invoice-total.ts";
 import { type ToNotify, toNotify as waiting } from "#api/areas/shared/invoices-to-notify.ts";
 import type { Caller } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -13,7 +14,6 @@ import { splitEmails } from "#contract/rules/emails.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { mostNamed } from "#contract/rules/most-named.ts";
 import { issueProblemText } from "#contract/rules/supplier-tax.ts";
-import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
 

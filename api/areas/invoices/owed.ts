@@ -7,7 +7,10 @@ import type { Db } from "#api/core/database/connection.ts";
 import { invoiceRows, invoices, orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
+import { dayOf } from "#contract/rules/dates.ts";
 import type { DocumentKind } from "#contract/rules/invoice.ts";
+import { add } from "#contract/rules/money.ts";
+import { owedCharges } from "./claim-charges.ts";
 
 /** The two parties to an invoice. */
 export interface Parties {
@@ -22,6 +25,8 @@ export interface OwedParties extends Parties {
   adjustments: number;
   /** The kinds of documents that they would be in. */
   documentKinds: DocumentKind[];
+  /** Number of charges and credits. */
+  charges: number;
   /** Dollars inc GST: what the supplier would be paid. */
   total: number;
 }
@@ -100,8 +105,28 @@ export async function learnSizes(db: Db): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
 }
 
-/** The pairs that can be invoiced, of all transactions or those that match the condition. */
-export async function owedParties(work: Owing, date: Date, which?: SQL): Promise<OwedParties[]> {
+interface Which {
+  /** Conditions on transactions, and on charges. */
+  transactions?: SQL | undefined;
+  charges?: SQL | undefined;
+}
+
+/** The pairs that can be invoiced: all of them, or those that match the conditions. */
+export async function owedParties(work: Owing, date: Date, which: Which = {}): Promise<OwedParties[]> {
+  const sold = await soldBetween(work, date, which.transactions);
+  const charged = await owedCharges(work.db, dayOf(date.toISOString(), work.config.timeZone), which.charges);
+  const pairs = new Map(sold.map((pair) => [keyOf(pair), { ...pair, charges: 0 }]));
+  for (const { supplierId, marketplaceId, charges, chargesTotal } of charged) {
+    const nothing = { supplierId, marketplaceId, lineItems: 0, adjustments: 0, total: 0 };
+    const pair = pairs.get(keyOf(nothing)) ?? { ...nothing, documentKinds: ["charges" as const] };
+    pairs.set(keyOf(pair), { ...pair, charges, total: add(pair.total, -chargesTotal) });
+  }
+  return [...pairs.values()].sort((a, b) => a.supplierId - b.supplierId || a.marketplaceId - b.marketplaceId);
+}
+
+const keyOf = ({ supplierId, marketplaceId }: Parties) => `${supplierId} ${marketplaceId}`;
+
+async function soldBetween(work: Owing, date: Date, which: SQL | undefined): Promise<Omit<OwedParties, "charges">[]> {
   const owed = (await owedAt(work, date))(which);
   const { supplierId, marketplaceId, isAdjustment, documentKind, total } = owed;
   return work.db

@@ -3,7 +3,7 @@
 import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
 import { isStoredUnregistered, issueProblem } from "#api/areas/shared/invoice-issue.ts";
-import { pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { total, totalOf } from "#api/areas/shared/invoice-total.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -13,10 +13,8 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
-import { invoiceFigures } from "#contract/rules/invoice.ts";
 import { type PaymentProblem, paymentProblemsOf } from "#contract/rules/payment.ts";
 import { type IssueProblem, taxWarningsOf } from "#contract/rules/supplier-tax.ts";
-import { total } from "./total.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 type StoredSupplier = typeof suppliers.$inferSelect;
@@ -97,8 +95,6 @@ export function bySupplier(found: readonly Found[]): { supplier: StoredSupplier;
 
 export const problemsOf = (supplier: StoredSupplier) =>
   paymentProblemsOf({ ...accountOf(supplier), isVerified: supplier.bankDetailsVerifiedAt !== null });
-
-export const totalOf = (invoice: StoredInvoice): number => invoiceFigures(pairsOf(invoice)).total;
 
 export const accountOf = ({ bsb, accountNumber, accountName }: StoredSupplier) => ({ bsb, accountNumber, accountName });
 

@@ -1,5 +1,6 @@
 /** The payment runs, and the bank file of each that was released. */
 import { and, asc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { totalOf } from "#api/areas/shared/invoice-total.ts";
 import { isToRelease } from "#api/areas/shared/payment-release.ts";
 import { fullName } from "#api/areas/shared/users.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -11,7 +12,6 @@ import type { PaymentRun, PaymentRunState } from "#contract/invoices/payments.ts
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
-import { totalOf } from "./payable.ts";
 import { todayOf } from "./state.ts";
 
 type Invoices = Operations["invoices"];

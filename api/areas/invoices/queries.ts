@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { documentKind, issueProblem } from "#api/areas/shared/invoice-issue.ts";
-import { amountsOf, pairsOf } from "#api/areas/shared/order-ledger.ts";
+import { total, totalOf } from "#api/areas/shared/invoice-total.ts";
+import { amountsOf } from "#api/areas/shared/order-ledger.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoices, marketplaces, paymentRuns, suppliers } from "#api/core/database/schema/index.ts";
@@ -9,13 +10,12 @@ import { makeDocument } from "#api/core/documents/make-document.ts";
 import { byText, pageOf } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
-import { invoiceFigures, invoiceNumber } from "#contract/rules/invoice.ts";
+import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { invoicePdf } from "./invoice-kind.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { filtersOf } from "./search.ts";
 import { paidDate, stateOn, todayOf } from "./state.ts";
 import { statedRow } from "./stated-row.ts";
-import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
 
@@ -63,7 +63,9 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
       supplierId: invoice.supplierId,
       marketplaceId: invoice.marketplaceId,
       ...amountsOf(statedRow(row.documentKind, invoice)),
-      total: invoiceFigures(pairsOf(invoice)).total,
+      chargesAmountExTax: invoice.chargesExTax,
+      chargesAmountTax: invoice.chargesTax,
+      total: totalOf(invoice),
       isHeld: invoice.heldAt !== null,
       ...row,
     })),

@@ -1,7 +1,13 @@
 /** The amounts that would be invoiced, and the suppliers that are not ready for it. */
 import { inArray } from "drizzle-orm";
-import { visibleOrders } from "#api/core/access/caller.ts";
-import { marketplaces, orderTransactions, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import { visibleOrders, visibleTo } from "#api/core/access/caller.ts";
+import {
+  charges,
+  marketplaces,
+  orderTransactions,
+  supplierMarketplaces,
+  suppliers,
+} from "#api/core/database/schema/index.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -13,7 +19,10 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
   const { db, caller } = context;
   await learnSizes(db);
   const cutOff = cutOffFrom(date, "date", context);
-  const owed = await owedParties(context, cutOff, visibleOrders(caller, orderTransactions));
+  const owed = await owedParties(context, cutOff, {
+    transactions: visibleOrders(caller, orderTransactions),
+    charges: visibleTo(caller, charges.supplierId),
+  });
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));

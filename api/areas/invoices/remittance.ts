@@ -1,11 +1,12 @@
 /** Remittance advice: tells suppliers what the bank pays them, and for which invoices. */
+import { totalOf } from "#api/areas/shared/invoice-total.ts";
 import { remittanceEmail } from "#api/core/mail/emails.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import type { Payer } from "#contract/rules/direct-entry.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { maskedAccount } from "#contract/rules/payment.ts";
-import { type bySupplier, totalOf } from "./payable.ts";
+import type { bySupplier } from "./payable.ts";
 
 type Payment = ReturnType<typeof bySupplier>[number] & {
   amount: number;

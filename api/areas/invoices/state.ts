@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import { total } from "#api/areas/shared/invoice-total.ts";
 import { invoices, paymentRuns } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import type { InvoiceState } from "#contract/rules/invoice.ts";
-import { total } from "./total.ts";
 
 /**
  * The state of an invoice, for a query that joins its payment run.

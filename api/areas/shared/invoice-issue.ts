@@ -4,8 +4,8 @@
  */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
-import { payable } from "#api/areas/shared/stored-amounts.ts";
-import { invoiceRows, invoices, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
+import { total } from "#api/areas/shared/invoice-total.ts";
+import { charges, invoiceRows, invoices, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import type { DocumentKind } from "#contract/rules/invoice.ts";
 import type { IssueProblem } from "#contract/rules/supplier-tax.ts";
@@ -72,6 +72,10 @@ const registration = (timeZone: string): SQL => sql`(case
     from (select ${registrationOf(original, timeZone)} as is_registered from ${originals}) as adjusted)
   else ${registrationOf(invoices, timeZone)} end)`;
 
+/** No sale is in the document, only charges by the marketplace. */
+const hasOnlyCharges = sql`(exists (select 1 from ${charges} where ${charges.invoiceId} = ${invoices.id})
+  and not exists (select 1 from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id}))`;
+
 /**
  * What the document is. Of a draft it follows from the facts of now: those of its sales, or of the documents that it
  * adjusts. Issuing stores it.
@@ -79,6 +83,7 @@ const registration = (timeZone: string): SQL => sql`(case
  */
 export const documentKind = (timeZone: string): SQL<DocumentKind> => sql<DocumentKind>`(case
   when ${invoices.notifiedAt} is not null then ${invoices.documentKind}
+  when ${hasOnlyCharges} then 'charges'
   when ${invoices.isAdjustment} then coalesce((select max(${original.documentKind}) from ${originals}), ${invoices.documentKind})
   when ${isRegistered(timeZone, invoices, "bool_and")} then 'taxInvoice'
   when not ${isRegistered(timeZone, invoices, "bool_or")} then 'statement'
@@ -134,5 +139,5 @@ export const mustNotBeIssued = (timeZone: string): SQL | undefined =>
 export const isUnpaid: SQL | undefined = and(
   isNull(invoices.voidedAt),
   isNull(invoices.paymentRunId),
-  or(isNull(invoices.notifiedAt), ne(payable(invoices), 0)),
+  or(isNull(invoices.notifiedAt), ne(total, 0)),
 );

@@ -124,6 +124,7 @@ const roleOfScope: Readonly<Record<KeyScope, Role>> = {
   stock: "Catalogue Manager",
   products: "Catalogue Manager",
   "statements.read": "Read Only",
+  charges: "Finance",
 };
 
 /**

@@ -39,6 +39,7 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
     orders: all,
     shipments: all,
     invoices: see,
+    charges: see,
     deliveries: all,
   },
   "Catalogue Manager": { ...catalogue, suppliers: see },
@@ -48,6 +49,7 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
     orders: see,
     shipments: { view: true, mark: true },
     invoices: all,
+    charges: all,
     marketplaces: see,
     settings: { view: true, confirm: true },
   },
@@ -58,6 +60,7 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
     orders: see,
     shipments: see,
     invoices: see,
+    charges: see,
     marketplaces: see,
     categories: see,
   },
@@ -79,6 +82,7 @@ function supplierGrants(links: readonly SupplierLink[]): Grants {
     orders: { view: true, edit: orders },
     shipments: { view: true, edit: orders, mark: true },
     invoices: { view: has(SupplierPermission.invoices) },
+    charges: { view: has(SupplierPermission.invoices) },
     keys: { view: keys, edit: keys },
   };
 }

@@ -2,6 +2,7 @@
 
 import { invalid } from "#api/core/refusals/refusal.ts";
 import type { Choice } from "#contract/enumerations.ts";
+import { isDay } from "#contract/rules/dates.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
 import { parseAmount, round2 } from "#contract/rules/money.ts";
 import type { ReadCell, ReadRow } from "./reading.ts";
@@ -183,4 +184,22 @@ export function choiceIn(cell: ReadCell, choices: readonly Choice[], offered: re
   throw new WrongCell(
     `${quoted(text)} isn't a known ${what}. Please enter one of: ${offered.map(({ displayName }) => displayName).join(", ")}.`,
   );
+}
+
+/** Returns the day of a date, or of a text such as 1/7/2020, as `2020-07-01`. */
+export function dayIn(cell: ReadCell): string {
+  if (typeof cell === "object" && cell !== null && "date" in cell) return cell.date.slice(0, "2026-03-02".length);
+  const typed = textIn(cell);
+  const [, date, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? [];
+  const found = year ? `${year}-${month?.padStart(2, "0")}-${date?.padStart(2, "0")}` : typed;
+  if (!isDay(found)) throw new WrongCell(`${quoted(typed)} isn't a day. Please enter one like 1/7/2020.`);
+  return found;
+}
+
+/** Returns the name that the cell has, or whose key it has. */
+export function nameIn(cell: ReadCell, names: Readonly<Record<string, string>>): string {
+  const typed = textIn(cell).toLowerCase();
+  const found = Object.entries(names).find((each) => each.some((name) => name.toLowerCase() === typed));
+  if (found) return found[1];
+  throw new WrongCell(`Please enter one of: ${Object.values(names).join("; ")}.`);
 }

@@ -2,7 +2,7 @@
 import { light } from "#contract/colours.ts";
 import { capitalised } from "#contract/rules/capital.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
-import { documentName, documentTitle, type NamedDocument } from "#contract/rules/invoice.ts";
+import { documentName, documentTitle, type NamedDocument, rowName } from "#contract/rules/invoice.ts";
 
 export interface Written {
   subject: string;
@@ -346,9 +346,10 @@ export function remittanceEmail({
 interface InvoiceRowFacts {
   /** The invoice number. */
   number: string;
-  productName: string;
-  /** The marketplace's order number. */
-  orderNumber: string;
+  /** Of the product, or of the charge. */
+  name: string;
+  /** The marketplace's order number; undefined for a charge. */
+  orderNumber: string | undefined;
   /** Dollars inc GST that the supplier is paid for the row. */
   amount: number;
   /** The supplier's query. */
@@ -356,8 +357,8 @@ interface InvoiceRowFacts {
   link: string;
 }
 
-const rowInWords = ({ productName, orderNumber, amount }: InvoiceRowFacts) =>
-  `${productName}, order ${orderNumber}: ${formatDollars(amount)}`;
+const rowInWords = ({ name, orderNumber, amount }: InvoiceRowFacts) =>
+  `${rowName({ name, orderNumber })}: ${formatDollars(amount)}`;
 
 /** To Finance: a supplier has queried an invoice row. */
 export function queriedEmail({

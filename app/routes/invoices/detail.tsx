@@ -15,6 +15,7 @@ import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
 import { AccountMark, HoldLinks, PaidTogether, PaidWith, ReturnedPayment } from "#app/routes/invoices/parts/paid.tsx";
+import { ChargesCard } from "#app/routes/invoices/parts/charges-card.tsx";
 import { ConfirmAllLink, RowAnswer } from "#app/routes/invoices/parts/row-answer.tsx";
 import { RowQueries } from "#app/routes/invoices/parts/row-queries.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -78,7 +79,8 @@ export default function InvoiceDetail() {
       {invoice.issuedWrongly && <p className="no-print mb-3.5 text-warn">{invoice.issuedWrongly}</p>}
       <Parties invoice={invoice} />
       <RowQueries invoice={invoice} />
-      <Items invoice={invoice} />
+      {invoice.documentKind !== "charges" && <Items invoice={invoice} />}
+      {invoice.charges.length > 0 && <ChargesCard invoice={invoice} />}
       <Summary invoice={invoice} />
       {invoice.notifiedAt && <Notification invoice={invoice} />}
       <Outlet />
@@ -288,25 +290,31 @@ function Figures({ lines }: { lines: readonly Line[] }) {
   );
 }
 
+function Commission({ invoice }: Props) {
+  return (
+    <Card title="Commission">
+      <p className="mb-3 text-xs text-muted">
+        A supply of {invoice.marketplace.legalName} to {invoice.supplierName}:{" "}
+        {invoice.isAdjustment ? "adjustment note" : "tax invoice"} {invoice.number}-C.
+      </p>
+      <Figures
+        lines={[
+          { term: "Commission ex GST", amount: invoice.commissionAmountExTax },
+          { term: "GST on the commission", amount: invoice.commissionAmountTax },
+          { term: "Commission inc GST", amount: invoice.summary.commissionIncTax },
+        ]}
+      />
+    </Card>
+  );
+}
+
 function Summary({ invoice }: Props) {
-  const { summary, suppliesTax, commissionAmountExTax, commissionAmountTax } = invoice;
-  const payable = payableText(summary.total);
+  const { summary, suppliesTax, commissionAmountTax } = invoice;
+  const payable = payableText(invoice.total);
   const incGst = invoice.documentKind === "statement" ? "" : " inc GST";
   return (
     <div className="grid grid-cols-2 gap-x-3.5 small:grid-cols-1">
-      <Card title="Commission">
-        <p className="mb-3 text-xs text-muted">
-          A supply of {invoice.marketplace.legalName} to {invoice.supplierName}:{" "}
-          {invoice.isAdjustment ? "adjustment note" : "tax invoice"} {invoice.number}-C.
-        </p>
-        <Figures
-          lines={[
-            { term: "Commission ex GST", amount: commissionAmountExTax },
-            { term: "GST on the commission", amount: commissionAmountTax },
-            { term: "Commission inc GST", amount: summary.commissionIncTax },
-          ]}
-        />
-      </Card>
+      {invoice.documentKind !== "charges" && <Commission invoice={invoice} />}
       <Card title="Summary">
         <Figures
           lines={[
@@ -318,7 +326,8 @@ function Summary({ invoice }: Props) {
               hint: `${dollars(suppliesTax)} on the supplies, less ${dollars(commissionAmountTax)} on the commission`,
             },
             { term: "Less commission inc GST", amount: 0 - summary.commissionIncTax },
-            { term: "Total", amount: summary.total, hint: payable.label },
+            ...(invoice.charges.length > 0 ? [{ term: "Less charges inc GST", amount: 0 - invoice.chargesTotal }] : []),
+            { term: "Total", amount: invoice.total, hint: payable.label },
           ]}
         />
         {payable.by && <p className="mt-3 text-sm">{payable.by}</p>}

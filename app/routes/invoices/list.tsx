@@ -132,6 +132,7 @@ export default function Invoices() {
   const data = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { canGenerate, canExport, canPay } = data.may;
+  const { hasCharges } = data;
   const actions = (
     <>
       {canExport && (
@@ -147,6 +148,11 @@ export default function Invoices() {
       {canPay && (
         <Link to={withWayBack(paths.payments(), search)} className="button">
           Payments
+        </Link>
+      )}
+      {hasCharges && (
+        <Link to={withWayBack(paths.charges(), search)} className="button">
+          Charges
         </Link>
       )}
       {canGenerate && (

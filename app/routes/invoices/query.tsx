@@ -6,7 +6,7 @@ import { RowNote } from "#app/routes/invoices/parts/row-note.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { answerForms, loadRowToQuery } from "#app/services/invoices/answers.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
-import { queryForm } from "#contract/invoices/forms.ts";
+import { queryForm } from "#contract/invoices/answers.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 
 export const meta = () => title("Query Row");

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { type ImportArea, type ImportDialog, importDialog, importPlace } from "#app/lib/import-place.ts";
 import { categoryImports, marketplaceOf } from "#app/services/categories/import.server.ts";
+import { chargeImports } from "#app/services/charges/charges.server.ts";
 import { shipmentImports } from "#app/services/orders/import.server.ts";
 import { emailsUnderWay } from "#app/services/pages/emails-under-way.server.ts";
 import {
@@ -15,6 +16,7 @@ import type { RequestContext } from "#app/services/request/request-context.serve
 import { downloadRoute, screenFor } from "#app/services/request/route.server.ts";
 import { supplierImports } from "#app/services/suppliers/import.server.ts";
 import { categories } from "#contract/categories/operations.ts";
+import { charges } from "#contract/charges/operations.ts";
 import type { ImportResult } from "#contract/imports.ts";
 import type { Operation } from "#contract/operation.ts";
 import { orders } from "#contract/orders/operations.ts";
@@ -62,6 +64,7 @@ const kinds: Readonly<Record<ImportArea, Kind>> = {
       emails: await emailsUnderWay(context),
     }),
   },
+  charges: { operation: charges.importCheck, ...chargeImports },
   categories: {
     operation: categories.importCheck,
     ...categoryImports,
@@ -103,6 +106,7 @@ const dialogs: Readonly<Record<ImportDialog, Dialog>> = {
   },
   shipments: { ...kinds.shipments, loadForm: shipmentImports.loadForm, send: shipmentImports.send("shipments") },
   suppliers: { ...kinds.suppliers, loadForm: supplierImports.loadForm, send: supplierImports.send("suppliers") },
+  charges: { ...kinds.charges, loadForm: chargeImports.loadForm, send: chargeImports.send("charges") },
   categories: {
     ...kinds.categories,
     loadForm: async (context) => {

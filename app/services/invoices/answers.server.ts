@@ -1,33 +1,53 @@
 /** Confirmations and queries of invoice rows by suppliers, and Finance's answers: dialogs and forms. */
 
 import { paths } from "#app/lib/paths.ts";
-import { shownAnswer } from "#app/lib/row-answers.ts";
+import { idsOfRow, rowKey, shownAnswer } from "#app/lib/row-answers.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
-import { answerMessages } from "#contract/invoices/answers.ts";
-import { answerForm, confirmForm, queryForm } from "#contract/invoices/forms.ts";
+import { answerForm, answerMessages, confirmForm, type InvoiceAnswer, queryForm } from "#contract/invoices/answers.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import type { Invoice } from "#contract/invoices/schema.ts";
-import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { invoiceNumber, rowName } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 import { getInvoice, invoiceId } from "./invoices.server.ts";
 
-const lineItemId = ({ param }: RequestContext) => param("lineItemId");
+const keyOfRow = ({ param }: RequestContext) => param("row");
 const invoicePage = (context: RequestContext) => `${paths.invoice(invoiceId(context))}${context.url.search}`;
 
-type Row = Invoice["transactions"][number];
+interface Row {
+  key: string;
+  name: string;
+  /** Dollars inc GST: what the supplier is paid. */
+  amount: number;
+  answers: readonly InvoiceAnswer[];
+}
+
+/** The rows and the charges of an invoice. */
+const rowsOf = ({ transactions, charges }: Invoice): Row[] => [
+  ...transactions.map(({ lineItemId, productName, marketplaceOrderId, supplierPaymentIncTax, answers }) => ({
+    key: rowKey({ lineItemId }),
+    name: rowName({ name: productName, orderNumber: marketplaceOrderId }),
+    amount: supplierPaymentIncTax,
+    answers,
+  })),
+  ...charges.map(({ id, description, amountIncTax, answers }) => ({
+    key: rowKey({ chargeId: id }),
+    name: description,
+    amount: 0 - amountIncTax,
+    answers,
+  })),
+];
 
 async function loadRow(context: RequestContext, mayAnswer: (invoice: Invoice, row: Row) => boolean) {
   const [invoice, timeZone] = await Promise.all([getInvoice(context), operatorZone()]);
-  const row = invoice.transactions.find((each) => String(each.lineItemId) === lineItemId(context));
+  const row = rowsOf(invoice).find(({ key }) => key === keyOfRow(context));
   if (!row || !mayAnswer(invoice, row)) throw missing();
   return {
     number: invoiceNumber(invoice.id),
-    productName: row.productName,
-    marketplaceOrderId: row.marketplaceOrderId,
-    amount: row.supplierPaymentIncTax,
+    name: row.name,
+    amount: row.amount,
     answers: row.answers.map((answer) => shownAnswer(answer, timeZone)),
     parent: invoicePage(context),
     commandId: newCommandId(),
@@ -47,17 +67,13 @@ export const loadRowToAnswer = (context: RequestContext) =>
   );
 
 export async function loadRowsToConfirm(context: RequestContext) {
-  const { canAnswerRows, transactions } = await getInvoice(context);
-  if (!canAnswerRows) throw missing();
-  const open = transactions.filter(({ answers }) => answers.length === 0);
-  return {
-    id: invoiceId(context),
-    count: open.length,
-    total: add(...open.map(({ supplierPaymentIncTax }) => supplierPaymentIncTax)),
-  };
+  const invoice = await getInvoice(context);
+  if (!invoice.canAnswerRows) throw missing();
+  const open = rowsOf(invoice).filter(({ answers }) => answers.length === 0);
+  return { id: invoiceId(context), count: open.length, total: add(...open.map(({ amount }) => amount)) };
 }
 
-const ofDialog = (context: RequestContext) => ({ InvoiceId: invoiceId(context), LineItemId: lineItemId(context) });
+const ofDialog = (context: RequestContext) => ({ InvoiceId: invoiceId(context), ...idsOfRow(keyOfRow(context)) });
 
 export const answerForms: Record<string, CommandForm> = {
   confirm: commandForm({

@@ -3,7 +3,7 @@
 import { redirect } from "@remix-run/node";
 import { invoicesFile, notExported, reconciliationFile } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
-import { answersOf } from "#app/lib/row-answers.ts";
+import { answersOf, rowKey } from "#app/lib/row-answers.ts";
 import { statementPaths } from "#app/lib/statement-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { marketplaceFilter, marketplaceOptions, supplierFilter } from "#app/services/forms/pickers.server.ts";
@@ -17,12 +17,15 @@ import { missing } from "#app/services/request/route.server.ts";
 import { redirectWithError } from "#app/services/request/toast.server.ts";
 import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
+import { charges } from "#contract/charges/operations.ts";
+import type { InvoiceAnswer } from "#contract/invoices/answers.ts";
 import { invoiceMessages } from "#contract/invoices/commands.ts";
 import { invoicesExportForm, reconciliationForm } from "#contract/invoices/forms.ts";
 import { invoices } from "#contract/invoices/operations.ts";
-import type { Invoice, InvoiceRow, InvoiceTransaction } from "#contract/invoices/schema.ts";
+import type { Invoice, InvoiceCharge, InvoiceRow, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { can } from "#contract/permissions.ts";
 import { capitalised } from "#contract/rules/capital.ts";
+import { chargeKindNames, chargesTitle } from "#contract/rules/charge.ts";
 import { dayOf, endOfDay, formatDay, formatPlainDay, startOfDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
 import {
@@ -33,6 +36,7 @@ import {
   invoiceNumber,
   invoiceStates,
   periodText,
+  rowName,
   unissuedMark,
 } from "#contract/rules/invoice.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
@@ -41,7 +45,7 @@ import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
 import { hasUntaxed, untaxedName } from "#contract/rules/tax-class.ts";
 
 export async function loadInvoices(context: RequestContext) {
-  const [list, days] = await Promise.all([
+  const [list, days, hasCharges] = await Promise.all([
     loadList(context, invoices.list, {
       views: "invoices",
       buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll, canPay: invoices.makePayment },
@@ -53,9 +57,14 @@ export async function loadInvoices(context: RequestContext) {
       },
     }),
     daysFor(),
+    seesCharges(context),
   ]);
-  return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.timeZone)), days } };
+  const rows = list.data.rows.map((row) => listed(row, days.timeZone));
+  return { ...list, data: { ...list.data, rows, days, hasCharges } };
 }
+
+const seesCharges = async (context: RequestContext) =>
+  (await hasFeature("charges")) && can(await permissionsOf(context), charges.list);
 
 const stateText: Record<InvoiceState, string> = {
   draft: "Draft",
@@ -141,6 +150,7 @@ interface Reader {
 function shown(
   {
     transactions,
+    charges,
     invoiceDate,
     letters,
     notifiedDate,
@@ -159,6 +169,7 @@ function shown(
     shipping: { exTax: invoice.shippingAmountExTax, tax: invoice.shippingAmountTax },
     commission: { exTax: invoice.commissionAmountExTax, tax: invoice.commissionAmountTax },
   });
+  const chargesTotal = add(invoice.chargesAmountExTax, invoice.chargesAmountTax);
   return {
     ...invoice,
     canPay,
@@ -192,7 +203,10 @@ function shown(
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
     rows: transactions.map((row) => shownRow(row, invoice.canAnswerRows, timeZone)),
     hasUntaxed: hasUntaxed(transactions),
-    openRows: transactions.filter(({ answers }) => answers.length === 0).length,
+    charges: charges.map((charge) => shownCharge(charge, invoice.canAnswerRows, timeZone)),
+    chargesTitle: chargesTitle({ total: chargesTotal, hasGst: invoice.chargesAmountTax !== 0 }),
+    chargesTotal,
+    openRows: [...transactions, ...charges].filter(({ answers }) => answers.length === 0).length,
   };
 }
 
@@ -208,17 +222,34 @@ const paidWith = ({ amount, invoiceCount, invoices: paid }: NonNullable<Invoice[
   more: invoiceCount - paid.length,
 });
 
+/** The answers to a row, and what the caller may add. */
+function answered(answers: readonly InvoiceAnswer[], canAnswer: boolean, timeZone: string) {
+  const shown = answersOf(answers, timeZone);
+  return { ...shown, confirmId: canAnswer && shown.latest?.kind !== "confirmed" ? newCommandId() : undefined };
+}
+
+const shownCharge = ({ answers, ...charge }: InvoiceCharge, canAnswer: boolean, timeZone: string) => ({
+  ...charge,
+  ...answered(answers, canAnswer, timeZone),
+  rowKey: rowKey({ chargeId: charge.id }),
+  name: charge.description,
+  kindName: chargeKindNames[charge.kind],
+  amount: 0 - charge.amountIncTax,
+  dayText: formatPlainDay(charge.day),
+  untaxed: untaxedName(charge.taxClass),
+});
+
 function shownRow(
   { orderDate, answers, adjustments, originals, ...row }: InvoiceTransaction,
   canAnswer: boolean,
   timeZone: string,
 ) {
-  const shownAnswers = answersOf(answers, timeZone);
-  const confirmId = canAnswer && shownAnswers.latest?.kind !== "confirmed" ? newCommandId() : undefined;
   return {
     ...row,
-    ...shownAnswers,
-    confirmId,
+    ...answered(answers, canAnswer, timeZone),
+    rowKey: rowKey(row),
+    name: rowName({ name: row.productName, orderNumber: row.marketplaceOrderId }),
+    amount: row.supplierPaymentIncTax,
     orderDay: formatDay(orderDate, timeZone),
     untaxed: untaxedName(row.taxClass),
     adjustments: adjustments.map(({ date, ...adjustment }, key) => ({

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { cleanHtml } from "#api/areas/shared/rich-text.ts";
 import { bitsOf, sumOf } from "#api/areas/suppliers/people.ts";
-import { quoted, textIn, WrongCell, yesNoIn } from "#api/core/excel/cells.ts";
+import { dayIn, nameIn, quoted, textIn, WrongCell, yesNoIn } from "#api/core/excel/cells.ts";
 import type { ReadCell } from "#api/core/excel/reading.ts";
 import { excelText, longestText } from "#api/core/excel/sheet.ts";
 import { type Choice, supplierPermissions } from "#contract/enumerations.ts";
@@ -15,7 +15,6 @@ import { addressInput } from "#contract/locations/schema.ts";
 import type { RecordField, SheetColumn } from "#contract/records/fields.ts";
 import { inputsOf } from "#contract/records/schemas.ts";
 import { digitsOf } from "#contract/rules/abn.ts";
-import { isDay } from "#contract/rules/dates.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
 import { isBlankHtml } from "#contract/rules/rich-text.ts";
 import {
@@ -55,15 +54,6 @@ const emailList = (cell: ReadCell) =>
     .map((part) => part.trim())
     .join(", ");
 
-function day(cell: ReadCell): string {
-  if (typeof cell === "object" && cell !== null && "date" in cell) return cell.date.slice(0, "2026-03-02".length);
-  const typed = text(cell);
-  const [, date, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? [];
-  const found = year ? `${year}-${month?.padStart(2, "0")}-${date?.padStart(2, "0")}` : typed;
-  if (!isDay(found)) throw new WrongCell(`${quoted(typed)} isn't a day. Please enter one like 1/7/2020.`);
-  return found;
-}
-
 /** Excel drops the zeros at the beginning of a number, which post codes of the Northern Territory have. */
 const postCode = (cell: ReadCell) => text(cell).padStart(typeof cell === "number" ? postCodeDigits : 0, "0");
 const postCodeDigits = 4;
@@ -75,13 +65,6 @@ function country(cell: ReadCell): string {
   );
   if (!found) throw new WrongCell(`There is no country ${quoted(typed)}. Please enter its name, such as Australia.`);
   return found.name;
-}
-
-function choice(cell: ReadCell, names: Readonly<Record<string, string>>): string {
-  const typed = text(cell).toLowerCase();
-  const found = Object.entries(names).find((each) => each.some((name) => name.toLowerCase() === typed));
-  if (found) return found[1];
-  throw new WrongCell(`Please enter one of: ${Object.values(names).join("; ")}.`);
 }
 
 function html(value: string): string {
@@ -147,10 +130,10 @@ const kinds: Partial<Record<RecordField["kind"], CellKind>> = {
     cleared: null,
     column: "yesNo",
   },
-  day: { shown: (value) => String(value ?? ""), read: day, toStore: (value) => value, cleared: null, column: "day" },
+  day: { shown: (value) => String(value ?? ""), read: dayIn, toStore: (value) => value, cleared: null, column: "day" },
   choice: {
     shown: (value, field) => namesOf(field)[String(value)] ?? "",
-    read: (cell, field) => choice(cell, namesOf(field)),
+    read: (cell, field) => nameIn(cell, namesOf(field)),
     toStore: (name, field) => Object.entries(namesOf(field)).find(([, each]) => each === name)?.[0],
   },
   postCode: { ...line, read: postCode },

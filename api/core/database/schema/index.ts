@@ -3,6 +3,7 @@ export * from "./catalogue.ts";
 export * from "./categories.ts";
 export * from "./changes.ts";
 export * from "./commission.ts";
+export * from "./charges.ts";
 export * from "./deliveries.ts";
 export * from "./discussion.ts";
 export * from "./invoice-answers.ts";

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -10,6 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { charges } from "./charges.ts";
 import { invoiceRows } from "./invoice-rows.ts";
 import { users } from "./people.ts";
 
@@ -18,7 +20,7 @@ export const isOpenQuery = ({ isLatest, kind }: { isLatest: AnyPgColumn; kind: A
   sql`(${isLatest} and ${kind} = 'queried')`;
 
 /**
- * Confirmations, queries and answers on invoice rows, by the supplier or Finance. Only `isLatest` of a row ever
+ * Confirmations, queries and answers on rows and charges of invoices, by the supplier or Finance. Only `isLatest` of a row ever
  * changes.
  */
 export const invoiceAnswers = pgTable(
@@ -26,7 +28,10 @@ export const invoiceAnswers = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     invoiceId: integer("invoice_id").notNull(),
-    lineItemId: integer("line_item_id").notNull(),
+    /** The row; null for a charge. */
+    lineItemId: integer("line_item_id"),
+    /** Null for a row of a line item. */
+    chargeId: integer("charge_id").references(() => charges.id),
     kind: text({ enum: ["confirmed", "queried", "answered"] }).notNull(),
     note: text().notNull().default(""),
     at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
@@ -42,8 +47,10 @@ export const invoiceAnswers = pgTable(
       columns: [t.invoiceId, t.lineItemId],
       foreignColumns: [invoiceRows.invoiceId, invoiceRows.lineItemId],
     }),
+    check("invoice_answers_about", sql`num_nonnulls(${t.lineItemId}, ${t.chargeId}) = 1`),
     index("invoice_answers_of_row").on(t.invoiceId, t.lineItemId, t.id),
     uniqueIndex("invoice_answers_latest").on(t.invoiceId, t.lineItemId).where(sql`${t.isLatest}`),
+    uniqueIndex("invoice_answers_latest_of_charge").on(t.invoiceId, t.chargeId).where(sql`${t.isLatest}`),
     index("invoice_answers_queried").on(t.invoiceId).where(isOpenQuery(t)),
   ],
 );

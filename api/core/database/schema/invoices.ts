@@ -47,6 +47,9 @@ export const invoices = pgTable(
     marketplaceAddressId: uuid("marketplace_address_id").references(() => addresses.id),
     /** Totals of the rows. */
     ...invoicedAmounts(),
+    /** Total of the charges in it, which the supplier pays; negative for credits. */
+    chargesExTax: numeric("charges_ex_tax", { precision: 16, scale: 2, mode: "number" }).notNull().default(0),
+    chargesTax: numeric("charges_tax", { precision: 16, scale: 2, mode: "number" }).notNull().default(0),
     /**
      * When the supplier was notified, which is the date of issue. Before that it is a draft, which the supplier does
      * not see; after that its amounts never change.

@@ -38,6 +38,8 @@ export const invoiceHistory = {
           "commissionTax",
           "shippingExTax",
           "shippingTax",
+          "chargesExTax",
+          "chargesTax",
         ],
       },
       fields: {
@@ -66,6 +68,7 @@ export const invoiceHistory = {
       namedBy: { column: "lineItemId", ref: "lineItem" },
       fields: {
         lineItemId: ref("Line item", "lineItem"),
+        chargeId: field("Charge", "number"),
         kind: choice("Answer", namedIn(answerKindNames)),
         note: field("Note"),
       },

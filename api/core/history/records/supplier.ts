@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { visibleTo } from "#api/core/access/caller.ts";
 import {
+  charges,
+  monthlyCharges,
   stockFeeds,
   supplierInvitations,
   supplierMarketplaces,
@@ -9,8 +11,10 @@ import {
   supplierUsers,
 } from "#api/core/database/schema/index.ts";
 import { supplierMarketplaceStatuses, supplierPermissions } from "#contract/enumerations.ts";
+import { chargeKindNames } from "#contract/rules/charge.ts";
+import { taxClassNames } from "#contract/rules/tax-class.ts";
 import { storedSupplierFields } from "#contract/suppliers/fields.ts";
-import { bank, choice, field, recordedFields, ref } from "../fields.ts";
+import { bank, choice, field, namedIn, recordedFields, ref } from "../fields.ts";
 import { type RecordWithHistory, recorded } from "../recorded.ts";
 
 export const supplierHistory = {
@@ -104,6 +108,52 @@ export const supplierHistory = {
         hostKey: field("Key of the server"),
         every: field("Every (minutes)", "number"),
         isPaused: field("Paused", "yesNo"),
+      },
+    }),
+    charges: recorded(charges, {
+      record: "supplier",
+      id: charges.supplierId,
+      omits: {
+        "are the time and the author of the change": ["enteredAt", "enteredBy", "withdrawnBy"],
+        "says where it comes from, and never changes": ["monthlyChargeId"],
+        "is in the history of the invoice": ["invoiceId"],
+      },
+      part: "Charge",
+      namedBy: { column: "description" },
+      seenBy: "operators",
+      fields: {
+        marketplaceId: ref("Marketplace", "marketplace"),
+        kind: choice("Kind", namedIn(chargeKindNames)),
+        description: field("Description"),
+        day: field("Day", "day"),
+        exTax: field("Amount ex GST", "dollars"),
+        tax: field("GST", "dollars"),
+        taxClass: choice("Tax class", namedIn(taxClassNames)),
+        reference: field("Reference"),
+        withdrawnAt: field("Withdrawn", "moment"),
+        withdrawalReason: field("Reason"),
+      },
+    }),
+    monthlyCharges: recorded(monthlyCharges, {
+      record: "supplier",
+      id: monthlyCharges.supplierId,
+      omits: {
+        "are the time and the author of the change": ["enteredAt", "enteredBy", "endedBy"],
+        "is a state of background work": ["nextDay"],
+      },
+      part: "Monthly charge",
+      namedBy: { column: "description" },
+      seenBy: "operators",
+      fields: {
+        marketplaceId: ref("Marketplace", "marketplace"),
+        kind: choice("Kind", namedIn(chargeKindNames)),
+        description: field("Description"),
+        firstDay: field("First day", "day"),
+        lastDay: field("Last day", "day"),
+        exTax: field("Amount ex GST", "dollars"),
+        tax: field("GST", "dollars"),
+        taxClass: choice("Tax class", namedIn(taxClassNames)),
+        endedAt: field("Ended", "moment"),
       },
     }),
     supplierPayments: recorded(supplierPayments, {

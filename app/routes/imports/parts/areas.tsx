@@ -6,12 +6,14 @@ import {
   CheckedCategories,
   cautionOf as cautionOfCategories,
 } from "#app/routes/categories/parts/checked-categories.tsx";
+import { CheckedCharges } from "#app/routes/charges/parts/checked-charges.tsx";
 import { CheckedShipments } from "#app/routes/orders/parts/checked-shipments.tsx";
 import { CheckedProducts, cautionOf as cautionOfProducts } from "#app/routes/products/parts/checked-products.tsx";
 import { anyPictures, FetchedPictures } from "#app/routes/products/parts/fetched-pictures.tsx";
 import { CheckedSuppliers, cautionOf as cautionOfSuppliers } from "#app/routes/suppliers/parts/checked-suppliers.tsx";
 import type { LoadedImport } from "#app/services/imports/imports.server.ts";
 import type { CategoryImportSummary } from "#contract/categories/import.ts";
+import type { ChargeImportSummary } from "#contract/charges/import.ts";
 import type { ImportSummary } from "#contract/orders/import.ts";
 import type { ProductImportSummary } from "#contract/products/import.ts";
 import type { SupplierImportSummary } from "#contract/suppliers/import.ts";
@@ -67,6 +69,16 @@ export const importAreas: Readonly<Record<ImportArea, Area>> = {
     caution: cautionOfSuppliers,
     after: ({ emails }) => emails && <p className="mb-3.5">{emails}</p>,
     checked: (summary: SupplierImportSummary, { refused }) => <CheckedSuppliers summary={summary} refused={refused} />,
+  },
+  charges: {
+    title: "Import Charges",
+    heading: "Import Charges",
+    list: "Charges",
+    sub: () => "Charges and credits to suppliers",
+    menu: "Import",
+    doing: "Charges are being entered.",
+    done: "All charges were entered successfully!",
+    checked: (summary: ChargeImportSummary, { refused }) => <CheckedCharges summary={summary} refused={refused} />,
   },
   categories: {
     title: "Import Categories",

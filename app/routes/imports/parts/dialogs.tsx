@@ -41,6 +41,12 @@ export const importDialogs: Readonly<Record<ImportDialog, Words>> = {
     accept: ".xlsx,.csv",
     Fields: AddUnknown,
   },
+  charges: {
+    title: "Import Charges",
+    sub: "Charges and credits to suppliers",
+    hint: "An .xlsx file with a worksheet named Charges, or a .csv file, with the columns Supplier, Marketplace, Kind, Description, Day, Amount inc GST, Tax class and, if you have one, Reference. Credits are below zero. Opening balances have the kind Opening balance and the tax class GST-free: above zero if the supplier owes it. It is checked first; nothing is entered until you apply it.",
+    accept: ".xlsx,.csv",
+  },
   categories: {
     title: "Import Categories",
     sub: "Categories of this marketplace",

@@ -74,7 +74,7 @@ function totalWords(rows: readonly Row[], ticked: ReadonlySet<string>): string {
 
 /** Memoised: there may be thousands of rows. */
 const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isChosen: boolean }) {
-  const { value, supplierId, supplierName, marketplaceName, lineItems, total, problems, documentKinds } = row;
+  const { value, supplierId, supplierName, marketplaceName, lineItems, charges, total, problems, documentKinds } = row;
   return (
     <tr>
       <td className="min-w-36 [overflow-wrap:anywhere]">
@@ -90,7 +90,10 @@ const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isCho
         </label>
       </td>
       <td className="[overflow-wrap:anywhere]">{marketplaceName}</td>
-      <td className="text-right">{integer(lineItems)}</td>
+      <td className="text-right">
+        {integer(lineItems)}
+        {charges > 0 && <span className="block text-xs text-muted">{countOf(charges, "charge")}</span>}
+      </td>
       <td className="whitespace-nowrap text-right">{dollars(total)}</td>
       <td className="min-w-52">
         {problems.length === 0 ? (

@@ -3,10 +3,10 @@ import { CommandButton } from "#app/components/form/command-button.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { RowState } from "#app/components/text/row-state.tsx";
 import { paths } from "#app/lib/paths.ts";
-import { rowAnchor } from "#app/lib/row-answers.ts";
+import { idsOfRow, rowAnchor } from "#app/lib/row-answers.ts";
 import type { InvoicePage } from "#app/services/invoices/invoices.server.ts";
 
-type Row = InvoicePage["rows"][number];
+type Row = Pick<InvoicePage["rows"][number], "rowKey" | "name" | "latest" | "thread" | "confirmId">;
 
 interface Props {
   invoice: InvoicePage;
@@ -15,7 +15,7 @@ interface Props {
 
 /** The status of the row above, and the supplier's possible answers. Hidden in print. */
 export function RowAnswer({ invoice, row, width }: Props & { width: number }) {
-  const { lineItemId, latest } = row;
+  const { latest } = row;
   return (
     <tr className="no-print">
       <td colSpan={width}>
@@ -23,7 +23,7 @@ export function RowAnswer({ invoice, row, width }: Props & { width: number }) {
           <span className="min-w-24">
             <State row={row} />
           </span>
-          {invoice.canAnswerRows && lineItemId && <Buttons invoiceId={invoice.id} lineItemId={lineItemId} row={row} />}
+          {invoice.canAnswerRows && <Buttons invoiceId={invoice.id} row={row} />}
           {latest && <span className="text-xs text-muted">{latest.by}</span>}
         </div>
       </td>
@@ -31,42 +31,42 @@ export function RowAnswer({ invoice, row, width }: Props & { width: number }) {
   );
 }
 
-function State({ row: { lineItemId, productName, latest, thread } }: { row: Row }) {
+function State({ row: { rowKey, name, latest, thread } }: { row: Row }) {
   const state = <RowState kind={latest?.kind} />;
   if (thread.length === 0) return state;
   return (
-    <a href={`#${rowAnchor(lineItemId)}`}>
+    <a href={`#${rowAnchor(rowKey)}`}>
       {state}
-      <span className="sr-only">, read what was said to {productName}</span>
+      <span className="sr-only">, read what was said to {name}</span>
     </a>
   );
 }
 
 interface ButtonsProps {
   invoiceId: number;
-  lineItemId: number;
   row: Row;
 }
 
-function Buttons({ invoiceId, lineItemId, row: { productName, marketplaceOrderId, latest, confirmId } }: ButtonsProps) {
+function Buttons({ invoiceId, row: { rowKey, name, latest, confirmId } }: ButtonsProps) {
   const { search } = useLocation();
-  const name = `${productName}, order ${marketplaceOrderId}`;
   return (
     <>
       {confirmId && (
         <CommandButton
-          intent={`confirm:${lineItemId}`}
+          intent={`confirm:${rowKey}`}
           commandId={confirmId}
           label="Confirm"
           name={`Confirm ${name}`}
           busy="Working..."
         >
-          <input type="hidden" name="LineItemId" value={lineItemId} />
+          {Object.entries(idsOfRow(rowKey)).map(([field, id]) => (
+            <input key={field} type="hidden" name={field} value={id} />
+          ))}
           <input type="hidden" name="LastAnswerId" value={latest?.id ?? ""} />
         </CommandButton>
       )}
       <Link
-        to={`${paths.queryInvoiceRow(invoiceId, lineItemId)}${search}`}
+        to={`${paths.queryInvoiceRow(invoiceId, rowKey)}${search}`}
         className="button"
         aria-label={`Query ${name}`}
         preventScrollReset

@@ -18,12 +18,12 @@ interface Props {
 
 /** The dialog for a note on an invoice row. */
 export function RowNote({ row, title, intent, schema, submit, label, hint }: Props) {
-  const { number, productName, marketplaceOrderId, amount, answers, parent, commandId } = row;
+  const { number, name, amount, answers, parent, commandId } = row;
   const lastAnswerId = String(answers.at(-1)?.id ?? "");
   return (
     <Dialog title={title} sub={number} closeTo={parent}>
       <p className="mb-3 [overflow-wrap:anywhere]">
-        {productName}, order {marketplaceOrderId}: {dollars(amount)}
+        {name}: {dollars(amount)}
       </p>
       {answers.length > 0 && (
         <div className="mb-3 grid gap-2">

@@ -14,14 +14,14 @@ interface Props {
 
 /** The rows with notes, and their threads. Hidden in print, because they are between the supplier and Finance. */
 export function RowQueries({ invoice }: Props) {
-  const rows = invoice.rows.filter(({ thread }) => thread.length > 0);
+  const rows = [...invoice.rows, ...invoice.charges].filter(({ thread }) => thread.length > 0);
   if (rows.length === 0) return null;
   return (
     <div className="no-print">
       <Card title="Queries">
         <ul className="grid gap-4">
           {rows.map((row) => (
-            <Query key={row.lineItemId} invoice={invoice} row={row} />
+            <Query key={row.rowKey} invoice={invoice} row={row} />
           ))}
         </ul>
       </Card>
@@ -29,25 +29,27 @@ export function RowQueries({ invoice }: Props) {
   );
 }
 
-function Query({ invoice: { id, canAnswerQueries }, row }: Props & { row: InvoicePage["rows"][number] }) {
+function Query({
+  invoice: { id, canAnswerQueries },
+  row,
+}: Props & { row: InvoicePage["rows"][number] | InvoicePage["charges"][number] }) {
   const { search } = useLocation();
-  const { lineItemId, productName, marketplaceOrderId, supplierPaymentIncTax, latest, thread } = row;
-  const name = `${productName}, order ${marketplaceOrderId}`;
+  const { rowKey, name, amount, latest, thread } = row;
   return (
     <li
-      id={rowAnchor(lineItemId)}
+      id={rowAnchor(rowKey)}
       className="grid scroll-mt-20 justify-items-start gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0"
     >
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
         <span className="[overflow-wrap:anywhere]">
-          {name}: {dollars(supplierPaymentIncTax)}
+          {name}: {dollars(amount)}
         </span>
         <RowState kind={latest?.kind} />
       </h3>
       <RowThread answers={thread} />
       {canAnswerQueries && latest?.kind === "queried" && (
         <Link
-          to={`${paths.answerInvoiceRow(id, lineItemId ?? 0)}${search}`}
+          to={`${paths.answerInvoiceRow(id, rowKey)}${search}`}
           className="button button-primary"
           aria-label={`Answer ${name}`}
           preventScrollReset
