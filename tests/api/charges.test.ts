@@ -301,14 +301,11 @@ describe("a worksheet of charges", () => {
       row({ Reference: "B-1", "Amount inc GST": 56, Supplier: `  ${supplier} ` }),
     );
     const { unchanged, refused } = (await result(again)) ?? {};
-    expect([unchanged?.count, refused?.first.flatMap(({ problems }) => problems)]).toEqual([
-      0,
-      expect.arrayContaining([
-        "Row 3, Reference: A charge with the same supplier, day, description and amount has been entered already. If this is another one, give it a reference.",
-      ]),
+    expect(unchanged?.count).toBe(1);
+    expect(refused?.first.flatMap(({ problems }) => problems)).toEqual([
+      "Row 3, Reference: A charge with the same supplier, day, description and amount has been entered already. If this is another one, give it a reference.",
+      expect.stringMatching(/^Row 4, Reference: A charge of this supplier with the reference B-1 has been entered already/),
     ]);
-    const same = await send(row({ Reference: "B-1" }));
-    expect(await result(same)).toMatchObject({ unchanged: { count: 1 }, made: { count: 0 } });
   });
 
   test("says what is wrong with a row, cell by cell", async () => {

@@ -37,7 +37,7 @@ const word = "x".repeat(5_000);
 const link = `https://market.example/somewhere?key=${"k".repeat(60)}&next=%2Forders`;
 const text = `Grüße aus Łódź.\nfrom the second line\n.\n.. a line of dots\n${word}\n\n日本語`;
 const day = "28 Nov 2026";
-const row = { number: "CH-000123", productName: name, orderNumber: "№ 17", amount: 12.5, note: text, link };
+const row = { number: "CH-000123", name, orderNumber: "№ 17", amount: 12.5, note: text, link };
 const item = {
   name,
   sku: "SKÜ-1",
@@ -85,7 +85,7 @@ const remittance = {
   link,
 };
 const disabled = (count: number) =>
-  Array.from({ length: count }, () => ({ productName: name, marketplaceName: name, link }));
+  Array.from({ length: count }, () => ({ name: name, marketplaceName: name, link }));
 const application = { organisationName: name, companyName: long, link };
 const events: SecondFactorEvent[] = [
   { what: "app added" },

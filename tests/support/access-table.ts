@@ -107,6 +107,10 @@ export interface Possessions {
   productImport: string;
   supplierCheck: string;
   supplierImport: string;
+  charge: number;
+  monthlyCharge: number;
+  chargeCheck: string;
+  chargeImport: string;
   /** A key of the supplier. */
   key: number;
   /** An application that waits for its applicant, the secret of its link, and one of its documents. */
@@ -286,6 +290,15 @@ const mixedRows = (own: Possessions, others: Possessions) => [
 ];
 /** Staff with the permission to manage users manage the keys of their supplier. */
 const forKeyManagers = { roles: ["Administrator"], staff: manageUsers, seenWith: manageUsers } as const;
+const aCharge = (its: Possessions) => ({
+  SupplierId: its.supplier,
+  MarketplaceId: its.marketplace,
+  Kind: "fee",
+  Description: "Photos",
+  Day: new Date().toISOString().slice(0, 10),
+  AmountIncTax: 11,
+  TaxClass: "taxable",
+});
 const forFinance = { roles: ["Administrator", "Finance"], staff: noBit, foreign: 403 } as const;
 
 export const accessTable: Record<OperationName, Row> = {
@@ -1041,6 +1054,23 @@ export const accessTable: Record<OperationName, Row> = {
   "settings.withdrawPayer": { ...forAdministrators, input: nothing },
   "setup.get": { ...forAdministrators, input: nothing },
   "setup.dismiss": { ...forAdministrators, input: () => ({ IsDismissed: true }) },
+  "charges.list": { ...forInvoiceReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "charges.add": { ...forFinance, input: aCharge },
+  "charges.withdraw": { ...forFinance, input: (its) => ({ ChargeId: its.charge, Reason: "Entered twice." }) },
+  "charges.monthly": {
+    ...forInvoiceReaders,
+    foreign: 200,
+    input: (its) => ({ monthlyChargeId: its.monthlyCharge }),
+  },
+  "charges.endMonthly": { ...forFinance, input: (its) => ({ MonthlyChargeId: its.monthlyCharge }) },
+  "charges.export": { ...forInvoiceReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "charges.importCheck": { ...forFinance, input: nothing },
+  "charges.applyImport": { ...forFinance, input: (its) => ({ ProcessId: its.chargeCheck }) },
+  "charges.undoImport": { ...forFinance, input: (its) => ({ ProcessId: its.chargeImport }) },
+  "charges.excelImportResult": { ...forFinance, input: (its) => ({ id: its.chargeImport }) },
+  "charges.excelImports": { ...forFinance, input: nothing },
+  "charges.lastExcelImport": { ...forFinance, input: nothing },
+  "charges.excelImportRefused": { ...forFinance, input: (its) => ({ id: its.chargeImport }) },
   "invoices.confirmRow": { ...forInvoicedStaff, input: ofTheRow, mixed: mixedRows },
   "invoices.confirmRows": { ...forInvoicedStaff, input: (its) => ({ InvoiceId: its.invoiceToPay }) },
   "invoices.queryRow": {

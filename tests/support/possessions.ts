@@ -8,10 +8,12 @@ import {
   applications,
   attributeOptions,
   commissionRules,
+  charges,
   deliveries,
   invoices,
   marketplaceProducts,
   paymentRuns,
+  monthlyCharges,
   pictureUploads,
   processes,
   productAttributes,
@@ -216,6 +218,14 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
         problems: [],
       },
     ),
+    ...(await chargesOf(api, { supplierId: supplier, marketplaceId: marketplace })),
+    chargeCheck: await api.anImport(await api.aUser({}), { kind: "charges", isCheck: true }, { rows: [] }),
+    chargeImport: await api.anImport(
+      await api.aUser({}),
+      { kind: "charges", isCheck: false },
+      { rows: [] },
+      { outcome: "made", rows: [2], problems: [] },
+    ),
     key: (await api.aKey({ scopes: ["orders.read"], supplierId: supplier })).id,
     application: applicationId,
     applicationToken: tokenOf(settingsSecrets, application?.linkNonce ?? ""),
@@ -226,6 +236,32 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
       { rows: [] },
     ),
   };
+}
+
+/** A charge that waits for a document, and one of every month. */
+async function chargesOf(api: Api, parties: { supplierId: number; marketplaceId: number }) {
+  const { db } = api.database;
+  const { id: enteredBy } = await api.aUser({ roles: ["Finance"] });
+  const values = {
+    ...parties,
+    kind: "fee",
+    description: "Photos",
+    taxClass: "taxable",
+    exTax: 10,
+    tax: 1,
+    enteredAt: new Date(),
+    enteredBy,
+  } as const;
+  const [charge] = await db
+    .insert(charges)
+    // In no document of other tests.
+    .values({ ...values, day: "2999-12-31" })
+    .returning({ id: charges.id });
+  const [monthly] = await db
+    .insert(monthlyCharges)
+    .values({ ...values, firstDay: "2999-12-01", nextDay: "2999-12-01" })
+    .returning({ id: monthlyCharges.id });
+  return { charge: charge?.id ?? 0, monthlyCharge: monthly?.id ?? 0 };
 }
 
 async function secretOfFeed(api: Api, id: number): Promise<string> {

@@ -8,12 +8,14 @@ import {
   attributes,
   categories,
   commissionRules,
+  charges,
   invoiceAnswers,
   invoiceEmails,
   invoices,
   keys,
   marketplaceProducts,
   marketplaces,
+  monthlyCharges,
   orderLineItems,
   orders,
   orderTransactions,
@@ -185,15 +187,17 @@ function statementsForInvoices(db: Db, ours: Possessions): Statement[] {
       .update(paymentRuns)
       .set({ releasedAt: null, cancelledAt: null, content: null })
       .where(eq(paymentRuns.id, ours.waitingPayment)),
+    db.update(charges).set({ withdrawnAt: null }).where(eq(charges.id, ours.charge)),
+    db.update(monthlyCharges).set({ endedAt: null }).where(eq(monthlyCharges.id, ours.monthlyCharge)),
     db.update(supplierPayments).set({ returnedOn: null }).where(eq(supplierPayments.paymentRunId, ours.payment)),
   ];
 }
 
 function statementsForImports(db: Db, ours: Possessions): Statement[] {
-  const { shipmentImport, productImport, supplierImport } = ours;
-  const { importCheck, productCheck, categoryCheck, supplierCheck } = ours;
+  const { shipmentImport, productImport, supplierImport, chargeImport } = ours;
+  const { importCheck, productCheck, categoryCheck, supplierCheck, chargeCheck } = ours;
   const isRunning = and(eq(processes.isImport, true), isNull(processes.finishedAt));
-  const rows = [importCheck, productCheck, categoryCheck, supplierCheck].map((processId) => ({
+  const rows = [importCheck, productCheck, categoryCheck, supplierCheck, chargeCheck].map((processId) => ({
     processId,
     position: 1,
     row: { rows: [] },
@@ -203,7 +207,7 @@ function statementsForImports(db: Db, ours: Possessions): Statement[] {
     db
       .update(processes)
       .set({ input: sql`${processes.input} - 'isUndone'` })
-      .where(inArray(processes.id, [shipmentImport, productImport, supplierImport])),
+      .where(inArray(processes.id, [shipmentImport, productImport, supplierImport, chargeImport])),
     db.insert(processRows).values(rows).onConflictDoNothing(),
   ];
 }

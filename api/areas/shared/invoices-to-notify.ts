@@ -1,7 +1,7 @@
-import { and, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/core/access/caller.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
-import { invoiceRows, invoices } from "#api/core/database/schema/index.ts";
+import { charges, invoiceRows, invoices } from "#api/core/database/schema/index.ts";
 
 export interface ToNotify {
   /** Invoices up to this time. */
@@ -15,7 +15,10 @@ export const toNotify = (caller: Caller, { date, ids }: ToNotify): SQL | undefin
   and(
     isNull(invoices.notifiedAt),
     lte(invoices.invoicedAt, date),
-    sql`exists (select 1 from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})`,
+    or(
+      sql`exists (select 1 from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})`,
+      sql`exists (select 1 from ${charges} where ${charges.invoiceId} = ${invoices.id})`,
+    ),
     visibleInvoices(caller),
     ids ? sql`${invoices.id} = any(${sql.param(ids)}::integer[])` : undefined,
   );

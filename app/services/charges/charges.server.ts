@@ -62,7 +62,7 @@ export type ListedCharge = ReturnType<typeof listed>;
 export async function loadMonthlyCharges(context: RequestContext) {
   const list = await loadList(context, charges.monthly, { buttons: { canEnd: charges.endMonthly } });
   const { canEnd } = list.data.may;
-  const rows = list.data.rows.map((row) => ({ ...listedMonthly(row), canEnd: canEnd && Boolean(row.nextDay) }));
+  const rows = list.data.rows.map((row) => ({ ...listedMonthly(row), canEnd: canEnd === true && row.nextDay != null }));
   return { ...list, data: { ...list.data, rows } };
 }
 
@@ -145,7 +145,7 @@ export function exportCharges(context: RequestContext): Promise<Response> {
   const { format, fileName } = exportedAs(context, chargesFile);
   return download(context, {
     operation: charges.export,
-    input: { ...filtersOf(context, charges.list), ...format },
+    input: { ...filtersOf(context, charges.list, {}), ...format },
     fileName,
     page: below(context),
     notDownloaded: notExported,
