@@ -11,6 +11,7 @@ import { seedApplications } from "./applications.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
 import { seedCommissionRules } from "./commission-rules.ts";
+import { seedCharges } from "./charges.ts";
 import { seedDeliveries } from "./deliveries.ts";
 import { seedDiscussion } from "./discussion.ts";
 import { seedHistory } from "./history.ts";
@@ -70,6 +71,7 @@ export async function seedDemo(
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
     orderCount = await seedOrders(db, { today, timeZone }, randomFrom(20_260_705));
     await seedShipments(db, today, randomFrom(20_260_706));
+    await seedCharges(db, today);
     await seedInvoices(db, today);
     await seedInvoiceAnswers(db);
     await seedReferrals(db, today, randomFrom(20_260_708));

@@ -32,6 +32,7 @@ import {
   users,
 } from "#api/core/database/schema/index.ts";
 import { categoriesSheet } from "#contract/categories/workbook.ts";
+import { chargeColumns, chargesSheet } from "#contract/charges/import.ts";
 import { roles } from "#contract/enumerations.ts";
 import { type KeyScope, keyScopes, marketplaceScopes, supplierScopes } from "#contract/keys/scopes.ts";
 import type { Operation, Upload } from "#contract/operation.ts";
@@ -219,7 +220,7 @@ async function handOverProcesses({ id }: TestUser, input: Record<string, unknown
   const { process, importCheck, shipmentImport, productCheck, productImport } = ours;
   const { categoryCheck, supplierCheck, supplierImport } = ours;
   const ofOurs = [process, importCheck, shipmentImport, productCheck, productImport];
-  ofOurs.push(categoryCheck, supplierCheck, supplierImport);
+  ofOurs.push(categoryCheck, supplierCheck, supplierImport, ours.chargeCheck, ours.chargeImport);
   const named = JSON.stringify(input);
   if (named.includes(ours.sourceFile))
     await db.update(sourceFiles).set({ userId: id }).where(eq(sourceFiles.id, ours.sourceFile));
@@ -241,6 +242,7 @@ async function send(user: TestUser, operation: Operation, input: Record<string, 
 async function uploadTo({ path, fileField }: Upload, input: Record<string, unknown>) {
   const workbook = () => {
     if (path.startsWith("categories")) return workbookOf([["Category"], ["Ours"]], categoriesSheet);
+    if (path.startsWith("charges")) return workbookOf([[...chargeColumns]], chargesSheet);
     if (path.startsWith("suppliers")) return workbookOf([[...allSupplierColumns]], suppliersSheet);
     return path.startsWith("products") ? productsWorkbook([]) : shipmentsWorkbook([]);
   };

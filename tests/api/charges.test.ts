@@ -24,6 +24,7 @@ const { charges, invoices } = operations;
 const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
 const daysFromNow = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000).toISOString(), "Australia/Sydney");
 const today = daysFromNow(0);
+const payee = { ...bankDetails, billingContactEmails: "books@acacia.example" };
 
 let finance: TestUser;
 let staff: TestUser;
@@ -34,7 +35,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   marketplace = await api.aMarketplace("Harbour & Co");
-  supplier = await api.aSupplier({ ...bankDetails, bankDetailsVerifiedAt: new Date() });
+  supplier = await api.aSupplier({ ...payee, bankDetailsVerifiedAt: new Date() });
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
   staff = await api.aUser({ links: [{ supplier, bits: SupplierPermission.invoices }] });
 });

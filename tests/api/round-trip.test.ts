@@ -1064,6 +1064,8 @@ const notStored: Record<string, string> = {
   "invoices.releasePayment": "are read back in released-payments.test.ts",
   "invoices.cancelPayment": "are read back in released-payments.test.ts",
   "invoices.returnPayment": "are read back in returned-payments.test.ts",
+  "charges.add": "are read back in charges.test.ts",
+  "charges.withdraw": "is read back in charges.test.ts",
 };
 
 /** Fields of commands that no record has: idempotency keys, the snapshot of a form, an answered question. */

@@ -487,7 +487,11 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       {
         kind,
         ...own
-      }: { kind: "shipments" | "products" | "categories" | "suppliers" | "charges"; isCheck: boolean; marketplaceId?: number },
+      }: {
+        kind: "shipments" | "products" | "categories" | "suppliers" | "charges";
+        isCheck: boolean;
+        marketplaceId?: number;
+      },
       row: object,
       result?: object,
     ): Promise<string> {
