@@ -74,6 +74,8 @@ test("a row shows both parties and the amount", async () => {
         commissionAmountTax: 0.54,
         shippingAmountExTax: 4.55,
         shippingAmountTax: 0.45,
+        chargesAmountExTax: 0,
+        chargesAmountTax: 0,
         total: 18.93,
         paidDate: null,
         state: "draft",
