@@ -85,7 +85,7 @@ const remittance = {
   link,
 };
 const disabled = (count: number) =>
-  Array.from({ length: count }, () => ({ name: name, marketplaceName: name, link }));
+  Array.from({ length: count }, () => ({ productName: name, marketplaceName: name, link }));
 const application = { organisationName: name, companyName: long, link };
 const events: SecondFactorEvent[] = [
   { what: "app added" },

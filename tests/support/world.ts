@@ -50,6 +50,7 @@ import {
 } from "#contract/enumerations.ts";
 import type { KeyScope } from "#contract/keys/scopes.ts";
 import type { AddressInput } from "#contract/locations/schema.ts";
+import { chargeColumns } from "#contract/charges/import.ts";
 import { shipmentColumns } from "#contract/orders/import.ts";
 import { productColumns } from "#contract/products/workbook.ts";
 import { taxPair } from "#contract/rules/money.ts";
@@ -496,6 +497,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       result?: object,
     ): Promise<string> {
       const head = {
+        charges: chargeColumns,
         shipments: shipmentColumns,
         products: productColumns,
         categories: categoryColumns,
