@@ -10,7 +10,7 @@ const id = z.number().int();
 const day = z.string();
 
 /** In the order in which entries of the same day are listed. */
-export const statementEntryKinds = ["document", "payment", "returnedPayment"] as const;
+export const statementEntryKinds = ["openingBalance", "document", "payment", "returnedPayment"] as const;
 export type StatementEntryKind = (typeof statementEntryKinds)[number];
 
 const days = {
@@ -26,15 +26,15 @@ export const statementExport = statementDays.extend(exportFormat);
 
 export const statementEntry = z.object({
   kind: z.enum(statementEntryKinds),
-  /** The id of the invoice, or of the payment run. */
+  /** The id of the invoice, of the payment run, or of the charge that an opening balance is. */
   id,
-  /** On which a document was issued, the bank pays, or the credit came back. */
+  /** On which a document was issued, the bank pays, or the credit came back; of an opening balance the day it has. */
   day,
-  /** Negative for a payment, and for a document that the supplier owes. */
+  /** Negative for a payment, and for a document that the supplier owes. Opening balances are not part of documents. */
   amount: z.number(),
   /** After this entry. */
   balance: z.number(),
-  /** Null for payments. */
+  /** Null for others. */
   document: z
     .object({
       documentKind: z.enum(documentKinds),
@@ -43,9 +43,11 @@ export const statementEntry = z.object({
       /** Goods and shipping. */
       supplies: z.number(),
       commission: z.number(),
+      /** What the supplier pays for charges; negative for credits. */
+      charges: z.number(),
     })
     .nullish(),
-  /** Null for documents. */
+  /** Null for others. */
   payment: z
     .object({
       /** The reference on the supplier's bank statement. */
@@ -63,7 +65,7 @@ export type StatementEntry = z.output<typeof statementEntry>;
 
 /** What is in no issued document yet, and so in no balance. */
 const notIssued = {
-  /** Settled sales and adjustments that no document has, up to now. For supplier staff with those in drafts. */
+  /** Settled sales, adjustments and charges that no document has, up to now. For supplier staff with those in drafts. */
   uninvoiced: z.number(),
   /** In documents that have not been issued. Null for supplier staff, who do not see drafts. */
   inDrafts: z.number().nullish(),
@@ -73,7 +75,8 @@ export const statementBalances = z.object({
   supplierName: z.string(),
   /** Before the first day. */
   openingBalance: z.number(),
-  /** Sums of the entries of the days, by kind. */
+  /** Sums of the entries of the days, by kind. Opening balances are what was owed before the product was used. */
+  openingBalances: z.number(),
   documents: z.number(),
   payments: z.number(),
   returnedPayments: z.number(),

@@ -2,6 +2,7 @@
 import type { StatementEntry } from "#contract/invoices/supplier-statement.ts";
 import { capitalised } from "./capital.ts";
 import { formatPlainDay } from "./dates.ts";
+import { formatDollars } from "./dollars.ts";
 import { documentName, invoiceNumber } from "./invoice.ts";
 import { paymentNumber } from "./payment.ts";
 
@@ -11,6 +12,7 @@ type Entry = Pick<StatementEntry, "kind" | "id" | "document" | "payment">;
 export function entryName({ kind, document, payment }: Entry): string {
   if (document)
     return document.documentKind === "statement" ? statementName(document) : capitalised(documentName(document));
+  if (kind === "openingBalance") return "Balance brought in";
   if (kind === "returnedPayment") return "Returned payment";
   return payment?.isScheduled ? "Scheduled payment" : "Payment";
 }
@@ -19,9 +21,23 @@ export function entryName({ kind, document, payment }: Entry): string {
 const statementName = ({ isAdjustment }: { isAdjustment: boolean }) =>
   isAdjustment ? "Statement of changed supplies" : "Statement of supplies";
 
-/** Returns the number of the document or of the payment run. */
-export const entryNumber = ({ kind, id }: Entry): string =>
-  kind === "document" ? invoiceNumber(id) : paymentNumber(id);
+/** Returns the number of the document or of the payment run; empty for an opening balance. */
+export function entryNumber({ kind, id }: Entry): string {
+  if (kind === "openingBalance") return "";
+  return kind === "document" ? invoiceNumber(id) : paymentNumber(id);
+}
+
+/** Returns what an entry consists of: `Harbour & Co: supplies $220.00, less commission $22.00`. */
+export function entryDetails({ kind, document, payment }: Entry): string {
+  if (kind === "openingBalance") return "From before the marketplace was run with this product";
+  if (!document) return [`Reference ${payment?.reference ?? ""}`, payment?.reason].filter(Boolean).join(": ");
+  const { marketplaceName, supplies, commission, charges } = document;
+  const parts = [
+    `supplies ${formatDollars(supplies)}, less commission ${formatDollars(commission)}`,
+    ...(charges === 0 ? [] : [`less charges ${formatDollars(charges)}`]),
+  ];
+  return `${marketplaceName}: ${parts.join(", ")}`;
+}
 
 /** Returns the days in words: `From 01 Nov 2026 to 30 Nov 2026`. */
 export function statementPeriod({

@@ -1,5 +1,6 @@
 /** What suppliers are owed now, what comes next, and what they were paid last. */
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { total } from "#api/areas/shared/invoice-total.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoices, paymentRuns, supplierPayments, suppliers } from "#api/core/database/schema/index.ts";
 import { byText } from "#api/core/lists/page-of.ts";
@@ -9,7 +10,6 @@ import { type Earnings, mostEarningSuppliers, mostLastPayments } from "#contract
 import type { Operations } from "#contract/operations.ts";
 import { todayOf } from "./state.ts";
 import { hasStatement, invoiceOfPayment, notIssuedOf, sumsOf, supplierOf } from "./supplier-statement.ts";
-import { total } from "./total.ts";
 
 export const earnings: Handler<Operations["invoices"]["earnings"]> = async ({ supplierId }, context) => {
   const { found, more } =

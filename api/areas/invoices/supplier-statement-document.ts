@@ -8,7 +8,13 @@ import { formatAbn } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
-import { balanceText, entryName, entryNumber, statementPeriod } from "#contract/rules/supplier-statement.ts";
+import {
+  balanceText,
+  entryDetails,
+  entryName,
+  entryNumber,
+  statementPeriod,
+} from "#contract/rules/supplier-statement.ts";
 
 export interface StatementData {
   supplierName: string;
@@ -100,20 +106,12 @@ const entryRow = (entry: StatementEntry): TableCell[] => [
   {
     stack: [
       `${entryName(entry)} ${entryNumber(entry)}`,
-      { text: cut(aboutOf(entry), longestText), color: light.muted },
+      { text: cut(entryDetails(entry), longestText), color: light.muted },
     ],
   },
   right(formatDollars(entry.amount)),
   right(formatDollars(entry.balance)),
 ];
-
-function aboutOf({ document, payment }: StatementEntry): string {
-  if (document) {
-    const { marketplaceName, supplies, commission } = document;
-    return `${marketplaceName}: supplies ${formatDollars(supplies)}, less commission ${formatDollars(commission)}`;
-  }
-  return [`Reference ${payment?.reference ?? ""}`, payment?.reason].filter(Boolean).join(": ");
-}
 
 const none = () => 0;
 const lined = {

@@ -104,6 +104,13 @@ const columns: Column<Row>[] = [
     value: (row) => documentIn(row)?.commission,
   },
   {
+    title: "Charges",
+    width: 14,
+    kind: "money",
+    note: "Inc GST. They are deducted; credits are below zero.",
+    value: (row) => documentIn(row)?.charges,
+  },
+  {
     title: "Amount",
     width: 14,
     kind: "money",

@@ -2,10 +2,12 @@
  * The statement of account of a supplier: issued documents, payments, and payments that the bank returned, with the
  * balance after each. Another kind of entry is another part of `entriesOf`, and a word in the contract.
  */
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { total } from "#api/areas/shared/invoice-total.ts";
 import { type Caller, visibleTo } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
+  charges,
   invoices,
   marketplaces,
   orderTransactions,
@@ -23,7 +25,6 @@ import type { DocumentKind } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
 import { owedParties } from "./owed.ts";
 import { todayOf } from "./state.ts";
-import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
 
@@ -57,7 +58,14 @@ export function assertDays({ fromDate, toDate }: StatementDays): void {
 }
 
 /** The places of the kinds among the entries of a day. */
-const places: Record<StatementEntryKind, number> = { document: 0, payment: 1, returnedPayment: 2 };
+const places: Record<StatementEntryKind, number> = { openingBalance: 0, document: 1, payment: 2, returnedPayment: 3 };
+
+const isOpeningBalance = eq(charges.kind, "openingBalance");
+
+/** Dollars: the opening balances in a document, which the statement has as entries of their own. */
+const openingBalances = sql`(select coalesce(sum(${charges.exTax} + ${charges.tax}), 0) from ${charges} where ${and(eq(charges.invoiceId, invoices.id), isOpeningBalance)})`;
+
+const withoutOpeningBalances = sql`${total} + ${openingBalances}`;
 
 const part = (kind: StatementEntryKind, id: unknown, day: SQL, amount: SQL, from: SQL) =>
   sql`select ${kind}::text as kind, ${places[kind]}::int as place, ${id} as id, ${day} as day, ${amount} as amount from ${from}`;
@@ -73,10 +81,17 @@ function entriesOf(supplierId: number, timeZone: string): SQL {
   return sql.join(
     [
       part(
+        "openingBalance",
+        charges.id,
+        sql`${charges.day}`,
+        sql`-${charges.exTax} - ${charges.tax}`,
+        sql`${charges} where ${and(eq(charges.supplierId, supplierId), isOpeningBalance, isNull(charges.withdrawnAt))}`,
+      ),
+      part(
         "document",
         invoices.id,
         sql`(${invoices.notifiedAt} at time zone ${timeZone})::date`,
-        total,
+        withoutOpeningBalances,
         sql`${invoices} where ${invoices.supplierId} = ${supplierId} and ${invoices.notifiedAt} is not null`,
       ),
       part(
@@ -115,6 +130,7 @@ interface FoundEntry extends Record<string, unknown> {
   marketplaceName: string | null;
   supplies: number | null;
   commission: number | null;
+  charges: number | null;
   reference: string | null;
   invoiceId: number | null;
   reason: string | null;
@@ -147,12 +163,14 @@ export async function entriesIn(
       ${marketplaces.name} as "marketplaceName",
       (${invoices.purchaseExTax} + ${invoices.purchaseTax} + ${invoices.shippingExTax} + ${invoices.shippingTax})::float8 as supplies,
       (${invoices.commissionExTax} + ${invoices.commissionTax})::float8 as commission,
+      case when ${invoices.id} is not null
+        then (${invoices.chargesExTax} + ${invoices.chargesTax} - ${openingBalances})::float8 end as charges,
       ${supplierPayments.reference} as reference, ${invoiceOfPayment} as "invoiceId",
       case when found.kind = 'returnedPayment' then ${supplierPayments.returnReason} else '' end as reason
     from found
     left join ${invoices} on found.kind = 'document' and ${invoices.id} = found.id
     left join ${marketplaces} on ${marketplaces.id} = ${invoices.marketplaceId}
-    left join ${supplierPayments} on found.kind <> 'document' and ${supplierPayments.paymentRunId} = found.id
+    left join ${supplierPayments} on found.kind in ('payment', 'returnedPayment') and ${supplierPayments.paymentRunId} = found.id
       and ${supplierPayments.supplierId} = ${supplierId}
     order by found.day ${way}, found.place ${way}, found.id ${way}`);
   const today = todayOf(context);
@@ -166,12 +184,14 @@ export const invoiceOfPayment: SQL<number | null> = sql<number | null>`coalesce(
 
 function entryOf({ kind, id, day, amount, balance, ...row }: FoundEntry, today: string): StatementEntry {
   const { documentKind, isAdjustment, marketplaceName, supplies, commission, reference, invoiceId, reason } = row;
+  const { charges } = row;
   const document = documentKind && {
     documentKind,
     isAdjustment: isAdjustment ?? false,
     marketplaceName: marketplaceName ?? "",
     supplies: supplies ?? 0,
     commission: commission ?? 0,
+    charges: charges ?? 0,
   };
   const payment = reference === null ? null : { reference, invoiceId, reason: reason ?? "", isScheduled: day > today };
   return { kind, id, day, amount, balance, document, payment };
@@ -180,7 +200,7 @@ function entryOf({ kind, id, day, amount, balance, ...row }: FoundEntry, today: 
 /** Sums of a supplier's entries, in dollars. */
 type Sums = Pick<
   StatementBalances,
-  "openingBalance" | "documents" | "payments" | "returnedPayments" | "closingBalance"
+  "openingBalance" | "openingBalances" | "documents" | "payments" | "returnedPayments" | "closingBalance"
 >;
 
 /** Sums up all entries, those of the days by kind. */
@@ -194,11 +214,21 @@ export async function sumsOf(
   const sumOf = (which: SQL) => sql`coalesce(sum(amount) filter (where ${which}), 0)::float8`;
   const ofKind = (kind: StatementEntryKind) => sumOf(sql`kind = ${kind} and ${isWithin(days)}`);
   const { rows } = await db.execute<Sums & { count: number } & Record<string, unknown>>(sql`
-    select ${sumOf(isBefore)} as "openingBalance", ${ofKind("document")} as documents, ${ofKind("payment")} as payments,
+    select ${sumOf(isBefore)} as "openingBalance", ${ofKind("openingBalance")} as "openingBalances",
+      ${ofKind("document")} as documents, ${ofKind("payment")} as payments,
       ${ofKind("returnedPayment")} as "returnedPayments", ${sumOf(isCounted)} as "closingBalance",
       (count(*) filter (where ${isWithin(days)}))::int as count
     from (${entriesOf(supplierId, config.timeZone)}) as entries`);
-  return rows[0] ?? { openingBalance: 0, documents: 0, payments: 0, returnedPayments: 0, closingBalance: 0, count: 0 };
+  const none = {
+    openingBalance: 0,
+    openingBalances: 0,
+    documents: 0,
+    payments: 0,
+    returnedPayments: 0,
+    closingBalance: 0,
+    count: 0,
+  };
+  return rows[0] ?? none;
 }
 
 /** Returns what no issued document has yet: it is in no balance. Supplier staff do not learn what is in drafts. */
@@ -206,7 +236,10 @@ export async function notIssuedOf(
   { db, caller, now, config }: Reading,
   supplierId: number,
 ): Promise<Pick<StatementBalances, "uninvoiced" | "inDrafts">> {
-  const owed = await owedParties({ db, config }, now, sql`${orderTransactions.supplierId} = ${supplierId}`);
+  const owed = await owedParties({ db, config }, now, {
+    transactions: eq(orderTransactions.supplierId, supplierId),
+    charges: and(eq(charges.supplierId, supplierId), not(isOpeningBalance)),
+  });
   const uninvoiced = owed.map((parties) => parties.total);
   const inDrafts = await draftsOf(db, supplierId);
   return caller.seesAllSuppliers
@@ -216,7 +249,7 @@ export async function notIssuedOf(
 
 async function draftsOf(db: Db, supplierId: number): Promise<number> {
   const [row] = await db
-    .select({ sum: sql`coalesce(sum(${total}), 0)`.mapWith(Number) })
+    .select({ sum: sql`coalesce(sum(${withoutOpeningBalances}), 0)`.mapWith(Number) })
     .from(invoices)
     .where(and(eq(invoices.supplierId, supplierId), isNull(invoices.notifiedAt), isNull(invoices.voidedAt)));
   return row?.sum ?? 0;

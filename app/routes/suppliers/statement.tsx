@@ -92,6 +92,7 @@ export default function Statement() {
 function Balances({ balances }: Pick<Data, "balances">) {
   const figures = [
     { term: "Opening balance", amount: balances.openingBalance },
+    ...(balances.openingBalances === 0 ? [] : [{ term: "Brought in", amount: balances.openingBalances }]),
     { term: "Documents issued", amount: balances.documents },
     { term: "Payments", amount: balances.payments },
     { term: "Returned payments", amount: balances.returnedPayments },
@@ -119,7 +120,7 @@ function NotIssued({ data: { supplierId, balances } }: { data: Data }) {
     <div className="no-print mt-3.5">
       <Card title="Not in a document yet">
         <p>
-          {dollars(uninvoiced)} of completed sales and adjustments
+          {dollars(uninvoiced)} of completed sales, adjustments and charges
           {inDrafts !== null && inDrafts !== undefined && (
             <>
               , and {dollars(inDrafts)} in{" "}

@@ -1,6 +1,6 @@
 /** The statement of account of a supplier, and its files. */
 import { notExported } from "#app/lib/export.ts";
-import { paths } from "#app/lib/paths.ts";
+import { paths, withParams } from "#app/lib/paths.ts";
 import { statementPaths } from "#app/lib/statement-paths.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
 import { exportedAs, wrongDays } from "#app/services/pages/exports.server.ts";
@@ -13,8 +13,7 @@ import { invoices } from "#contract/invoices/operations.ts";
 import type { StatementEntry } from "#contract/invoices/supplier-statement.ts";
 import { can } from "#contract/permissions.ts";
 import { dayOf, formatPlainDay, monthOf } from "#contract/rules/dates.ts";
-import { formatDollars } from "#contract/rules/dollars.ts";
-import { balanceText, entryName, entryNumber } from "#contract/rules/supplier-statement.ts";
+import { balanceText, entryDetails, entryName, entryNumber } from "#contract/rules/supplier-statement.ts";
 
 const idOf = ({ param }: RequestContext) => param("id");
 
@@ -58,16 +57,14 @@ export async function loadStatement(context: RequestContext) {
 }
 
 function shown(entry: StatementEntry, canPay: boolean) {
-  const { kind, id, day, amount, balance, document, payment } = entry;
+  const { kind, id, day, amount, balance } = entry;
   return {
     key: `${kind}-${id}`,
     day: formatPlainDay(day),
     name: entryName(entry),
     number: entryNumber(entry),
     to: pathOf(entry, canPay),
-    about: document
-      ? `${document.marketplaceName}: supplies ${formatDollars(document.supplies)}, less commission ${formatDollars(document.commission)}`
-      : [`Reference ${payment?.reference ?? ""}`, payment?.reason].filter(Boolean).join(": "),
+    about: entryDetails(entry),
     amount,
     balance,
   };
@@ -78,6 +75,7 @@ export type ShownEntry = ReturnType<typeof shown>;
 
 /** Supplier staff see a payment on the page of an invoice in it. */
 function pathOf({ kind, id, payment }: StatementEntry, canPay: boolean): string | undefined {
+  if (kind === "openingBalance") return withParams(paths.charges(), { chargeId: id });
   if (kind === "document") return paths.invoice(id);
   if (canPay) return paths.payment(id);
   return payment?.invoiceId ? paths.invoice(payment.invoiceId) : undefined;
