@@ -1,8 +1,8 @@
 import { approvals } from "#api/areas/approvals/handlers.ts";
 import { attributes } from "#api/areas/attributes/handlers.ts";
 import { categories } from "#api/areas/categories/handlers.ts";
-import { commissionRules } from "#api/areas/commission-rules/handlers.ts";
 import { charges } from "#api/areas/charges/handlers.ts";
+import { commissionRules } from "#api/areas/commission-rules/handlers.ts";
 import { configuration } from "#api/areas/configuration/handlers.ts";
 import { customers } from "#api/areas/customers/handlers.ts";
 import { deliveries } from "#api/areas/deliveries/handlers.ts";

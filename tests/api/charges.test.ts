@@ -305,7 +305,9 @@ describe("a worksheet of charges", () => {
     expect(unchanged?.count).toBe(1);
     expect(refused?.first.flatMap(({ problems }) => problems)).toEqual([
       "Row 3, Reference: A charge with the same supplier, day, description and amount has been entered already. If this is another one, give it a reference.",
-      expect.stringMatching(/^Row 4, Reference: A charge of this supplier with the reference B-1 has been entered already/),
+      expect.stringMatching(
+        /^Row 4, Reference: A charge of this supplier with the reference B-1 has been entered already/,
+      ),
     ]);
   });
 

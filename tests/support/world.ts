@@ -41,6 +41,7 @@ import {
   users,
 } from "#api/core/database/schema/index.ts";
 import { categoryColumns } from "#contract/categories/workbook.ts";
+import { chargeColumns } from "#contract/charges/import.ts";
 import {
   FileLocation,
   OrderLineItemStatus,
@@ -50,7 +51,6 @@ import {
 } from "#contract/enumerations.ts";
 import type { KeyScope } from "#contract/keys/scopes.ts";
 import type { AddressInput } from "#contract/locations/schema.ts";
-import { chargeColumns } from "#contract/charges/import.ts";
 import { shipmentColumns } from "#contract/orders/import.ts";
 import { productColumns } from "#contract/products/workbook.ts";
 import { taxPair } from "#contract/rules/money.ts";
