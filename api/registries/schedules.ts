@@ -59,6 +59,7 @@ export function schedulesOf({ live, ...rest }: Schedules): Schedule[] {
       run: live.refresh,
     },
     ...frequentSchedules(parts),
+    monthlyCharges(parts),
     ...deletingSchedules(parts),
   ];
 }
@@ -103,6 +104,13 @@ function apartSchedules(parts: Parts): Schedule[] {
   ];
 }
 
+const monthlyCharges = (parts: Parts): Schedule => ({
+  name: "monthly charges",
+  what: "Enters the monthly charges of suppliers on their day.",
+  everyMs: halfMinute,
+  run: (now) => enterDueCharges(parts, now),
+});
+
 function frequentSchedules(parts: Parts): Schedule[] {
   const { database, config, jobs } = parts;
   const often = { everyMs: halfMinute };
@@ -118,12 +126,6 @@ function frequentSchedules(parts: Parts): Schedule[] {
       name: "days to ship by",
       what: "Works out the day by which an order must be shipped, where that is missing after an update.",
       run: () => settleMissingShipBy(database, config),
-    },
-    {
-      ...often,
-      name: "monthly charges",
-      what: "Enters the monthly charges of suppliers on their day.",
-      run: (now) => enterDueCharges({ database, config }, now),
     },
     {
       ...often,

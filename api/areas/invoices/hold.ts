@@ -1,5 +1,7 @@
 /** Finance holds the payment of an issued document, or ends that. A held document is in no payment run. */
+
 import { and, eq } from "drizzle-orm";
+import { totalOf } from "#api/areas/shared/invoice-total.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import { invoices } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
@@ -8,7 +10,7 @@ import { conflict, notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { lockSuppliers } from "./make.ts";
-import { type StoredInvoice, totalOf } from "./payable.ts";
+import type { StoredInvoice } from "./payable.ts";
 import { whyNotPayable } from "./why-not-payable.ts";
 
 type Invoices = Operations["invoices"];

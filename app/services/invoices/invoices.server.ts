@@ -169,7 +169,6 @@ function shown(
     shipping: { exTax: invoice.shippingAmountExTax, tax: invoice.shippingAmountTax },
     commission: { exTax: invoice.commissionAmountExTax, tax: invoice.commissionAmountTax },
   });
-  const chargesTotal = add(invoice.chargesAmountExTax, invoice.chargesAmountTax);
   return {
     ...invoice,
     canPay,
@@ -203,9 +202,7 @@ function shown(
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
     rows: transactions.map((row) => shownRow(row, invoice.canAnswerRows, timeZone)),
     hasUntaxed: hasUntaxed(transactions),
-    charges: charges.map((charge) => shownCharge(charge, invoice.canAnswerRows, timeZone)),
-    chargesTitle: chargesTitle({ total: chargesTotal, hasGst: invoice.chargesAmountTax !== 0 }),
-    chargesTotal,
+    ...shownCharges(invoice, charges, timeZone),
     openRows: [...transactions, ...charges].filter(({ answers }) => answers.length === 0).length,
   };
 }
@@ -226,6 +223,21 @@ const paidWith = ({ amount, invoiceCount, invoices: paid }: NonNullable<Invoice[
 function answered(answers: readonly InvoiceAnswer[], canAnswer: boolean, timeZone: string) {
   const shown = answersOf(answers, timeZone);
   return { ...shown, confirmId: canAnswer && shown.latest?.kind !== "confirmed" ? newCommandId() : undefined };
+}
+
+type ChargeSums = Pick<Invoice, "chargesAmountExTax" | "chargesAmountTax" | "canAnswerRows">;
+
+function shownCharges(
+  { chargesAmountExTax, chargesAmountTax, canAnswerRows }: ChargeSums,
+  charges: readonly InvoiceCharge[],
+  timeZone: string,
+) {
+  const chargesTotal = add(chargesAmountExTax, chargesAmountTax);
+  return {
+    charges: charges.map((charge) => shownCharge(charge, canAnswerRows, timeZone)),
+    chargesTitle: chargesTitle({ total: chargesTotal, hasGst: chargesAmountTax !== 0 }),
+    chargesTotal,
+  };
 }
 
 const shownCharge = ({ answers, ...charge }: InvoiceCharge, canAnswer: boolean, timeZone: string) => ({
