@@ -1,8 +1,9 @@
-/** Random sequences of sales, adjustments, documents, payments and returns, entered as the back office enters them. */
+/** Random sequences of sales, adjustments, charges, documents, payments and returns, entered as the back office enters them. */
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { suppliers } from "#api/core/database/schema/index.ts";
+import type { Invoice } from "#contract/invoices/schema.ts";
 import { operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { add } from "#contract/rules/money.ts";
@@ -11,13 +12,17 @@ import { adjustment } from "#tests/support/forms.ts";
 import { bankDetails } from "#tests/support/world.ts";
 
 const api = await startApi({ RATE_LIMIT: "off" });
-const { invoices, orders } = operations;
+const { charges, invoices, orders } = operations;
 const daysFromNow = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000).toISOString(), "Australia/Sydney");
 const today = daysFromNow(0);
 
 const does = [
   "sells",
   "adjusts",
+  "charges",
+  "credits",
+  "brings in",
+  "withdraws",
   "generates",
   "regenerates",
   "voids",
@@ -38,6 +43,8 @@ const step = fc.record({
 /** Every kind of entry, so that none is left to chance. */
 const always = [
   "sells",
+  "charges",
+  "brings in",
   "generates",
   "issues",
   "pays",
@@ -49,6 +56,10 @@ const always = [
 ] as const;
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+/** The statement has opening balances as entries of their own. */
+const statedAs = ({ total, charges: charged }: Invoice) =>
+  add(total, ...charged.filter(({ kind }) => kind === "openingBalance").map(({ amountIncTax }) => amountIncTax));
+
 test("any statement is the sum of what was issued, less what was paid, and what came back, to the cent", async () => {
   const finance = await api.aUser({ roles: ["Finance"] });
   const admin = await api.aUser({ roles: ["Administrator"] });
@@ -56,6 +67,7 @@ test("any statement is the sum of what was issued, less what was paid, and what 
   const seen = new Set<string>();
   const played = fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
     const supplier = await api.aSupplier({ billingContactEmails: "books@acacia.example", ...bankDetails });
+    for (const marketplaceId of shops) await api.anAgreement({ supplierId: supplier, marketplaceId });
     const items: number[] = [];
     const expected: { kind: string; id: number; amount: number }[] = [];
     /** Payments that were made, some of which are released or cancelled by now. */
@@ -64,6 +76,19 @@ test("any statement is the sum of what was issued, less what was paid, and what 
       const { items: found } = await api.ok(finance, invoices.list, { supplierId: supplier, state });
       return found.map(({ id }) => id);
     };
+    const charge = async (now: Step, more: { Kind: "fee" | "openingBalance"; AmountIncTax: number }) => {
+      const id = await api.ok(finance, charges.add, {
+        SupplierId: supplier,
+        MarketplaceId: chosen(shops, now) ?? 0,
+        Description: "Photos",
+        Day: today,
+        TaxClass: more.Kind === "fee" && now.which % 3 ? "taxable" : "gstFree",
+        ...more,
+      });
+      if (more.Kind === "openingBalance")
+        expected.push({ kind: "openingBalance", id: id ?? 0, amount: 0 - more.AmountIncTax });
+    };
+    const chargesNow = async () => (await api.ok(finance, charges.list, { supplierId: supplier, pageSize: 200 })).items;
     const chosen = <T>(from: readonly T[], { which }: Step) => from[which % Math.max(from.length, 1)];
     const plays: Record<(typeof does)[number], (now: Step) => Promise<unknown>> = {
       async sells(now) {
@@ -78,6 +103,18 @@ test("any statement is the sum of what was issued, less what was paid, and what 
             PurchaseAmountExTaxAdjustment: -now.cents / 100,
             Comment: "Damaged.",
           });
+      },
+      charges: (now) => charge(now, { Kind: "fee", AmountIncTax: Math.ceil(now.cents / 10) / 100 }),
+      credits: (now) => charge(now, { Kind: "fee", AmountIncTax: Math.ceil(now.cents / 10) / -100 }),
+      "brings in": (now) =>
+        charge(now, { Kind: "openingBalance", AmountIncTax: (now.which % 2 ? -1 : 1) * (now.cents / 100) }),
+      async withdraws(now) {
+        const withdrawn = chosen(await chargesNow(), now);
+        if (!withdrawn) return;
+        const command = { ChargeId: withdrawn.id, Reason: "Entered twice." };
+        if ((await api.call(finance, charges.withdraw, command)).status !== 200) return;
+        const place = expected.findIndex(({ kind, id }) => kind === "openingBalance" && id === withdrawn.id);
+        if (place >= 0) expected.splice(place, 1);
       },
       generates: () =>
         api.call(finance, invoices.generate, {
@@ -97,7 +134,7 @@ test("any statement is the sum of what was issued, less what was paid, and what 
         await api.call(finance, invoices.notifySuppliers, { InvoiceIds, ExpectedPaymentDate: daysFromNow(9) });
         const drafts = await having("draft");
         for (const id of InvoiceIds.filter((each) => !drafts.includes(each)))
-          expected.push({ kind: "document", id, amount: (await api.ok(finance, invoices.get, { id })).total });
+          expected.push({ kind: "document", id, amount: statedAs(await api.ok(finance, invoices.get, { id })) });
       },
       async pays({ which, days }) {
         const all = await having("notified");
@@ -148,12 +185,12 @@ test("any statement is the sum of what was issued, less what was paid, and what 
     const sum = add(...expected.map(({ amount }) => amount));
     for (const fromDate of [today, daysFromNow(1), daysFromNow(9)]) {
       const days = { id: supplier, fromDate, toDate: daysFromNow(9) };
-      const { openingBalance, documents, payments, returnedPayments, closingBalance } = await api.ok(
+      const { openingBalance, openingBalances, documents, payments, returnedPayments, closingBalance } = await api.ok(
         finance,
         invoices.statementBalances,
         days,
       );
-      expect(add(openingBalance, documents, payments, returnedPayments)).toBe(closingBalance);
+      expect(add(openingBalance, openingBalances, documents, payments, returnedPayments)).toBe(closingBalance);
       expect(closingBalance).toBe(sum);
     }
     const [earned] = (await api.ok(finance, invoices.earnings, { supplierId: supplier })).suppliers;
@@ -161,8 +198,11 @@ test("any statement is the sum of what was issued, less what was paid, and what 
       ...(earned?.expected ?? []).map(({ total }) => total),
       ...(earned?.scheduled ?? []).map(({ amount }) => amount),
     ];
-    expect(add(...open)).toBe(earned?.balance);
+    const broughtIn = (await chargesNow())
+      .filter(({ kind, state }) => kind === "openingBalance" && (state === "waiting" || state === "inDraft"))
+      .map(({ amountIncTax }) => -amountIncTax);
+    expect(add(...open, ...broughtIn)).toBe(earned?.balance);
   });
   await fc.assert(played, { numRuns: 25 });
-  expect([...seen].sort()).toEqual(["document", "negative document", "payment", "returnedPayment"]);
+  expect([...seen].sort()).toEqual(["document", "negative document", "openingBalance", "payment", "returnedPayment"]);
 }, 300_000);
