@@ -2,6 +2,8 @@
 import { matchRoutes } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
+import { chargePaths } from "#app/lib/charge-paths.ts";
+import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { customerPaths } from "#app/lib/customer-paths.ts";
 import { historyPaths } from "#app/lib/history-paths.ts";
 import { importPaths } from "#app/lib/import-paths.ts";
@@ -96,6 +98,8 @@ const everyPath = [
   ...Object.entries(historyPaths),
   ...Object.entries(customerPaths),
   ...Object.entries(manyPaths),
+  ...Object.entries(chargePaths),
+  ...Object.entries(commissionPaths),
   ...Object.entries(paymentPaths),
   ...Object.entries(statementPaths),
   ...Object.entries(importPaths),

@@ -6,6 +6,7 @@ import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
 import { Pill } from "#app/components/text/pill.tsx";
+import { chargePaths } from "#app/lib/charge-paths.ts";
 import { dollars } from "#app/lib/format.ts";
 import { wayBack, withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -28,7 +29,7 @@ export const loader = screenFor(charges.list, loadCharges);
 const list: List<ListedCharge> = {
   title: heading,
   path: paths.charges(),
-  add: { label: "Add Charge", path: paths.newCharge() },
+  add: { label: "Add Charge", path: chargePaths.new() },
   noun: "charges",
   filters: [
     { kind: "text", name: "description", label: "Description or reference", isWide: true },
@@ -78,7 +79,7 @@ const list: List<ListedCharge> = {
       heading: "Actions",
       cell: (row, link) =>
         row.canWithdraw && (
-          <RowLink to={link(paths.withdrawCharge(row.id))} aria-label={`Withdraw ${row.description}`}>
+          <RowLink to={link(chargePaths.withdraw(row.id))} aria-label={`Withdraw ${row.description}`}>
             Withdraw
           </RowLink>
         ),
@@ -96,12 +97,12 @@ export default function Charges() {
       <Link to={wayBack(paths.invoices(), search)} className="button">
         Back to the invoices
       </Link>
-      <Link to={withWayBack(paths.monthlyCharges(), search)} className="button">
+      <Link to={withWayBack(chargePaths.monthly(), search)} className="button">
         Monthly Charges
       </Link>
-      {canExport && <ExportButton path={paths.exportCharges()} fileName={chargesFile} isTable />}
+      {canExport && <ExportButton path={chargePaths.export()} fileName={chargesFile} isTable />}
       {canImport && (
-        <Link to={`${paths.importCharges()}${search}`} className="button" preventScrollReset>
+        <Link to={`${chargePaths.import()}${search}`} className="button" preventScrollReset>
           Import
         </Link>
       )}

@@ -1,4 +1,4 @@
-import { paths } from "#app/lib/paths.ts";
+import { chargePaths } from "#app/lib/charge-paths.ts";
 import { chargeForms, loadMonthlyToEnd } from "#app/services/charges/charges.server.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { confirmationFor } from "#app/services/pages/confirmation.server.ts";
@@ -11,7 +11,7 @@ export const loader = confirmationFor(charges.endMonthly, loadMonthlyToEnd, ({ c
   intent: "end",
   title: "End Monthly Charge",
   label: "End",
-  parent: paths.monthlyCharges(),
+  parent: chargePaths.monthly(),
   text: `${charge.description} of ${charge.supplierName} would be entered next on ${charge.next}. What has been charged stays.`,
 }));
 

@@ -4,6 +4,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
+import { chargePaths } from "#app/lib/charge-paths.ts";
 import { dollars } from "#app/lib/format.ts";
 import { wayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -24,7 +25,7 @@ export const loader = screenFor(charges.monthly, loadMonthlyCharges);
 
 const list: List<ListedMonthlyCharge> = {
   title: heading,
-  path: paths.monthlyCharges(),
+  path: chargePaths.monthly(),
   noun: "monthly charges",
   filters: [],
   columns: [
@@ -52,7 +53,7 @@ const list: List<ListedMonthlyCharge> = {
       heading: "Actions",
       cell: (row, link) =>
         row.canEnd && (
-          <RowLink to={link(paths.endMonthlyCharge(row.id))} aria-label={`End ${row.description}`}>
+          <RowLink to={link(chargePaths.endMonthly(row.id))} aria-label={`End ${row.description}`}>
             End
           </RowLink>
         ),

@@ -1,4 +1,4 @@
-import { paths } from "#app/lib/paths.ts";
+import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { deleteForms, loadRule } from "#app/services/commission-rules/commission-rules.server.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { confirmationFor } from "#app/services/pages/confirmation.server.ts";
@@ -11,7 +11,7 @@ export const loader = confirmationFor(commissionRules.delete, loadRule, ({ rule 
   intent: "delete",
   title: "Delete Commission Rule",
   label: "Delete",
-  parent: paths.commissionRule(rule.id),
+  parent: commissionPaths.rule(rule.id),
   text: `“${rule.name}” will decide no more sales. Those that it has decided keep their commission. Are you sure you wish to continue?`,
 }));
 

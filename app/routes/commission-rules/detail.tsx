@@ -5,6 +5,7 @@ import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { HistoryLink } from "#app/components/layout/history-link.tsx";
 import { Link } from "#app/components/layout/link.tsx";
+import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -45,7 +46,7 @@ export default function CommissionRule() {
       >
         <HistoryLink record="commissionRule" id={rule.id} />
         {form && (
-          <Link to={paths.deleteCommissionRule(rule.id)} className="button button-danger" preventScrollReset>
+          <Link to={commissionPaths.delete(rule.id)} className="button button-danger" preventScrollReset>
             Delete
           </Link>
         )}

@@ -4,8 +4,8 @@ import { CardTable } from "#app/components/layout/card-table.tsx";
 import { Heading } from "#app/components/layout/heading.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { type Drag, MoveButtons, type Order, Ordered, OrderForm, useOrdered } from "#app/components/order/ordered.tsx";
+import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
-import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { listForms, loadRules, type RulesPage } from "#app/services/commission-rules/commission-rules.server.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -36,7 +36,7 @@ export default function CommissionRules() {
         sub="The first rule that fits a sale decides its commission. If none does, the rate of the supplier's agreement applies."
       >
         {canEdit && (
-          <Link to={paths.newCommissionRule()} className="button button-primary">
+          <Link to={commissionPaths.new()} className="button button-primary">
             Add Commission Rule
           </Link>
         )}
@@ -79,7 +79,7 @@ function Row({ rule, shown, canEdit, drag }: RowProps) {
     <tr ref={drag.ref} style={drag.style} className="bg-surface align-top">
       <td className="min-w-32 break-words">
         {drag.handle}
-        <Link to={paths.commissionRule(rule.id)}>{rule.name}</Link>
+        <Link to={commissionPaths.rule(rule.id)}>{rule.name}</Link>
         {rule.coveredBy && (
           <p className="mt-1 font-semibold text-danger">
             Never applies: “{rule.coveredBy.name}” comes first and fits all that this rule fits.

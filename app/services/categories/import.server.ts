@@ -1,5 +1,6 @@
 /** Imports of a marketplace's categories. */
 
+import { importPaths } from "#app/lib/import-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
 import { importsOf } from "#app/services/pages/imports.server.ts";
@@ -25,7 +26,7 @@ export const categoryImports = importsOf(
     excelImportRefused: categories.importRefused,
   },
   { categories: categories.importCheck },
-  (id, context) => paths.categoriesImport(marketplaceId(context), id),
+  (id, context) => importPaths.categoriesImport(marketplaceId(context), id),
   { endings: [".xlsx", ".txt"], idParam: "importId", record, uploadInput: ofGroup },
 );
 

@@ -1,4 +1,5 @@
 /** Loaders and forms of charges and credits to suppliers. */
+import { chargePaths } from "#app/lib/charge-paths.ts";
 import { notExported } from "#app/lib/export.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
@@ -137,7 +138,7 @@ export const chargeForms: Record<string, CommandForm> = {
     input: (_, context) => ({ MonthlyChargeId: context.param("id") }),
     saved: chargeMessages.ended,
     notSaved: chargeMessages.notEnded,
-    next: (context) => `${paths.monthlyCharges()}${context.url.search}`,
+    next: (context) => `${chargePaths.monthly()}${context.url.search}`,
   }),
 };
 
@@ -152,6 +153,6 @@ export function exportCharges(context: RequestContext): Promise<Response> {
   });
 }
 
-export const chargeImports = importsOf(charges, { charges: charges.importCheck }, paths.chargesImport, {
+export const chargeImports = importsOf(charges, { charges: charges.importCheck }, chargePaths.imported, {
   endings: [".xlsx", ".csv"],
 });

@@ -1,6 +1,9 @@
 /** Changes of records, with their author and the former values. */
+
+import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { historyFile, notExported } from "#app/lib/export.ts";
 import { historyPaths, openedFrom } from "#app/lib/history-paths.ts";
+import { importPaths } from "#app/lib/import-paths.ts";
 import { paths, samePath } from "#app/lib/paths.ts";
 import { undoAddress } from "#app/services/forms/undo-path.server.ts";
 import { daysFor } from "#app/services/pages/days.server.ts";
@@ -28,7 +31,7 @@ export const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
   shipment: paths.shipment,
   invoice: paths.invoice,
   shippingRule: paths.shippingRule,
-  commissionRule: paths.commissionRule,
+  commissionRule: commissionPaths.rule,
   productType: paths.productType,
   attribute: paths.attribute,
   user: paths.user,
@@ -39,8 +42,8 @@ export const pageOf: Partial<Record<HistoryRecord, (id: number) => string>> = {
 const undoPages: Record<NonNullable<HistoryRow["undo"]>["by"], (id: string, back: string) => string> = {
   command: undoAddress,
   products: paths.productsImport,
-  shipments: paths.shipmentsImport,
-  suppliers: paths.suppliersImport,
+  shipments: importPaths.shipmentsImport,
+  suppliers: importPaths.suppliersImport,
 };
 
 const days = { fromDate: "start", toDate: "end" } as const;

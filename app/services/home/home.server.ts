@@ -1,4 +1,5 @@
 /** The start of a working day: what waits, as links into the lists that show it. */
+import { importPaths } from "#app/lib/import-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { ownEarnings } from "#app/services/invoices/earnings.server.ts";
 import { startsWithHome } from "#app/services/pages/start-page.server.ts";
@@ -78,17 +79,17 @@ const words: Record<WaitingKind, { one: string; many: string; path: string | ((m
   orderImports: {
     one: "of your imports of shipments that refused rows",
     many: "of your imports of shipments that refused rows",
-    path: paths.shipmentImports(),
+    path: importPaths.shipmentImports(),
   },
   productImports: {
     one: "of your imports of products that refused rows",
     many: "of your imports of products that refused rows",
-    path: paths.productImports(),
+    path: importPaths.productImports(),
   },
   categoryImports: {
     one: "of your imports of categories that refused rows",
     many: "of your imports of categories that refused rows",
-    path: paths.categoryImports,
+    path: importPaths.categoryImports,
   },
 };
 

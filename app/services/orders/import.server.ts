@@ -1,7 +1,7 @@
 /** Imports of shipments. */
 
-import { paths } from "#app/lib/paths.ts";
+import { importPaths } from "#app/lib/import-paths.ts";
 import { importsOf } from "#app/services/pages/imports.server.ts";
 import { orders } from "#contract/orders/operations.ts";
 
-export const shipmentImports = importsOf(orders, { shipments: orders.excelImportCheck }, paths.shipmentsImport);
+export const shipmentImports = importsOf(orders, { shipments: orders.excelImportCheck }, importPaths.shipmentsImport);

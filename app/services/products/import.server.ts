@@ -1,5 +1,6 @@
 /** Imports of products: all their data, or only stock levels and prices. */
 
+import { importPaths } from "#app/lib/import-paths.ts";
 import { withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, commandForms, fileForm } from "#app/services/forms/command-form.server.ts";
@@ -59,7 +60,7 @@ const anyTable: CommandForm = fileForm({
   notSaved: notImported,
   next: (context, { processId, fileId }) =>
     processId === null
-      ? withWayBack(paths.importedFile(fileId ?? ""), context.url.search)
+      ? withWayBack(importPaths.importedFile(fileId ?? ""), context.url.search)
       : productImports.pageOf(processId, context),
 });
 const ownWorkbook = productImports.checkForm("all");

@@ -1,6 +1,7 @@
 /** Exports and imports of suppliers. */
 
 import { notExported } from "#app/lib/export.ts";
+import { importPaths } from "#app/lib/import-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { exportedAs } from "#app/services/pages/exports.server.ts";
@@ -52,7 +53,12 @@ const supplierEndings = [".xlsx", ".csv"];
 /** Name of the box of the import dialog. */
 const addUnknown = "addUnknown";
 
-export const supplierImports = importsOf(suppliers, { suppliers: suppliers.excelImportCheck }, paths.suppliersImport, {
-  endings: supplierEndings,
-  uploadInput: (_context, form) => ({ addUnknown: form.get(addUnknown) === "true" }),
-});
+export const supplierImports = importsOf(
+  suppliers,
+  { suppliers: suppliers.excelImportCheck },
+  importPaths.suppliersImport,
+  {
+    endings: supplierEndings,
+    uploadInput: (_context, form) => ({ addUnknown: form.get(addUnknown) === "true" }),
+  },
+);

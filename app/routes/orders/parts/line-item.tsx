@@ -4,6 +4,7 @@ import { Detail, Details } from "#app/components/layout/details.tsx";
 import { Link } from "#app/components/layout/link.tsx";
 import { ChooseRow } from "#app/components/list/choice.tsx";
 import { LineItemStatus } from "#app/components/text/line-item-status.tsx";
+import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { dollars, integer } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
@@ -99,7 +100,7 @@ function ItemAmounts({ item, page: { order, canSeeRules } }: Props) {
       )}
       {canSeeRules && (
         <Link
-          to={`${paths.whyCommission(order.id, item.id)}${search}`}
+          to={`${commissionPaths.why(order.id, item.id)}${search}`}
           className="link mt-2 inline-block min-h-6"
           aria-label={`Why this commission? ${item.productName}`}
         >
