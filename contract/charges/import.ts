@@ -1,21 +1,6 @@
-/** The worksheet of charges, and the result of its import. */
+/** The result of an import of charges. */
 import { z } from "zod";
 import { importOutcomes, importSummaryOf, recordOfRows } from "#contract/imports.ts";
-
-export const chargesSheet = "Charges";
-export const chargesFile = "Charges.xlsx";
-
-export const chargeColumns = [
-  "Supplier",
-  "Marketplace",
-  "Kind",
-  "Description",
-  "Day",
-  "Amount inc GST",
-  "Tax class",
-  "Reference",
-] as const;
-export type ChargeColumn = (typeof chargeColumns)[number];
 
 const importedCharge = recordOfRows.extend({
   /** Null if it has not been entered. */

@@ -15,11 +15,15 @@ export const commissionTerms = {
   onShipping: z.boolean(),
 };
 
-/** The rule that decided the commission of a line item, as it was then. */
-export const frozenRule = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  ...commissionTerms,
-  /** The commission on the whole line item as it was sold, in dollars inc GST. */
-  charged: z.number(),
-});
+/**
+ * The rule that decided the commission of a line item, as it was then. A function, because `contract/fields.ts` has to
+ * be loaded before the first object in a browser.
+ */
+export const frozenRule = () =>
+  z.object({
+    id: z.number().int(),
+    name: z.string(),
+    ...commissionTerms,
+    /** The commission on the whole line item as it was sold, in dollars inc GST. */
+    charged: z.number(),
+  });

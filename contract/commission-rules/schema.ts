@@ -59,7 +59,7 @@ export const lineCommission = z.object({
   source: z.enum(["rule", "agreement", "default", "entered"]).nullable(),
   /** A fraction. */
   rate: z.number(),
-  rule: frozenRule.nullable(),
+  rule: frozenRule().nullable(),
   /** The rules before it in the list, and why each did not apply. */
   passed: z.array(z.object({ id, name: z.string(), why: z.string() })),
   /** As sold, in dollars inc GST. */

@@ -148,7 +148,7 @@ export const orderLineItem = z.object({
   /** A fraction, as at the time of the order. */
   commissionRate: z.number(),
   /** The rule that decided the commission, as it was then; null if none did. Not part of other APIs. */
-  commissionRule: frozenRule.nullish(),
+  commissionRule: frozenRule().nullish(),
   /** `OrderLineItemStatus`. */
   status: id,
   /** A day, as `2026-03-02`. */

@@ -32,7 +32,7 @@ import {
   users,
 } from "#api/core/database/schema/index.ts";
 import { categoriesSheet } from "#contract/categories/workbook.ts";
-import { chargeColumns, chargesSheet } from "#contract/charges/import.ts";
+import { chargeColumns, chargesSheet } from "#contract/charges/workbook.ts";
 import { roles } from "#contract/enumerations.ts";
 import { type KeyScope, keyScopes, marketplaceScopes, supplierScopes } from "#contract/keys/scopes.ts";
 import type { Operation, Upload } from "#contract/operation.ts";

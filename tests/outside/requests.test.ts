@@ -123,8 +123,11 @@ const withoutRecords = [
   "products.excelImportResult",
   "products.excelImportChanges",
   "products.excelImportRefused",
+  "commissionRules.why",
   "orders.excelImportResult",
   "orders.excelImportRefused",
+  "charges.excelImportResult",
+  "charges.excelImportRefused",
   "history.undoable",
 ];
 

@@ -41,7 +41,7 @@ import {
   users,
 } from "#api/core/database/schema/index.ts";
 import { categoryColumns } from "#contract/categories/workbook.ts";
-import { chargeColumns } from "#contract/charges/import.ts";
+import { chargeColumns } from "#contract/charges/workbook.ts";
 import {
   FileLocation,
   OrderLineItemStatus,

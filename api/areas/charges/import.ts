@@ -26,7 +26,7 @@ import type { Work } from "#api/core/processing/process.ts";
 import { undoRecord } from "#api/core/processing/undone.ts";
 import { counted } from "#api/core/processing/words.ts";
 import { conflict } from "#api/core/refusals/refusal.ts";
-import { type ChargeColumn, chargeColumns, chargeImportSummary, chargesSheet } from "#contract/charges/import.ts";
+import { chargeImportSummary } from "#contract/charges/import.ts";
 import {
   addCharge,
   amountMessage,
@@ -34,6 +34,7 @@ import {
   longestDescription,
   longestReference,
 } from "#contract/charges/schema.ts";
+import { type ChargeColumn, chargeColumns, chargesSheet } from "#contract/charges/workbook.ts";
 import { isLonger, requiredMessage, tooLong } from "#contract/fields.ts";
 import { importOutcomes } from "#contract/imports.ts";
 import type { Operations } from "#contract/operations.ts";

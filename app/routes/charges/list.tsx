@@ -13,8 +13,8 @@ import { paths } from "#app/lib/paths.ts";
 import { title } from "#app/lib/title.ts";
 import { type ListedCharge, loadCharges } from "#app/services/charges/charges.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
-import { chargesFile } from "#contract/charges/import.ts";
 import { charges } from "#contract/charges/operations.ts";
+import { chargesFile } from "#contract/charges/workbook.ts";
 
 const heading = "Charges";
 

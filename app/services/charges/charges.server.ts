@@ -20,9 +20,9 @@ import type { RequestContext } from "#app/services/request/request-context.serve
 import { missing } from "#app/services/request/route.server.ts";
 import { configuration } from "#app/services/session/identity.server.ts";
 import { chargeForm } from "#contract/charges/forms.ts";
-import { chargesFile } from "#contract/charges/import.ts";
 import { charges } from "#contract/charges/operations.ts";
 import { type ChargeRow, chargeMessages, type MonthlyChargeRow, withdrawForm } from "#contract/charges/schema.ts";
+import { chargesFile } from "#contract/charges/workbook.ts";
 import { chargeKindNames, chargeKinds, chargeStateNames, chargeStates } from "#contract/rules/charge.ts";
 import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
