@@ -108,7 +108,7 @@ test("an export that counts too many records is refused, and names CSV", async (
 });
 
 /** The exports of tables, with inputs that find something or nothing. */
-const exports: [Operation, (its: { invoice: number; marketplace: number }) => Record<string, unknown>][] = [
+const exports: [Operation, (its: { invoice: number; marketplace: number; supplier: number }) => Record<string, unknown>][] = [
   [operations.orders.excelExport, () => ({})],
   [operations.products.excelExport, () => ({})],
   [operations.products.excelExportStockAndPrices, () => ({})],
@@ -127,6 +127,8 @@ const exports: [Operation, (its: { invoice: number; marketplace: number }) => Re
       toDate: "2026-03-31T00:00:00Z",
     }),
   ],
+  [operations.invoices.statementExport, ({ supplier }) => ({ id: supplier })],
+  [operations.charges.export, () => ({})],
   [operations.history.excelExport, () => ({})],
 ];
 
@@ -142,7 +144,7 @@ test("every export that takes a format answers with CSV, with the same columns a
   await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
   const invoice = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
   for (const [operation, inputOf] of exports) {
-    const input = inputOf({ invoice, marketplace });
+    const input = inputOf({ invoice, marketplace, supplier });
     const csv = await api.send(admin, requestFor(operation, { ...input, format: "csv" }));
     expect([csv.statusCode, csv.headers["content-type"]], operation.path).toEqual([200, "text/csv; charset=utf-8"]);
     expect(String(csv.headers["content-disposition"]), operation.path).toMatch(/\.csv/);

@@ -77,6 +77,7 @@ test("a row shows both parties and the amount", async () => {
         chargesAmountExTax: 0,
         chargesAmountTax: 0,
         total: 18.93,
+        isHeld: false,
         paidDate: null,
         state: "draft",
         queriedRows: 0,

@@ -93,6 +93,7 @@ describe("the entries", () => {
       marketplaceName: "Harbour & Co",
       supplies: 100,
       commission: 0,
+      charges: 0,
     });
     expect([items[2]?.payment, items[3]?.payment]).toMatchObject([
       { invoiceId: first, reason: "", isScheduled: false },
