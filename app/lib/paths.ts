@@ -1,5 +1,4 @@
 import type { ListStep } from "#contract/paging.ts";
-import { thenSlip } from "#contract/shipments/slip.ts";
 
 /** The addresses of the back office, as functions. */
 type Id = number | string;
@@ -30,7 +29,6 @@ export const paths = {
   importProducts: () => "/products/import",
   importStockAndPrices: () => "/products/import-stock",
   sendPictures: () => "/products/send-pictures",
-  sentPictures: (id: Id) => `/products/pictures/${id}`,
   productsImport: (id: Id) => `/products/import/${id}`,
   exportOrders: () => "/orders/export",
   importShipments: () => "/orders/import",
@@ -47,7 +45,6 @@ export const paths = {
   shipments: () => "/shipments",
   shipment: (id: Id) => `/shipments/${id}`,
   cancelShipment: (id: Id) => `/shipments/${id}/cancel`,
-  shipmentThenSlip: (id: Id) => `/shipments/${id}?then=${thenSlip}`,
   packagingSlip: (id: Id) => `/shipments/${id}/slip`,
   packagingSlipFile: (id: Id) => `/shipments/${id}/slip.pdf`,
   markDispatched: () => "/shipments/dispatch",
@@ -55,7 +52,6 @@ export const paths = {
   packagingSlipsFile: (ids: readonly Id[]) => `/shipments/slips.pdf?ids=${ids.join()}`,
   invoices: () => "/invoices",
   generateInvoices: () => "/invoices/generate",
-  invoiceGeneration: (id: Id) => `/invoices/generate/${id}`,
   notifySuppliers: () => "/invoices/notify",
   exportInvoices: () => "/invoices/export",
   exportInvoicesFile: () => "/invoices/export.zip",
@@ -90,7 +86,6 @@ export const paths = {
   productMarketplaces: (id: Id) => `/products/${id}/marketplaces`,
   approvals: () => "/product-approvals",
   changeApprovals: () => "/product-approvals/change",
-  approvalsProgress: (id: Id) => `/product-approvals/progress/${id}`,
   productTypes: () => "/producttypes",
   newProductType: () => "/producttypes/new",
   productType: (id: Id) => `/producttypes/${id}`,
@@ -112,8 +107,6 @@ export const paths = {
   declineApplication: (id: Id) => `/applications/${id}/decline`,
   applicationDocument: (id: Id, documentId: Id) => `/applications/${id}/documents/${documentId}`,
   apply: () => "/apply",
-  applied: () => "/apply?sent=1",
-  ownApplication: (token: Id) => `/apply/${token}`,
   suppliers: () => "/suppliers",
   newSupplier: () => "/suppliers/new",
   exportSuppliers: () => "/suppliers/export",

@@ -1,6 +1,6 @@
 /** The form of a charge, as people fill it in: an amount above zero, and whether it is a charge or a credit. */
 import { z } from "zod";
-import { dayText, maxDollars, optionalText, recordId, text, typedAmount } from "#contract/fields.ts";
+import { choiceOrNone, dayText, maxDollars, optionalText, recordId, text, typedAmount } from "#contract/fields.ts";
 import { chargeKinds } from "#contract/rules/charge.ts";
 import { taxClasses } from "#contract/rules/tax-class.ts";
 import { longestDescription, longestReference } from "./schema.ts";
@@ -26,6 +26,7 @@ export const chargeForm = z.object({
   }),
   TaxClass: z.enum(taxClasses, choose),
   Reference: optionalText({ max: longestReference }),
-  IsMonthly: z.literal("true").optional(),
+  /** Empty: once. */
+  IsMonthly: choiceOrNone(["true"]),
   LastDay: z.union([z.literal(""), dayText("Please enter a date on or after the first one.")]).default(""),
 });

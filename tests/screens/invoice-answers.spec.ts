@@ -140,7 +140,9 @@ test("all rows without a query are confirmed at once, and Finance sees the queri
   await seesToast(page, "Query sent successfully.");
   await link(page, "Confirm All Rows").click();
   await isReady(page);
-  await expect(dialog(page)).toContainText(`Confirm ${invoice.transactions.length - 1} rows totalling`);
+  await expect(dialog(page)).toContainText(
+    `Confirm ${invoice.transactions.length + invoice.charges.length - 1} rows totalling`,
+  );
   await button(dialog(page), "Confirm All Rows").click();
   await seesToast(page, "Rows confirmed successfully.");
   await expect(band(page, { place: 0 })).toContainText("Queried");

@@ -10,6 +10,8 @@ import { importPaths } from "#app/lib/import-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { paymentPaths } from "#app/lib/payment-paths.ts";
+import { applicationPaths, progressPaths } from "#app/lib/progress-paths.ts";
+import { shipPaths } from "#app/lib/ship-paths.ts";
 import { statementPaths } from "#app/lib/statement-paths.ts";
 import table from "#app/routes.ts";
 import { screens } from "#tests/support/browser/walk.ts";
@@ -101,6 +103,9 @@ const everyPath = [
   ...Object.entries(chargePaths),
   ...Object.entries(commissionPaths),
   ...Object.entries(paymentPaths),
+  ...Object.entries(progressPaths),
+  ...Object.entries(applicationPaths),
+  ...Object.entries(shipPaths),
   ...Object.entries(statementPaths),
   ...Object.entries(importPaths),
 ];

@@ -1,6 +1,7 @@
 /** The public pages: the form to apply, and the applicant's own page. */
+
 import { data } from "@remix-run/node";
-import { paths } from "#app/lib/paths.ts";
+import { applicationPaths } from "#app/lib/progress-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
@@ -38,7 +39,7 @@ export const applyForms: Record<string, CommandForm> = {
     // The next page says it.
     saved: "",
     notSaved: applicationMessages.notSent,
-    next: () => paths.applied(),
+    next: () => applicationPaths.applied(),
   }),
 };
 
@@ -81,6 +82,6 @@ export const ownApplicationForms: Record<string, CommandForm> = {
     names: { DocumentIds: "Documents" },
     saved: "",
     notSaved: applicationMessages.notAnswered,
-    next: (context) => paths.ownApplication(tokenOf(context)),
+    next: (context) => applicationPaths.ownApplication(tokenOf(context)),
   }),
 };

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { tickedRows, withWayBack } from "#app/lib/list-state.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
+import { progressPaths } from "#app/lib/progress-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { filtersOf, wrongFilters } from "#app/services/pages/filters.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -88,7 +89,7 @@ export const changeForms: Record<string, CommandForm> = {
     notSaved: approvalMessages.notSaved,
     next: (context, id) => {
       const [, listSearch = ""] = withParams(listAddress(context), { [tickedRows]: null }).split("?");
-      return withWayBack(paths.approvalsProgress(id), listSearch);
+      return withWayBack(progressPaths.approvals(id), listSearch);
     },
   }),
 };

@@ -1,8 +1,10 @@
 /** Undoing what a command or a background process has changed. */
+
 import { z } from "zod";
 import { historyPaths, openedFrom } from "#app/lib/history-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
-import { paths, samePath } from "#app/lib/paths.ts";
+import { samePath } from "#app/lib/paths.ts";
+import { progressPaths } from "#app/lib/progress-paths.ts";
 import { commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { type RequestContext, requestedPath } from "#app/services/request/request-context.server.ts";
@@ -49,7 +51,7 @@ export async function loadUndo(context: RequestContext) {
 
 /** The page of the process that undoes many changes. */
 const progressOf = ({ processId, processKind }: Undone): string | undefined =>
-  processId === null ? undefined : (progressPages[processKind ?? ""] ?? paths.approvalsProgress)(processId);
+  processId === null ? undefined : (progressPages[processKind ?? ""] ?? progressPaths.approvals)(processId);
 
 const progressPages: Record<string, (id: string) => string> = {
   productChanges: manyPaths.productProgress,

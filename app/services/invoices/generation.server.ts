@@ -2,6 +2,7 @@
 
 import { withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
+import { progressPaths } from "#app/lib/progress-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
@@ -95,6 +96,6 @@ export const generateForms: Record<string, CommandForm> = {
     saved: invoiceMessages.generated,
     notSaved: invoiceMessages.notGenerated,
     next: ({ url }, made) =>
-      made?.processId ? withWayBack(paths.invoiceGeneration(made.processId), listSearch(url)) : listPath(url),
+      made?.processId ? withWayBack(progressPaths.invoices(made.processId), listSearch(url)) : listPath(url),
   }),
 };

@@ -2,6 +2,7 @@
 
 import { paths, withParams } from "#app/lib/paths.ts";
 import { allToShip, chosenItem } from "#app/lib/ship-items.ts";
+import { shipPaths } from "#app/lib/ship-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
@@ -64,7 +65,7 @@ export const shipForms: Record<string, CommandForm> = {
     notSaved: shipmentMessages.notSaved,
     next: (context, id, { Then, CourierId, TrackingNumber }) => {
       if (Then !== thenSlip) return orderPage(context);
-      return CourierId && TrackingNumber ? paths.packagingSlip(id) : paths.shipmentThenSlip(id);
+      return CourierId && TrackingNumber ? paths.packagingSlip(id) : shipPaths.thenSlip(id);
     },
   }),
 };

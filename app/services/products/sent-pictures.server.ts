@@ -1,6 +1,7 @@
 /** Pictures of products that are sent in a zip file. */
+
 import { withWayBack } from "#app/lib/list-state.ts";
-import { paths } from "#app/lib/paths.ts";
+import { progressPaths } from "#app/lib/progress-paths.ts";
 import { commandForms, fileForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { asOption, recordPicker } from "#app/services/forms/pickers.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
@@ -28,7 +29,7 @@ export async function loadSendPictures(context: RequestContext) {
     supplierId: isOffered ? chosen : only && !another ? only.value : "",
     uploads: uploads.slice(0, mostListed).map((upload) => ({
       ...upload,
-      path: withWayBack(paths.sentPictures(upload.id), context.url.search),
+      path: withWayBack(progressPaths.pictures(upload.id), context.url.search),
     })),
     timeZone,
     commandId: newCommandId(),
@@ -54,7 +55,7 @@ const zipForm = fileForm({
   input: (_, form) => ({ supplierId: String(form.get("supplierId") ?? "") }),
   endings: [".zip"],
   notSaved: notSent,
-  next: (context, id) => withWayBack(paths.sentPictures(id), context.url.search),
+  next: (context, id) => withWayBack(progressPaths.pictures(id), context.url.search),
 });
 
 export const sendPictures = commandForms(

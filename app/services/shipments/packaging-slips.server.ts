@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
+import { shipPaths } from "#app/lib/ship-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import { download } from "#app/services/request/download.server.ts";
@@ -30,7 +31,7 @@ export async function loadSlip(context: RequestContext) {
     canMarkPrinted(context),
   ]);
   const why = whyNoSlip(shipment);
-  if (why) throw await redirectWithError(paths.shipmentThenSlip(shipment.id), `There is no packaging slip. ${why}`);
+  if (why) throw await redirectWithError(shipPaths.thenSlip(shipment.id), `There is no packaging slip. ${why}`);
   const slip = slipOf(shipment, timeZone);
   return {
     id: shipment.id,
