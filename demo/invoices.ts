@@ -63,7 +63,7 @@ async function payFirst(db: Db, date: Date): Promise<string> {
   return bankDate;
 }
 
-/** The supplier whose first payment came back; its staff sign in. */
+/** The supplier whose first payment came back, and whose account was confirmed again since; its staff sign in. */
 const returnedTo = 2;
 
 async function returnOne(db: Db, now: Date): Promise<void> {
@@ -82,8 +82,6 @@ async function returnOne(db: Db, now: Date): Promise<void> {
       formerInvoices: freed.map(({ id }) => id),
     })
     .where(eq(supplierPayments.supplierId, returnedTo));
-  const unconfirmed = { bankDetailsVerifiedAt: null, bankDetailsVerifiedBy: null };
-  await db.update(suppliers).set(unconfirmed).where(eq(suppliers.id, returnedTo));
 }
 
 /** Returns the fifteenth of the month. */

@@ -147,7 +147,7 @@ function SupplierRow({ runId, payment }: RowProps) {
   return (
     <tr>
       <td className="min-w-32 [overflow-wrap:anywhere]">
-        <Link to={paths.supplier(supplierId)} className="link">
+        <Link to={paths.supplier(supplierId)} className="link block w-fit py-1">
           {supplierName}
         </Link>
         {statementPath && (

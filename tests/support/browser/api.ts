@@ -179,6 +179,7 @@ export async function notifiedInvoices(supplierId: number): Promise<TestInvoice[
 export interface TestInvoice {
   id: number;
   transactions: { lineItemId: number; productName: string; marketplaceOrderId: string }[];
+  charges: { id: number }[];
 }
 
 /** Sends any query to the API, as the administrator. */
