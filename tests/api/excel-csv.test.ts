@@ -108,7 +108,10 @@ test("an export that counts too many records is refused, and names CSV", async (
 });
 
 /** The exports of tables, with inputs that find something or nothing. */
-const exports: [Operation, (its: { invoice: number; marketplace: number; supplier: number }) => Record<string, unknown>][] = [
+const exports: [
+  Operation,
+  (its: { invoice: number; marketplace: number; supplier: number }) => Record<string, unknown>,
+][] = [
   [operations.orders.excelExport, () => ({})],
   [operations.products.excelExport, () => ({})],
   [operations.products.excelExportStockAndPrices, () => ({})],
