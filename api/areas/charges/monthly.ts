@@ -10,10 +10,7 @@ type MonthlyCharge = typeof monthlyCharges.$inferSelect;
 /** Entered in one transaction. */
 const mostAtOnce = 200;
 
-/**
- * Enters the charges of all days up to today.
- * @returns false once nothing is due
- */
+/** Enters the charges of all days up to today. Those beyond one transaction are entered the next time. */
 export const enterDueCharges = ({ database, config }: { database: Database; config: Config }, now: Date) =>
   database.transaction(async (db) => {
     const today = dayOf(now.toISOString(), config.timeZone);

@@ -232,7 +232,7 @@ const columns: Column<Row>[] = [
     title: "Invoice total",
     width: 14,
     kind: "money",
-    note: "As on the invoice. It equals Invoiced, unless part of it was entered outside these dates.",
+    note: "As on the invoice, without charges. It equals Invoiced, unless part of it was entered outside these dates.",
     value: (row) => (row.kind === "invoice" ? invoiceFigures(pairsOf(row.invoice)).total : undefined),
   },
   { title: "State", width: 26, kind: "text", value: stateOf },

@@ -7,12 +7,12 @@ import { invoices } from "#contract/invoices/operations.ts";
 export { confirmMeta as meta, DeclaredConfirm as default } from "#app/components/dialog/confirm.tsx";
 export { keepTyped as clientAction } from "#app/lib/keep-typed.ts";
 
-export const loader = confirmationFor(invoices.void, loadInvoiceToVoid, ({ id, number, isEmpty }) => ({
+export const loader = confirmationFor(invoices.void, loadInvoiceToVoid, ({ id, number, why }) => ({
   intent: "void",
   title: "Void",
   label: "Void",
   parent: paths.invoice(id),
-  text: `${number} ${isEmpty ? "is empty." : "must not be issued. Its amounts become free for other invoices."} Once void, it keeps its number and cannot be used again.`,
+  text: `${number} ${why} Once void, it keeps its number and cannot be used again.`,
 }));
 
 export const action = commandForms(voidForms);

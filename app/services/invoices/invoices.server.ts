@@ -302,10 +302,15 @@ export const regenerateForms: Record<string, CommandForm> = {
   }),
 };
 
+function whyVoidable(items: number, charges: number): string {
+  if (items > 0) return "must not be issued. Its amounts become free for other invoices.";
+  return charges > 0 ? "has only charges. They become free for other invoices." : "is empty.";
+}
+
 export async function loadInvoiceToVoid(context: RequestContext) {
-  const { id, canVoid, transactions } = await getInvoice(context);
+  const { id, canVoid, transactions, charges } = await getInvoice(context);
   if (!canVoid) throw missing();
-  return { id, number: invoiceNumber(id), isEmpty: transactions.length === 0 };
+  return { id, number: invoiceNumber(id), why: whyVoidable(transactions.length, charges.length) };
 }
 
 export const voidForms: Record<string, CommandForm> = {
