@@ -15,22 +15,36 @@ interface Sight {
 
 const sights: Partial<Record<Account, Sight>> = {
   admin: {
-    menu: [...sales, ...catalogue, "Suppliers", "Applications", "Marketplaces", "Users", "History", "Settings"],
+    menu: [
+      ...sales,
+      ...catalogue,
+      "Suppliers",
+      "Applications",
+      "Commission Rules",
+      "Marketplaces",
+      "Users",
+      "History",
+      "Settings",
+    ],
     edits: ["General", "Business Address", "Financial Details"],
     seesBankDetails: true,
   },
   operator: {
-    menu: [...sales, ...catalogue, "Suppliers", "Applications", "Marketplaces"],
+    menu: [...sales, ...catalogue, "Suppliers", "Applications", "Commission Rules", "Marketplaces"],
     edits: ["General", "Business Address"],
     seesBankDetails: true,
   },
   catalogue: { menu: [...catalogue, "Suppliers", "Marketplaces"], edits: [], seesBankDetails: false },
   finance: {
-    menu: [...sales, "Suppliers", "Marketplaces", "Settings"],
+    menu: [...sales, "Suppliers", "Commission Rules", "Marketplaces", "Settings"],
     edits: ["Financial Details"],
     seesBankDetails: true,
   },
-  readonly: { menu: [...sales, ...catalogue, "Suppliers", "Marketplaces"], edits: [], seesBankDetails: false },
+  readonly: {
+    menu: [...sales, ...catalogue, "Suppliers", "Commission Rules", "Marketplaces"],
+    edits: [],
+    seesBankDetails: false,
+  },
   acaciaOwner: {
     menu: [...sales, ...catalogue, "Suppliers"],
     edits: ["General", "Business Address", "Financial Details"],
