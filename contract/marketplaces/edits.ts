@@ -22,6 +22,9 @@ export const marketplaceAddress = (addressId: string | null | undefined) => ({ B
 /** `UpdateMarketplaceClauses` */
 export const marketplaceClauses = (clauses: string) => ({ Clauses: clauses });
 
+/** `UpdateMarketplaceBasis` */
+export const marketplaceBasis = (agentFrom: string | null | undefined) => ({ AgentFrom: agentFrom ?? null });
+
 /** `UpdateMarketplaceChannel`. Secrets are not shown, and so never in conflict. */
 export const marketplaceChannel = ({
   channel,

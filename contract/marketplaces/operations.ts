@@ -11,6 +11,7 @@ import {
   marketplaceCommand,
   marketplaceSchema,
   updateMarketplaceAddress,
+  updateMarketplaceBasis,
   updateMarketplaceChannel,
   updateMarketplaceClauses,
   updateMarketplaceDetails,
@@ -70,6 +71,13 @@ export const marketplaces = {
     ...forEditors,
     effect: "work",
     input: updateMarketplaceClauses.extend(edit),
+  }),
+  updateBasis: command("marketplaces/UpdateMarketplaceBasis", {
+    description:
+      "Sets the day from which a marketplace sells as agent of its suppliers, instead of buying from them. Refused where orders on the other basis have been placed. Suppliers that have agreed have to agree again.",
+    ...forEditors,
+    effect: "work",
+    input: updateMarketplaceBasis.extend(edit),
   }),
   updateFeed: command("marketplaces/UpdateProductFeed", {
     description: "Changes the product feed of a marketplace.",

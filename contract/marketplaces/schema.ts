@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { abn } from "#contract/abn.ts";
 import {
+  dayText,
   filterText,
   isLonger,
   optionalText,
@@ -55,6 +56,11 @@ export const managedMarketplace = managedMarketplaceRow.extend({
   businessAddress: addressSchema.nullish(),
   /** The marketplace's own clauses, one per line. */
   clauses: z.string(),
+  /**
+   * The first day, as `2026-03-02`, whose orders it sells as agent of its suppliers, in their names. Null on buyer basis,
+   * where it buys what it sells from them; left out by APIs that know no other.
+   */
+  agentFrom: z.string().nullish(),
   /** Suppliers that have agreed, and would have to agree again to other clauses. */
   agreedCount: z.number().int(),
   /** Products that are approved there, and would be withdrawn, or listed again. */
@@ -164,6 +170,15 @@ export const updateMarketplaceClauses = marketplaceCommand.extend({
     })
     .transform((value) => clausesIn(value).join("\n"))
     .optional(),
+});
+
+export const updateMarketplaceBasis = marketplaceCommand.extend({
+  /** The first day of orders on agent basis, in the operator's time zone. Empty for buyer basis. */
+  AgentFrom: z.union([
+    z.literal("").transform(() => null),
+    dayText("Please enter the date as day, month and year."),
+    z.null(),
+  ]),
 });
 
 const maxUrlLength = 2_000;

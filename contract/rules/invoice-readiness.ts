@@ -1,6 +1,7 @@
-/** Checks whether a supplier can be sent a recipient created tax invoice, and be paid. */
+/** Checks whether a supplier can be sent what it sold, and be paid. */
 import { isAbn } from "./abn.ts";
 import { isLongAccountNumber } from "./direct-entry.ts";
+import { type DocumentKind, isOfAgent } from "./invoice.ts";
 import { type TaxFacts, taxWarnings, taxWarningsOf } from "./supplier-tax.ts";
 
 export const readinessProblems = [
@@ -17,15 +18,24 @@ interface Facts extends TaxFacts {
   hasAgreement: boolean;
   bsb: string;
   accountNumber: string;
+  /** What it would be sent. A remittance of proceeds does not depend on the supplier's registration. */
+  documentKinds: readonly DocumentKind[];
 }
 
 /** Returns what is missing or wrong; empty if nothing is. */
-export function readinessProblemsOf({ hasAgreement, bsb, accountNumber, ...tax }: Facts): ReadinessProblem[] {
+export function readinessProblemsOf({
+  hasAgreement,
+  bsb,
+  accountNumber,
+  documentKinds,
+  ...tax
+}: Facts): ReadinessProblem[] {
   const problems: [ReadinessProblem, boolean][] = [
     ["abnWrong", tax.abn !== "" && !isAbn(tax.abn)],
     ["noAgreement", !hasAgreement],
     ["noBankDetails", bsb === "" || accountNumber === ""],
     ["longAccountNumber", isLongAccountNumber(accountNumber)],
   ];
-  return [...taxWarningsOf(tax), ...problems.flatMap(([problem, isThere]) => (isThere ? [problem] : []))];
+  const warnings = taxWarningsOf(tax).filter((warning) => warning !== "gstUnknown" || !documentKinds.every(isOfAgent));
+  return [...warnings, ...problems.flatMap(([problem, isThere]) => (isThere ? [problem] : []))];
 }

@@ -49,9 +49,17 @@ export type InvoiceState = (typeof invoiceStates)[number];
  * What a document to a supplier is in law. A `taxInvoice` (or adjustment note) covers what was sold while the supplier was
  * registered for GST, and a `statement` the rest, without GST. A draft is `undecided` while the registration is not
  * known, or if it begins or ends within the draft. A document without sales has `charges` by the marketplace alone.
+ * What a marketplace sold as the supplier's agent is not supplied to it: an `agent` document remits the proceeds, and
+ * an `agentWithoutGst` one those of a supplier that was not registered for GST, or that nobody has checked.
  */
-export const documentKinds = ["taxInvoice", "statement", "undecided", "charges"] as const;
+export const documentKinds = ["taxInvoice", "statement", "undecided", "charges", "agent", "agentWithoutGst"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
+
+/** Whether the document remits what was sold in the supplier's name. */
+export const isOfAgent = (kind: DocumentKind): boolean => kind === "agent" || kind === "agentWithoutGst";
+
+/** Whether the document states GST of the supplier. */
+export const statesGst = (kind: DocumentKind): boolean => kind !== "statement" && kind !== "agentWithoutGst";
 
 /** For the history. */
 export const documentKindNames: Record<DocumentKind, string> = {
@@ -59,6 +67,8 @@ export const documentKindNames: Record<DocumentKind, string> = {
   statement: "Statement of supplies",
   undecided: "Not decided",
   charges: "Charges and credits",
+  agent: "Remittance of proceeds",
+  agentWithoutGst: "Remittance of proceeds without GST",
 };
 
 /** A document, as far as its name goes. */
@@ -81,6 +91,8 @@ export const documentTitle = named({
   statement: ["Statement of supplies", "Statement of changed supplies"],
   undecided: ["Supplies, kind of document not decided", "Changed supplies, kind of document not decided"],
   charges: ["Charges and credits", "Charges and credits"],
+  agent: ["Remittance of proceeds", "Remittance of changed proceeds"],
+  agentWithoutGst: ["Remittance of proceeds", "Remittance of changed proceeds"],
 });
 
 /** Returns what people call the document. */
@@ -89,6 +101,8 @@ export const documentName = named({
   statement: ["statement", "changed statement"],
   undecided: ["document", "document"],
   charges: ["document", "document"],
+  agent: ["remittance", "changed remittance"],
+  agentWithoutGst: ["remittance", "changed remittance"],
 });
 
 /** Returns what a list adds to the number of a document: nothing for a tax invoice, which most are. */
@@ -97,7 +111,22 @@ export const documentMark = named({
   statement: ["statement without GST", "changed statement"],
   undecided: ["kind not decided", "kind not decided"],
   charges: ["charges and credits", "charges and credits"],
+  agent: ["remittance", "changed remittance"],
+  agentWithoutGst: ["remittance without GST", "changed remittance"],
 });
+
+interface NamedCommission extends NamedDocument {
+  commissionAmountTax: number;
+}
+
+/**
+ * Returns the title of the commission in a document: by law a tax invoice of the marketplace, or an adjustment note if it
+ * is changed.
+ */
+export function commissionTitle({ documentKind, isAdjustment, commissionAmountTax }: NamedCommission): string {
+  if (isOfAgent(documentKind) && commissionAmountTax === 0) return "Commission without GST";
+  return isAdjustment ? "Adjustment note" : "Tax invoice";
+}
 
 /**
  * Returns the amounts as the document states them. A supplier without a registration charges no GST: what it is paid is
@@ -107,9 +136,9 @@ export const statedAmounts = (
   kind: DocumentKind,
   { purchase, shipping, commission }: InvoicedAmounts,
 ): InvoicedAmounts =>
-  kind === "statement"
-    ? { purchase: withoutTax(purchase), shipping: withoutTax(shipping), commission }
-    : { purchase, shipping, commission };
+  statesGst(kind)
+    ? { purchase, shipping, commission }
+    : { purchase: withoutTax(purchase), shipping: withoutTax(shipping), commission };
 
 const withoutTax = (pair: Pair): Pair => ({ exTax: incTax(pair), tax: 0 });
 
@@ -170,15 +199,17 @@ export function invoiceNotes({
   hasUntaxed,
 }: Noted): string[] {
   if (documentKind === "statement") return statementNotes;
+  if (documentKind === "agentWithoutGst") return [soldAsAgent, agentStatesNoGst];
   if (documentKind === "undecided" || documentKind === "charges") return [];
   const changes = suppliesTax < 0 ? "decreases" : "increases";
   return [
+    ...(documentKind === "agent" ? [soldAsAgent] : []),
     isAdjustment
       ? `The GST payable by the supplier on these supplies ${changes} by the GST shown.`
       : "GST shown on these supplies is payable by the supplier.",
     ...(hasUntaxed ? ["Supplies marked as GST-free or input-taxed carry no GST; all others are taxable."] : []),
     "GST is rounded to the cent for each amount, and the rounded amounts are added up.",
-    ...(hasAgreement
+    ...(hasAgreement && documentKind === "taxInvoice"
       ? [
           `The recipient issues this ${isAdjustment ? "adjustment note" : "tax invoice"} under its agreement with the supplier, who issues none for these supplies.${
             isSupplierRegistered ? " Both are registered for GST." : ""
@@ -191,6 +222,11 @@ export function invoiceNotes({
 const statementNotes = [
   "The supplier was not registered for GST when these supplies were made: there is no GST on them, and this is not a tax invoice.",
 ];
+
+const soldAsAgent =
+  "The supplier made these supplies to the customers. The marketplace sold them in the supplier's name, as its agent: this remits the proceeds, and is not a tax invoice for the supplies.";
+const agentStatesNoGst =
+  "No GST is stated on them, because the supplier was not registered for GST on each of these days, or its registration has not been checked. A supplier that was registered owes the GST that is part of these amounts.";
 
 /** Returns who pays the total of a document, and how. */
 export function payableText(total: number): { label: string; by: string | undefined } {

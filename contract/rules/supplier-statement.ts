@@ -3,7 +3,7 @@ import type { StatementEntry } from "#contract/invoices/supplier-statement.ts";
 import { capitalised } from "./capital.ts";
 import { formatPlainDay } from "./dates.ts";
 import { formatDollars } from "./dollars.ts";
-import { documentName, invoiceNumber } from "./invoice.ts";
+import { type DocumentKind, documentName, documentTitle, invoiceNumber, isOfAgent } from "./invoice.ts";
 import { paymentNumber } from "./payment.ts";
 
 type Entry = Pick<StatementEntry, "kind" | "id" | "document" | "payment">;
@@ -11,15 +11,14 @@ type Entry = Pick<StatementEntry, "kind" | "id" | "document" | "payment">;
 /** Returns what the entry is called: `Adjustment note`. */
 export function entryName({ kind, document, payment }: Entry): string {
   if (document)
-    return document.documentKind === "statement" ? statementName(document) : capitalised(documentName(document));
+    return namedInFull.includes(document.documentKind) ? documentTitle(document) : capitalised(documentName(document));
   if (kind === "openingBalance") return "Balance brought in";
   if (kind === "returnedPayment") return "Returned payment";
   return payment?.isScheduled ? "Scheduled payment" : "Payment";
 }
 
-/** In full, because the whole is a statement, too. */
-const statementName = ({ isAdjustment }: { isAdjustment: boolean }) =>
-  isAdjustment ? "Statement of changed supplies" : "Statement of supplies";
+/** The whole is a statement, too, and payments have a remittance advice. */
+const namedInFull: readonly DocumentKind[] = ["statement", "agent", "agentWithoutGst"];
 
 /** Returns the number of the document or of the payment run; empty for an opening balance. */
 export function entryNumber({ kind, id }: Entry): string {
@@ -31,9 +30,9 @@ export function entryNumber({ kind, id }: Entry): string {
 export function entryDetails({ kind, document, payment }: Entry): string {
   if (kind === "openingBalance") return "From before the marketplace was run with this product";
   if (!document) return [`Reference ${payment?.reference ?? ""}`, payment?.reason].filter(Boolean).join(": ");
-  const { marketplaceName, supplies, commission, charges } = document;
+  const { documentKind, marketplaceName, supplies, commission, charges } = document;
   const parts = [
-    `supplies ${formatDollars(supplies)}, less commission ${formatDollars(commission)}`,
+    `${isOfAgent(documentKind) ? "proceeds" : "supplies"} ${formatDollars(supplies)}, less commission ${formatDollars(commission)}`,
     ...(charges === 0 ? [] : [`less charges ${formatDollars(charges)}`]),
   ];
   return `${marketplaceName}: ${parts.join(", ")}`;

@@ -17,6 +17,7 @@ import { commissionRuleDetails } from "#contract/commission-rules/edits.ts";
 import { FileLocation } from "#contract/enumerations.ts";
 import {
   marketplaceAddress,
+  marketplaceBasis,
   marketplaceChannel,
   marketplaceClauses,
   marketplaceDetails,
@@ -318,6 +319,15 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     values: { BusinessAddressId: await newAddress("8 High Street") },
     read: async () => marketplaceAddress((await marketplaceNow()).businessAddress?.id),
   }),
+  "marketplaces.updateBasis": async () => {
+    const id = await api.aMarketplace();
+    return {
+      command: marketplaces.updateBasis,
+      key: { MarketplaceId: id },
+      values: { AgentFrom: "2026-07-01" },
+      read: async () => marketplaceBasis((await api.ok(admin, marketplaces.get, { id })).agentFrom),
+    };
+  },
   "marketplaces.updateClauses": async () => ({
     command: marketplaces.updateClauses,
     key: { MarketplaceId: marketplace },

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { DocumentKind } from "#contract/rules/invoice.ts";
 import { readinessProblemsOf } from "#contract/rules/invoice-readiness.ts";
 
 const ready = {
@@ -7,6 +8,7 @@ const ready = {
   hasAgreement: true,
   bsb: "066102",
   accountNumber: "123456789",
+  documentKinds: ["taxInvoice"] as DocumentKind[],
 };
 const problemsWith = (facts: Partial<typeof ready>) => readinessProblemsOf({ ...ready, ...facts });
 
@@ -17,6 +19,11 @@ it("a supplier is ready for invoices with an ABN, an agreement and a payable acc
 
 it("a supplier without a registration for GST is ready, because it gets a statement of supplies", () => {
   expect(problemsWith({ gstRegistered: false })).toEqual([]);
+});
+
+it("a supplier that nobody has checked is ready for what was sold in its name", () => {
+  expect(problemsWith({ gstRegistered: null, documentKinds: ["agentWithoutGst"] })).toEqual([]);
+  expect(problemsWith({ gstRegistered: null, documentKinds: ["agent", "undecided"] })).toEqual(["gstUnknown"]);
 });
 
 it("a supplier without any of these is not ready, and the missing one is reported", () => {

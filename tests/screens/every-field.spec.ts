@@ -59,6 +59,11 @@ const forms: readonly EditForm[] = [
     except: { [isInAddress]: ["MarketplaceId"] },
   },
   {
+    page: "/marketplaces/1?edit=basis",
+    command: marketplaces.updateBasis,
+    except: { [isInAddress]: ["MarketplaceId"] },
+  },
+  {
     page: "/marketplaces/1?edit=clauses",
     command: marketplaces.updateClauses,
     except: { [isInAddress]: ["MarketplaceId"] },

@@ -515,6 +515,10 @@ export const accessTable: Record<OperationName, Row> = {
     ...forAdministratorsAlone,
     input: (its) => ({ MarketplaceId: its.emptyMarketplace, BusinessAddressId: its.address }),
   },
+  "marketplaces.updateBasis": {
+    ...forAdministratorsAlone,
+    input: (its) => ({ MarketplaceId: its.emptyMarketplace, AgentFrom: "2026-07-01" }),
+  },
   "marketplaces.updateClauses": {
     ...forAdministratorsAlone,
     input: (its) => ({ MarketplaceId: its.emptyMarketplace, Clauses: randomUUID() }),

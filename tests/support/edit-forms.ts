@@ -2,7 +2,12 @@
 import { attributeDetails, attributeOptions } from "#contract/attributes/edits.ts";
 import { categoryDetails } from "#contract/categories/edits.ts";
 import { commissionRuleDetails } from "#contract/commission-rules/edits.ts";
-import { marketplaceAddress, marketplaceClauses, marketplaceDetails } from "#contract/marketplaces/edits.ts";
+import {
+  marketplaceAddress,
+  marketplaceBasis,
+  marketplaceClauses,
+  marketplaceDetails,
+} from "#contract/marketplaces/edits.ts";
 import type { Command } from "#contract/operation.ts";
 import { operations } from "#contract/operations.ts";
 import { lineItemDetails, orderDetails } from "#contract/orders/edits.ts";
@@ -368,6 +373,16 @@ export function editForms(api: Api, world: EditWorld): Record<string, () => Prom
         key: { MarketplaceId: id },
         now: async () => marketplaceClauses((await api.ok(world.admin, get, { id })).clauses),
         mine: { Clauses: "Parcels carry our slip." },
+      };
+    },
+    "the basis of a marketplace": async () => {
+      const id = await api.aMarketplace(`Market ${crypto.randomUUID().slice(0, 8)}`);
+      const { updateBasis, get } = operations.marketplaces;
+      return {
+        command: updateBasis,
+        key: { MarketplaceId: id },
+        now: async () => marketplaceBasis((await api.ok(world.admin, get, { id })).agentFrom),
+        mine: { AgentFrom: "2026-07-01" },
       };
     },
     "the organisation": async () => {

@@ -1,6 +1,7 @@
 /** Charges in documents: a draft takes those of its supplier and marketplace that wait. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { isWaiting, writeChargeSums } from "#api/areas/shared/charges.ts";
+import { isStoredOfAgent } from "#api/areas/shared/invoice-issue.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { charges, invoices } from "#api/core/database/schema/index.ts";
 import type { ChargeLine } from "#contract/charges/schema.ts";
@@ -32,8 +33,8 @@ export function owedCharges(db: Db, day: string, which?: SQL): Promise<OwedCharg
 
 /**
  * Gives the charges that wait to these drafts, all those of a pair to its first one: one of sales rather than of
- * adjustments, and one that can be issued rather than one that waits for a registration. The caller has locked the
- * suppliers.
+ * adjustments, one that can be issued rather than one that waits for a registration, and one on agent basis, which has
+ * the marketplace's own tax invoice, rather than one of before. The caller has locked the suppliers.
  */
 export async function claimCharges(db: Db, invoiceIds: readonly number[], day: string): Promise<void> {
   const { id, supplierId, marketplaceId, isAdjustment, documentKind } = invoices;
@@ -42,7 +43,7 @@ export async function claimCharges(db: Db, invoiceIds: readonly number[], day: s
     from (
       select distinct on (${supplierId}, ${marketplaceId}) ${id}, ${supplierId}, ${marketplaceId}
       from ${invoices} where ${id} = any(${sql.param([...invoiceIds])}::integer[])
-      order by ${supplierId}, ${marketplaceId}, ${isAdjustment}, ${documentKind} = 'undecided', ${id}
+      order by ${supplierId}, ${marketplaceId}, ${isAdjustment}, ${documentKind} = 'undecided', not ${isStoredOfAgent}, ${id}
     ) as drafts
     where drafts.supplier_id = ${charges.supplierId} and drafts.marketplace_id = ${charges.marketplaceId} and ${isWaiting(day)}`);
   await writeChargeSums(db, invoiceIds);

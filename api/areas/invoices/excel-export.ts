@@ -166,14 +166,14 @@ const columns: Column<Row>[] = [
     title: "Adjusts",
     width: 14,
     kind: "text",
-    note: "The tax invoices that an adjustment note adjusts.",
+    note: "The documents that an adjustment note, or another document of changes, adjusts.",
     value: ({ changes }) => originalsIn(changes),
   },
   {
     title: "Adjusted invoice date",
     width: 18,
     kind: "text",
-    note: "Of the tax invoices that are adjusted.",
+    note: "Of the documents that are adjusted.",
     value: originalDaysIn,
   },
   {

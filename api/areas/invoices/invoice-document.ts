@@ -1,6 +1,6 @@
 /**
  * A document to a supplier as a PDF: a recipient created tax invoice or adjustment note with the contents that GST law
- * requires, or a statement of supplies without GST.
+ * requires, a statement of supplies without GST, or a remittance of what the marketplace sold as the supplier's agent.
  */
 
 import { type Content, pdfOf, type TableCell } from "#api/core/documents/pdf.ts";
@@ -9,15 +9,19 @@ import { light } from "#contract/colours.ts";
 import type { Invoice, InvoiceTransaction } from "#contract/invoices/schema.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
+import { capitalised } from "#contract/rules/capital.ts";
 import { type ChargeKind, chargeKindNames, chargesTitle } from "#contract/rules/charge.ts";
 import { formatDay, formatPlainDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
 import {
+  commissionTitle,
   documentTitle,
   invoiceNotes,
   invoiceNumber,
+  isOfAgent,
   payableText,
   periodText,
+  statesGst,
   unissuedMark,
 } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
@@ -56,12 +60,15 @@ export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData):
       },
       ...(period ? [{ text: period, margin: [0, 0, 0, 2] } satisfies Content] : []),
       ...(unissued ? [{ text: unissued.explanation, bold: true } satisfies Content] : []),
-      parties(invoice),
+      parties(invoice, said),
       ...adjustedInvoices(invoice, said),
       ...(invoice.documentKind === "charges" ? [] : supplies(invoice, said)),
       ...chargesBlock(invoice),
       {
-        stack: [...(invoice.documentKind === "charges" ? [] : commissionBlock(invoice)), ...settlement(invoice, said)],
+        stack: [
+          ...(invoice.documentKind === "charges" ? [] : commissionBlock(invoice, said)),
+          ...settlement(invoice, said),
+        ],
         unbreakable: true,
       },
     ],
@@ -70,7 +77,7 @@ export function invoiceDocument({ invoice, timeZone, letterhead }: InvoiceData):
 
 const supplies = (invoice: Invoice, said: Wording): Content[] => [
   {
-    text: invoice.isAdjustment ? "Adjustments to the supplies by the supplier" : "Supplies by the supplier",
+    text: invoice.isAdjustment ? `Adjustments to the ${said.ofSupplier}` : capitalised(said.ofSupplier),
     style: "heading",
   },
   suppliesTable(invoice, said),
@@ -101,12 +108,32 @@ interface Wording {
   incGst: "" | " inc GST";
   /** What the documents are called that this one adjusts. */
   original: string;
+  /** What the supplier sold, and how that is called in full and in the settlement. */
+  supplies: string;
+  ofSupplier: string;
+  proceeds: string;
+  /** What the marketplace is to the supplier. */
+  marketplace: string;
 }
 
+const bought = {
+  supplies: "supplies",
+  ofSupplier: "supplies by the supplier",
+  proceeds: "Supplies",
+  marketplace: "Supply to (recipient)",
+};
+const soldAsAgent = {
+  supplies: "sales",
+  ofSupplier: "sales in the supplier's name",
+  proceeds: "Proceeds",
+  marketplace: "Agent of the supplier",
+};
+
 function wordingOf({ documentKind }: Invoice, timeZone: string): Wording {
-  return documentKind === "statement"
-    ? { timeZone, hasGst: false, incGst: "", original: "statement" }
-    : { timeZone, hasGst: true, incGst: " inc GST", original: "tax invoice" };
+  const hasGst = statesGst(documentKind);
+  const gst = { timeZone, hasGst, incGst: hasGst ? (" inc GST" as const) : ("" as const) };
+  if (isOfAgent(documentKind)) return { ...gst, ...soldAsAgent, original: "remittance" };
+  return { ...gst, ...bought, original: hasGst ? "tax invoice" : "statement" };
 }
 
 const originalText = ({ id, invoiceDate }: InvoiceTransaction["originals"][number], said: Wording) =>
@@ -114,7 +141,7 @@ const originalText = ({ id, invoiceDate }: InvoiceTransaction["originals"][numbe
 
 const abnOf = (abn: string | null | undefined) => `ABN ${abn ? formatAbn(abn) : "not given"}`;
 
-function parties({ supplierName, supplierABN, supplierAddress, marketplace }: Invoice): Content {
+function parties({ supplierName, supplierABN, supplierAddress, marketplace }: Invoice, said: Wording): Content {
   const party = (
     label: string,
     name: string,
@@ -132,7 +159,7 @@ function parties({ supplierName, supplierABN, supplierAddress, marketplace }: In
   const body = [
     [
       party("Supplier", supplierName, supplierABN, supplierAddress),
-      party("Supply to (recipient)", legalName, abn, businessAddress),
+      party(said.marketplace, legalName, abn, businessAddress),
     ],
   ];
   return { table: { widths: [236, 235], body }, layout: plain, margin: [0, 10, 0, 0] };
@@ -168,7 +195,7 @@ function suppliesTable(invoice: Invoice, said: Wording): Content {
         head.map((text, i): TableCell => ({ text, bold: true, alignment: i < 2 ? "left" : "right" })),
         ...invoice.transactions.map((row) => supplyRow(row, said)),
         [
-          { text: "Total of the supplies", bold: true, colSpan: 3 },
+          { text: `Total of the ${said.supplies}`, bold: true, colSpan: 3 },
           "",
           "",
           ...totals.map((amount) => right(formatDollars(amount), true)),
@@ -228,11 +255,11 @@ function supplyRow(row: InvoiceTransaction, said: Wording): TableCell[] {
 }
 
 /** The commission is a separate supply in the opposite direction, with its own GST. */
-function commissionBlock({ id, marketplace, supplierName, isAdjustment, ...invoice }: Invoice): Content[] {
+function commissionBlock({ id, marketplace, supplierName, ...invoice }: Invoice, said: Wording): Content[] {
   const { commissionAmountExTax: exTax, commissionAmountTax: tax } = invoice;
   return [
     {
-      text: `${isAdjustment ? "Adjustment note" : "Tax invoice"} ${invoiceNumber(id)}-C for the marketplace's commission`,
+      text: `${commissionTitle(invoice)} ${invoiceNumber(id)}-C for the marketplace's commission`,
       style: "heading",
     },
     {
@@ -240,7 +267,7 @@ function commissionBlock({ id, marketplace, supplierName, isAdjustment, ...invoi
       style: "note",
     },
     figures([
-      ["Commission on these supplies, ex GST", exTax],
+      [`Commission on these ${said.supplies}, ex GST`, exTax],
       ["GST", tax],
       ["Commission inc GST", add(exTax, tax)],
     ]),
@@ -296,7 +323,7 @@ const chargeRow = ({ day, kind, description, taxClass, ...amounts }: Invoice["ch
 const chargeText = (kind: ChargeKind, taxClass: TaxClass) =>
   `${chargeKindNames[kind]}${untaxedName(taxClass) ? ", no GST" : ""}`;
 
-function settlement(invoice: Invoice, { incGst }: Wording): Content[] {
+function settlement(invoice: Invoice, { incGst, proceeds }: Wording): Content[] {
   const supplies = add(
     invoice.purchaseAmountExTax,
     invoice.purchaseAmountTax,
@@ -305,7 +332,7 @@ function settlement(invoice: Invoice, { incGst }: Wording): Content[] {
   );
   const commission = add(invoice.commissionAmountExTax, invoice.commissionAmountTax);
   const isOfSales = invoice.documentKind !== "charges";
-  const ofSupplies: Figure = [`Supplies${incGst}`, supplies];
+  const ofSupplies: Figure = [`${proceeds}${incGst}`, supplies];
   const lessCommission: Figure = ["Less commission inc GST", 0 - commission];
   const lessCharges: Figure = ["Less charges inc GST", add(0, -invoice.chargesAmountExTax, -invoice.chargesAmountTax)];
   const { supplierBSB, supplierAccountNumber, supplierAccountName } = invoice;

@@ -77,9 +77,10 @@ function owedItems(
       supplierId: sql<number>`${supplierId}`.as("owed_supplier_id"),
       marketplaceId: sql<number>`${marketplaceId}`.as("owed_marketplace_id"),
       isAdjustment: sql<boolean>`${isIssued}`.as("owed_is_adjustment"),
-      documentKind: sql<DocumentKind>`coalesce(${issuedKind}, ${kindOfSale(supplierId, orderedAt, timeZone)})`.as(
-        "owed_document_kind",
-      ),
+      documentKind:
+        sql<DocumentKind>`coalesce(${issuedKind}, ${kindOfSale({ supplierId, marketplaceId, orderedAt }, timeZone)})`.as(
+          "owed_document_kind",
+        ),
       total: sql`sum(${payable(orderTransactions)})`.as("owed_total"),
     })
     .from(orderTransactions)

@@ -13,8 +13,9 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
+import { isOfAgent } from "#contract/rules/invoice.ts";
 import { type PaymentProblem, paymentProblemsOf } from "#contract/rules/payment.ts";
-import { type IssueProblem, taxWarningsOf } from "#contract/rules/supplier-tax.ts";
+import { type IssueProblem, type TaxWarning, taxWarningsOf } from "#contract/rules/supplier-tax.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 type StoredSupplier = typeof suppliers.$inferSelect;
@@ -34,13 +35,19 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
       ({ supplier, rows }) => ({
         ...payeeOf(supplier, now),
         problems: [...problemsOf(supplier), ...documentProblems(rows)],
-        warnings: taxWarningsOf(supplier),
+        warnings: warningsOf(supplier, rows),
         adviceTo: adviceTo(supplier),
         invoices: rows.map((row) => offered(row, supplier)),
       }),
     ),
   };
 };
+
+/** What was sold as an agent is paid whatever the registration is. */
+const warningsOf = (supplier: StoredSupplier, rows: readonly Found[]): TaxWarning[] =>
+  taxWarningsOf(supplier).filter(
+    (warning) => warning !== "gstUnknown" || !rows.every(({ invoice }) => isOfAgent(invoice.documentKind)),
+  );
 
 interface Found {
   invoice: StoredInvoice;

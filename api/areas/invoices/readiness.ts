@@ -52,7 +52,7 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
         marketplaceId,
         marketplaceName: shops.get(marketplaceId) ?? "",
         ...sums,
-        problems: readinessProblemsOf({ ...supplier, hasAgreement }),
+        problems: readinessProblemsOf({ ...supplier, ...sums, hasAgreement }),
       },
     ];
   });

@@ -30,12 +30,12 @@ export const previewAgreement: Handler<Operations["marketplaces"]["previewAgreem
     .leftJoin(addresses, eq(addresses.id, marketplaces.businessAddressId))
     .where(eq(marketplaces.id, id));
   if (!row) throw notFound("This marketplace");
-  const { name, legalName, abn, terms } = row.marketplace;
+  const { name, legalName, abn, terms, agentFrom } = row.marketplace;
   const content = await makeDocument(
     agreementPdf,
     {
       agreement: {
-        marketplace: { name, legalName, abn, terms, address: row.office ? onOneLine(row.office) : "" },
+        marketplace: { name, legalName, abn, terms, agentFrom, address: row.office ? onOneLine(row.office) : "" },
         supplier: exampleSupplier,
         commissionRate: marketplaceDefaults.commissionRate,
         hasCommissionRules: await hasRulesFor(db, id),

@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
+import { assertNoOrderMoves } from "#api/areas/shared/agent-basis.ts";
 import { listOnMarketplace, synchroniseApproved, synchronisePublished } from "#api/areas/shared/listings.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -9,7 +10,12 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { invalid, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import { FileLocation, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
-import { marketplaceAddress, marketplaceClauses, marketplaceDetails } from "#contract/marketplaces/edits.ts";
+import {
+  marketplaceAddress,
+  marketplaceBasis,
+  marketplaceClauses,
+  marketplaceDetails,
+} from "#contract/marketplaces/edits.ts";
 import { defaultOrderNumberPrefix } from "#contract/marketplaces/schema.ts";
 import type { Operations } from "#contract/operations.ts";
 
@@ -57,10 +63,15 @@ async function assertFree(db: Db, { Name, OrderNumberPrefix }: Identity, id?: nu
 
 /**
  * Returns the marketplace, locked.
+ * @param lock `update` also against orders that are being placed there
  * @throws Refusal 404
  */
-export async function marketplaceToChange({ db }: Context, id: number) {
-  const [marketplace] = await db.select().from(marketplaces).where(eq(marketplaces.id, id)).for("no key update");
+export async function marketplaceToChange(
+  { db }: Context,
+  id: number,
+  lock: "no key update" | "update" = "no key update",
+) {
+  const [marketplace] = await db.select().from(marketplaces).where(eq(marketplaces.id, id)).for(lock);
   if (!marketplace) throw notFound("This marketplace");
   return marketplace;
 }
@@ -113,14 +124,29 @@ export const updateAddress: Handler<Marketplaces["updateAddress"]> = async (sent
   return null;
 };
 
-/** As with a change of the commission, agreements wait for the supplier again, and the products stay listed. */
 export const updateClauses: Handler<Marketplaces["updateClauses"]> = async (sent, context) => {
   const { db } = context;
   const marketplace = await marketplaceToChange(context, sent.MarketplaceId);
   const { Clauses } = edited(sent, marketplaceClauses(marketplace.terms));
   if (Clauses === undefined || Clauses === marketplace.terms) return null;
   await db.update(marketplaces).set({ terms: Clauses }).where(eq(marketplaces.id, marketplace.id));
-  await db
+  await askToAgreeAgain(context, marketplace.id);
+  return null;
+};
+
+export const updateBasis: Handler<Marketplaces["updateBasis"]> = async (sent, context) => {
+  const marketplace = await marketplaceToChange(context, sent.MarketplaceId, "update");
+  const { AgentFrom } = edited(sent, marketplaceBasis(marketplace.agentFrom));
+  if (AgentFrom === marketplace.agentFrom) return null;
+  await assertNoOrderMoves(context, { marketplaceId: marketplace.id, from: marketplace.agentFrom, to: AgentFrom });
+  await context.db.update(marketplaces).set({ agentFrom: AgentFrom }).where(eq(marketplaces.id, marketplace.id));
+  await askToAgreeAgain(context, marketplace.id);
+  return null;
+};
+
+/** As with a change of the commission, agreements wait for the supplier again, and the products stay listed. */
+async function askToAgreeAgain(context: Context, marketplaceId: number): Promise<void> {
+  await context.db
     .update(supplierMarketplaces)
     .set({
       status: SupplierMarketplaceStatus.pending,
@@ -131,13 +157,12 @@ export const updateClauses: Handler<Marketplaces["updateClauses"]> = async (sent
     })
     .where(
       and(
-        eq(supplierMarketplaces.marketplaceId, marketplace.id),
+        eq(supplierMarketplaces.marketplaceId, marketplaceId),
         eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active),
       ),
     );
-  await renewOffers(context, marketplace.id);
-  return null;
-};
+  await renewOffers(context, marketplaceId);
+}
 
 /** In the background: there may be a thousand suppliers, and each gets a document. */
 function renewOffers({ db, jobs }: Context, marketplaceId: number): Promise<void> {

@@ -94,6 +94,7 @@ export const get: Handler<Marketplaces["get"]> = async ({ id }, context) => {
       ...columns,
       logoId: table.logoId,
       takesApplications: table.takesApplications,
+      agentFrom: table.agentFrom,
       businessAddressId: table.businessAddressId,
       terms: table.terms,
       feedNonce: table.feedNonce,

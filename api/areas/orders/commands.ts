@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { mayUseAddress } from "#api/areas/shared/address.ts";
+import { assertSameBasis } from "#api/areas/shared/agent-basis.ts";
 import { orderToChange, type StoredOrder } from "#api/areas/shared/order.ts";
 import { settleShipBy } from "#api/areas/shared/ship-by.ts";
 import { visibleTo } from "#api/core/access/caller.ts";
@@ -69,12 +70,15 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   const isUnchanged = input.ShippingAddressId === order.shippingAddressId;
   if (!isUnchanged && !(await mayUseAddress(context, input.ShippingAddressId)))
     throw invalid({ ShippingAddressId: ["Please enter the address."] });
+  const orderedAt = new Date(input.OrderDate);
+  if (input.OrderDate !== now.OrderDate)
+    await assertSameBasis(context, { ...order, from: order.orderedAt, to: orderedAt });
   const isGivenAnew = input.ShipBy !== undefined && input.ShipBy !== now.ShipBy;
   await context.db
     .update(orders)
     .set({
       ...fromCommand(orderFields, input),
-      orderedAt: new Date(input.OrderDate),
+      orderedAt,
       shippingAddressId: input.ShippingAddressId,
       ...(isGivenAnew && given(input.ShipBy)),
     })

@@ -4,6 +4,7 @@
  */
 import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
+import { isAgentAt } from "#api/areas/shared/agent-basis.ts";
 import { total } from "#api/areas/shared/invoice-total.ts";
 import { charges, invoiceRows, invoices, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
@@ -18,14 +19,22 @@ const isRegisteredAt = (moment: SQL | AnyPgColumn, timeZone: string): SQL => {
   return sql`(${suppliers.gstRegistered} and coalesce(${day} >= ${suppliers.gstRegisteredFrom}, true) and coalesce(${day} <= ${suppliers.gstRegisteredUntil}, true))`;
 };
 
+type Sale = Record<"supplierId" | "marketplaceId" | "orderedAt", AnyPgColumn>;
+
 /**
- * What a sale belongs to. A tax invoice covers what was ordered while the supplier was registered for GST, a statement
- * of supplies the rest; while nobody has checked the registration, it is undecided.
+ * What a sale belongs to. On agent basis it is a remittance of proceeds. Otherwise a tax invoice covers what was ordered
+ * while the supplier was registered for GST, a statement of supplies the rest; while nobody has checked the registration,
+ * it is undecided.
  * @param timeZone IANA time zone of the days
  */
-export const kindOfSale = (supplierId: AnyPgColumn, orderedAt: AnyPgColumn, timeZone: string): SQL => sql`(
-  select case ${isRegisteredAt(orderedAt, timeZone)} when true then 'taxInvoice' when false then 'statement' else 'undecided' end
+export const kindOfSale = ({ supplierId, marketplaceId, orderedAt }: Sale, timeZone: string): SQL => sql`(
+  select case when ${isAgentAt(marketplaceId, orderedAt, timeZone)}
+    then case when ${isRegisteredAt(orderedAt, timeZone)} then 'agent' else 'agentWithoutGst' end
+    else case ${isRegisteredAt(orderedAt, timeZone)} when true then 'taxInvoice' when false then 'statement' else 'undecided' end end
   from ${suppliers} where ${suppliers.id} = ${supplierId})`;
+
+/** The document was generated for what the marketplace sold as an agent, which does not change. */
+export const isStoredOfAgent: SQL<boolean> = sql<boolean>`(${invoices.documentKind} in ('agent', 'agentWithoutGst'))`;
 
 /**
  * Whether the supplier is registered for GST on the days of all orders of the document, or of none (`bool_or`); for an
@@ -85,6 +94,7 @@ export const documentKind = (timeZone: string): SQL<DocumentKind> => sql<Documen
   when ${invoices.notifiedAt} is not null then ${invoices.documentKind}
   when ${hasOnlyCharges} then 'charges'
   when ${invoices.isAdjustment} then coalesce((select max(${original.documentKind}) from ${originals}), ${invoices.documentKind})
+  when ${isStoredOfAgent} then case when ${isRegistered(timeZone, invoices, "bool_and")} then 'agent' else 'agentWithoutGst' end
   when ${isRegistered(timeZone, invoices, "bool_and")} then 'taxInvoice'
   when not ${isRegistered(timeZone, invoices, "bool_or")} then 'statement'
   else 'undecided' end)`;
@@ -106,7 +116,8 @@ export const supplierAbn: SQL<string> = sql<string>`coalesce(nullif(${invoices.s
 
 /**
  * Why the document may not be issued, or should not have been; null if nothing is known against it. Everything that
- * issues, marks, lists or pays invoices asks this. A statement of supplies claims nothing that the law could forbid.
+ * issues, marks, lists or pays invoices asks this. A statement of supplies claims nothing that the law could forbid, and
+ * of a remittance of proceeds the only tax invoice is the marketplace's own.
  * @param timeZone IANA time zone of the days
  */
 export const issueProblem = (timeZone: string): SQL<IssueProblem | null> => sql<IssueProblem | null>`(case

@@ -1,6 +1,7 @@
 /** The clauses of the agreement between a supplier and a marketplace. */
 
 import { agreementTermMonths } from "#api/areas/shared/agreement-term.ts";
+import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
 import { formatPercent } from "#contract/rules/percent.ts";
 
 export interface Party {
@@ -17,6 +18,8 @@ export interface AgreementTerms {
   marketplace: Party & {
     /** The marketplace's own clauses, one per line. */
     terms: string;
+    /** The first day of orders that it sells as the supplier's agent; null where it buys from the supplier. */
+    agentFrom: string | null;
   };
   supplier: Party & {
     /** Null if nobody has checked it: then it is assumed. */
@@ -66,9 +69,30 @@ const statementsOfSupplies: Clause = {
   ],
 };
 
+/** @param from the day on which it begins; undefined once it has */
+const salesAsAgent = (from: string | undefined): Clause => ({
+  heading: "Sales as the Supplier's agent",
+  points: [
+    `${from ? `For orders that are placed from ${formatPlainDay(from)} on, the Marketplace` : "The Marketplace"} sells the Supplier's products in the Supplier's name, as its agent. The Supplier makes these supplies to the customers, and none to the Marketplace.`,
+    "The GST on these supplies is payable by the Supplier. The Supplier tells the Marketplace whether it is registered for GST, when it is registered, and if it ceases to be.",
+    "The Marketplace issues tax invoices to the Supplier for its own supplies, which are its commission and charges. With them it states the proceeds that it has collected for the Supplier, and what it remits.",
+    "The Marketplace is registered for GST when it enters into this agreement, and will tell the Supplier if it ceases to be registered.",
+  ],
+});
+
+/** What follows from the basis on which the marketplace sells. Once it is an agent, it creates no tax invoices of the supplier. */
+function basisClauses({ marketplace, supplier, madeAt, timeZone }: AgreementTerms): Clause[] {
+  const { agentFrom } = marketplace;
+  if (agentFrom !== null && agentFrom <= dayOf(madeAt.toISOString(), timeZone)) return [salesAsAgent(undefined)];
+  return [
+    supplier.gstRegistered === false ? statementsOfSupplies : taxInvoices,
+    ...(agentFrom === null ? [] : [salesAsAgent(agentFrom)]),
+  ];
+}
+
 /** Returns the clauses in the order of their numbers. */
 export function clauses(terms: AgreementTerms): Clause[] {
-  const { marketplace, supplier, commissionRate, referralCostPerClick, hasCommissionRules } = terms;
+  const { marketplace, commissionRate, referralCostPerClick, hasCommissionRules } = terms;
   const own = marketplace.terms.split("\n").filter((line) => line.trim() !== "");
   return [
     {
@@ -107,10 +131,10 @@ export function clauses(terms: AgreementTerms): Clause[] {
               "For each click on a product that is sold by referral the Supplier pays the referral cost in the Schedule.",
             ]
           : []),
-        "The Marketplace pays the Supplier the price and the shipping of what was sold, less its commission, as its invoices state.",
+        `The Marketplace pays the Supplier the price and the shipping of what was sold, less its commission, as its ${marketplace.agentFrom === null ? "invoices" : "documents"} state.`,
       ],
     },
-    supplier.gstRegistered === false ? statementsOfSupplies : taxInvoices,
+    ...basisClauses(terms),
     ...(own.length > 0 ? [{ heading: `Terms of ${marketplace.name}`, points: own }] : []),
     {
       heading: "When the agreement ends",

@@ -25,7 +25,15 @@ import { screenFor } from "#app/services/request/route.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { addressLines } from "#contract/rules/address.ts";
-import { documentTitle, invoiceNotes, type NamedDocument, payableText } from "#contract/rules/invoice.ts";
+import {
+  commissionTitle,
+  documentTitle,
+  invoiceNotes,
+  isOfAgent,
+  type NamedDocument,
+  payableText,
+  statesGst,
+} from "#contract/rules/invoice.ts";
 
 /** Capitalised for a heading. */
 const headingOf = (document: NamedDocument) =>
@@ -130,7 +138,7 @@ function Parties({ invoice }: Props) {
         </Details>
         <AccountMark invoice={invoice} />
       </Card>
-      <Card title="Supply To">
+      <Card title={isOfAgent(invoice.documentKind) ? "Agent of the Supplier" : "Supply To"}>
         <Details>
           <Detail term="Name" isWide>
             {marketplace.legalName}
@@ -295,7 +303,7 @@ function Commission({ invoice }: Props) {
     <Card title="Commission">
       <p className="mb-3 text-xs text-muted">
         A supply of {invoice.marketplace.legalName} to {invoice.supplierName}:{" "}
-        {invoice.isAdjustment ? "adjustment note" : "tax invoice"} {invoice.number}-C.
+        {commissionTitle(invoice).replace(/^./, (first) => first.toLowerCase())} {invoice.number}-C.
       </p>
       <Figures
         lines={[
@@ -311,7 +319,7 @@ function Commission({ invoice }: Props) {
 function Summary({ invoice }: Props) {
   const { summary, suppliesTax, commissionAmountTax } = invoice;
   const payable = payableText(invoice.total);
-  const incGst = invoice.documentKind === "statement" ? "" : " inc GST";
+  const incGst = statesGst(invoice.documentKind) ? " inc GST" : "";
   return (
     <div className="grid grid-cols-2 gap-x-3.5 small:grid-cols-1">
       {invoice.documentKind !== "charges" && <Commission invoice={invoice} />}
@@ -323,7 +331,7 @@ function Summary({ invoice }: Props) {
             {
               term: "GST payable (net)",
               amount: summary.tax,
-              hint: `${dollars(suppliesTax)} on the supplies, less ${dollars(commissionAmountTax)} on the commission`,
+              hint: `${dollars(suppliesTax)} on the ${isOfAgent(invoice.documentKind) ? "sales" : "supplies"}, less ${dollars(commissionAmountTax)} on the commission`,
             },
             { term: "Less commission inc GST", amount: 0 - summary.commissionIncTax },
             ...(invoice.charges.length > 0 ? [{ term: "Less charges inc GST", amount: 0 - invoice.chargesTotal }] : []),

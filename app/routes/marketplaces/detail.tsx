@@ -24,6 +24,7 @@ import { channelNames } from "#contract/marketplaces/schema.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
 
 const GeneralForm = lazy(() => import("./parts/general-form.tsx"));
+const BasisForm = lazy(() => import("./parts/basis-form.tsx"));
 const ClausesForm = lazy(() => import("./parts/clauses-form.tsx"));
 const ChannelForm = lazy(() => import("./parts/channel-form.tsx"));
 const FeedForm = lazy(() => import("./parts/feed-form.tsx"));
@@ -63,6 +64,7 @@ export default function Marketplace() {
       </Heading>
       <GeneralCard page={page} />
       <AddressCard page={page} />
+      {page.basis && <BasisCard page={page} basis={page.basis} />}
       <ClausesCard page={page} />
       <ChannelCard page={page} />
       {page.marketplace.feed && <FeedCard page={page} feed={page.marketplace.feed} />}
@@ -118,6 +120,21 @@ function GeneralCard({ page }: { page: MarketplacePage }) {
           )}
         </Detail>
       </Details>
+    </EditableCard>
+  );
+}
+
+function BasisCard({ page, basis }: { page: MarketplacePage; basis: string }) {
+  const { canEdit, editing } = page;
+  return (
+    <EditableCard
+      title="Basis"
+      name="basis"
+      canEdit={canEdit}
+      editing={editing}
+      form={(cancelTo) => <BasisForm page={page} cancelTo={cancelTo} />}
+    >
+      <p>{basis}</p>
     </EditableCard>
   );
 }

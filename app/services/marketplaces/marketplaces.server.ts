@@ -18,6 +18,7 @@ import { locations } from "#contract/locations/operations.ts";
 import { addressForm, postCodeWarning } from "#contract/locations/schema.ts";
 import {
   marketplaceAddress,
+  marketplaceBasis,
   marketplaceChannel,
   marketplaceClauses,
   marketplaceDetails,
@@ -31,12 +32,14 @@ import {
   type ManagedMarketplace,
   marketplaceDetailsForm,
   marketplaceMessages,
+  updateMarketplaceBasis,
   updateMarketplaceChannel,
   updateMarketplaceClauses,
   updateMarketplaceFeed,
   type WebhookTest,
 } from "#contract/marketplaces/schema.ts";
 import { can } from "#contract/permissions.ts";
+import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
 import { shownText } from "#contract/rules/edits.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
@@ -45,6 +48,7 @@ import { nameOrSelf } from "#contract/rules/name-or-self.ts";
 const shownIn = {
   general: marketplaceDetails,
   address: ({ businessAddress }: ManagedMarketplace) => marketplaceAddress(businessAddress?.id),
+  basis: ({ agentFrom }: ManagedMarketplace) => marketplaceBasis(agentFrom),
   clauses: ({ clauses }: ManagedMarketplace) => marketplaceClauses(clauses),
   channel: marketplaceChannel,
   feed: marketplaceFeed,
@@ -68,6 +72,7 @@ export async function loadMarketplace(context: RequestContext) {
   return {
     marketplace,
     clauses: clausesIn(clauses),
+    basis: basisOf(marketplace, dayOf(new Date().toISOString(), timeZone)),
     secretSetAt: webhookSecretSetDate ? formatMoment(webhookSecretSetDate, timeZone) : undefined,
     shopTexts: shop && {
       secrets: `Set on ${formatMoment(shop.secretSetDate, timeZone)}${shop.secretSetByUserFullName ? ` by ${shop.secretSetByUserFullName}` : ""}`,
@@ -86,6 +91,16 @@ export async function loadMarketplace(context: RequestContext) {
     postCodeWarning: businessAddress ? postCodeWarning(businessAddress) : undefined,
     places: editing === "address" ? await placesFor(context, businessAddress?.countryCode) : undefined,
   };
+}
+
+/** Undefined for APIs that know no basis. */
+function basisOf({ agentFrom }: ManagedMarketplace, today: string): string | undefined {
+  if (agentFrom === undefined) return undefined;
+  if (agentFrom === null) return "Buyer: the marketplace buys what it sells from its suppliers.";
+  const from = formatPlainDay(agentFrom);
+  return agentFrom <= today
+    ? `Agent: the marketplace sells in its suppliers' names what is ordered from ${from} on.`
+    : `Buyer until ${from}: from that day on, the marketplace sells in its suppliers' names, as their agent.`;
 }
 
 /** Data of the marketplace page. */
@@ -174,6 +189,17 @@ export const marketplaceForms: Record<string, CommandForm> = {
     }),
     conflictFields: {
       BusinessAddressId: addressConflict(async (context) => (await marketplaceOf(context)).businessAddress),
+    },
+    saved,
+    notSaved,
+    next: readView,
+  }),
+  basis: commandForm({
+    operation: marketplaces.updateBasis,
+    schema: updateMarketplaceBasis.omit({ MarketplaceId: true }),
+    input: (values, context) => ({ ...values, ...key(context) }),
+    conflictFields: {
+      AgentFrom: { display: (day) => (typeof day === "string" ? formatPlainDay(day) : "no day") },
     },
     saved,
     notSaved,

@@ -100,6 +100,11 @@ export const marketplaces = pgTable(
     isDisabled: boolean("is_disabled").notNull().default(false),
     /** Whether businesses can apply to sell there. */
     takesApplications: boolean("takes_applications").notNull().default(true),
+    /**
+     * The first day, in the operator's time zone, whose orders it sells as agent of its suppliers. Null where it buys
+     * from them. It is never moved across orders.
+     */
+    agentFrom: date("agent_from", { mode: "string" }),
     /** Where listings are posted; null for the built-in channel. */
     webhookUrl: text("webhook_url"),
     /** Sealed together with the marketplace's id. */

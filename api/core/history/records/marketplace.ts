@@ -29,6 +29,7 @@ export const marketplaceHistory = {
         businessAddressId: ref("Business address", "address"),
         isDisabled: field("Deactivated", "yesNo"),
         takesApplications: field("Takes applications", "yesNo"),
+        agentFrom: field("Agent of its suppliers from", "day"),
         webhookUrl: field("Webhook"),
         webhookSecretSetAt: field("Secret of the webhook set", "moment"),
         feedProductLink: field("Address of a product in the shop"),

@@ -6,6 +6,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import { countOf, dollars, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ReadinessPage } from "#app/services/invoices/generation.server.ts";
+import { isOfAgent } from "#contract/rules/invoice.ts";
 import type { ReadinessProblem } from "#contract/rules/invoice-readiness.ts";
 import { add } from "#contract/rules/money.ts";
 import { paymentProblemText } from "#contract/rules/payment.ts";
@@ -99,9 +100,11 @@ const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isCho
         {problems.length === 0 ? (
           <>
             Yes
-            {documentKinds.includes("statement") && (
-              <span className="block text-xs text-muted">{kindsText(documentKinds)}</span>
-            )}
+            {kindTexts(documentKinds).map((text) => (
+              <span key={text} className="block text-xs text-muted">
+                {text}
+              </span>
+            ))}
           </>
         ) : (
           <ul>
@@ -120,10 +123,15 @@ const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isCho
 });
 
 /** Only said where a document is not a tax invoice. */
-const kindsText = (kinds: Row["documentKinds"]) =>
-  kinds.includes("taxInvoice")
+function kindTexts(kinds: Row["documentKinds"]): string[] {
+  const statement = kinds.includes("taxInvoice")
     ? "A tax invoice, and a statement without GST of what was sold while the supplier was not registered."
     : "A statement of supplies without GST, because the supplier is not registered.";
+  return [
+    ...(kinds.includes("statement") ? [statement] : []),
+    ...(kinds.some(isOfAgent) ? ["A remittance of the proceeds of what was sold in the supplier's name."] : []),
+  ];
+}
 
 const toFinances = (id: number) => `${paths.supplier(id)}?edit=financial`;
 

@@ -2,12 +2,12 @@ import { CommandForm } from "#app/components/form/command-form.tsx";
 import { TextAreaField } from "#app/components/form/fields.tsx";
 import type { MarketplacePage } from "#app/services/marketplaces/marketplaces.server.ts";
 import { maxClauses, updateMarketplaceClauses } from "#contract/marketplaces/schema.ts";
+import { AgreedAlready } from "./agreed-already.tsx";
 
 const schema = updateMarketplaceClauses.omit({ MarketplaceId: true });
 const labels = { Clauses: "Clauses" };
 
 export default function ClausesForm({ page, cancelTo }: { page: MarketplacePage; cancelTo: string }) {
-  const { agreedCount } = page.marketplace;
   return (
     <CommandForm
       intent="clauses"
@@ -20,12 +20,7 @@ export default function ClausesForm({ page, cancelTo }: { page: MarketplacePage;
       cancelTo={cancelTo}
       labels={labels}
     >
-      {agreedCount > 0 && (
-        <p className="col-span-2 small:col-span-1">
-          {agreedCount === 1 ? "One supplier has" : `${agreedCount.toLocaleString("en-AU")} suppliers have`} agreed, and
-          will be asked to agree to the changed clauses. Until then their products stay listed.
-        </p>
-      )}
+      <AgreedAlready count={page.marketplace.agreedCount} what="the changed clauses" />
       <TextAreaField
         name="Clauses"
         label={labels.Clauses}
