@@ -61,8 +61,15 @@ const operatedMarketplaces = [
   },
 ] as const;
 
+/** Sells as agent of its suppliers since the latest full month. */
+const agent = "Market Lane";
+
+/** Returns the first day of the latest full month. */
+const lastMonth = (today: Date) =>
+  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1)).toISOString().slice(0, 10);
+
 /** Returns the ids of the marketplaces. */
-export async function seedMarketplaces(db: Db, random: Random): Promise<number[]> {
+export async function seedMarketplaces(db: Db, random: Random, today: Date): Promise<number[]> {
   const ids: number[] = [];
   for (const { name, legalName, abn, orderNumberPrefix, terms, ...place } of operatedMarketplaces) {
     const row = addressRow({ unitNumber: "", streetAddress2: "", countryCode: "AU", ...place });
@@ -83,6 +90,7 @@ export async function seedMarketplaces(db: Db, random: Random): Promise<number[]
       abn: abnFrom(abn),
       orderNumberPrefix,
       terms: terms.join("\n"),
+      agentFrom: name === agent ? lastMonth(today) : null,
       logoId,
       businessAddressId: address?.id,
     });

@@ -57,7 +57,7 @@ export async function seedDemo(
   let orderCount = 0;
   await database.transaction(async (db) => {
     await withoutHistory(db);
-    const marketplaceIds = await seedMarketplaces(db, randomFrom(20_260_707));
+    const marketplaceIds = await seedMarketplaces(db, randomFrom(20_260_707), today);
     await seedSuppliers(db, made, { createdBy: firstUser, settingsSecrets });
     await seedPeople(db, people);
     await seedAttributes(db);

@@ -10,6 +10,9 @@ import { pagesOf } from "#tests/support/pdf.ts";
 import { filesIn } from "#tests/support/unzip.ts";
 import { opened, rowsOf, sheetNamed } from "#tests/support/workbook.ts";
 
+/** Market Lane of the demo data. */
+const agentMarketplace = 4;
+
 const rows = (page: Page) => page.locator("tbody tr.row-link");
 const dialog = (page: Page) => page.getByRole("dialog");
 const numberOf = (id: number) => `INV-${String(id).padStart(7, "0")}`;
@@ -212,6 +215,22 @@ test("a supplier without a GST registration gets a statement of supplies without
   await visit(page, `/invoices?marketplaceOrderId=${numberOf(id)}`);
   await expect(rows(page)).toContainText("Kind not decided");
   await expect(rows(page)).toContainText("Not to be issued");
+});
+
+test("a marketplace that is an agent remits the proceeds, with a tax invoice for its commission", async ({ page }) => {
+  const supplier = await aSupplier();
+  const orderedAt = new Date().toISOString();
+  await aSentOrder({ supplierId: supplier.id, marketplaceId: agentMarketplace, orderedAt });
+  const id = await anInvoice(supplier.id, agentMarketplace);
+  await command("suppliers/CheckSupplierGst", { SupplierId: supplier.id, Registered: "unknown" });
+  await visit(page, `/invoices/${id}`);
+  await expect(heading(page)).toHaveText("Remittance of Proceeds");
+  await expect(card(page, "Commission")).toContainText(`tax invoice ${numberOf(id)}-C`);
+  await expect(card(page, "Agent of the Supplier")).toContainText("Market Lane Traders Limited");
+  await expect(page.getByRole("main")).toContainText("this remits the proceeds, and is not a tax invoice");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await visit(page, `/invoices?marketplaceOrderId=${numberOf(id)}`);
+  await expect(rows(page)).toContainText("Remittance without GST");
 });
 
 test.describe("Generate Invoices", () => {

@@ -58,6 +58,15 @@ test("a marketplace is added and deactivated, and gets clauses and a webhook", {
   );
   expect([preview.status(), preview.headers()["content-type"]]).toEqual([200, "application/pdf"]);
 
+  await edit(page, "Basis");
+  await field(page, "Agent of its suppliers from").fill("2999-01-01");
+  await button(page, "Save").click();
+  await expect(card(page, "Basis")).toContainText("Buyer until 01 Jan 2999: from that day on, the marketplace sells");
+  await edit(page, "Basis");
+  await field(page, "Agent of its suppliers from").fill("");
+  await button(page, "Save").click();
+  await expect(card(page, "Basis")).toContainText("Buyer: the marketplace buys what it sells from its suppliers.");
+
   await edit(page, "Channel");
   await field(card(page, "Channel"), "Channel").selectOption("Webhook");
   await field(page, "Webhook address").fill("https://10.0.0.1/listings");

@@ -39,12 +39,16 @@ export async function anOrder({
 /** Sets the order's address to unit 3 of 12 Wharf Road, Fremantle, with a company if one is given. */
 export async function deliverTo(
   order: TestRecord,
-  { companyName = "", notes = "" }: { companyName?: string; notes?: string } = {},
+  {
+    companyName = "",
+    notes = "",
+    orderedAt = "2026-03-01T13:30:00Z",
+  }: { companyName?: string; notes?: string; orderedAt?: string | undefined } = {},
 ): Promise<void> {
   await command("orders/UpdateOrderDetails", {
     OrderId: order.id,
     MarketplaceOrderId: order.name,
-    OrderDate: "2026-03-01T13:30:00Z",
+    OrderDate: orderedAt,
     CustomerFirstName: "Ana",
     CustomerSurname: "Lee",
     CustomerEmail: "ana@test.example",
@@ -118,7 +122,7 @@ export function takeOneBack(LineItemId: number): Promise<null> {
 /** Creates an order with one item, completely shipped: $18.93 are owed to the supplier. */
 export async function aSentOrder(traits: OrderTraits = {}): Promise<TestRecord> {
   const order = await anOrder(traits);
-  await deliverTo(order);
+  await deliverTo(order, { orderedAt: traits.orderedAt });
   await aShipment(order, [[await aLineItem(order), 2]]);
   return order;
 }

@@ -94,6 +94,7 @@ export const screens: readonly string[] = [
   "/marketplaces/1",
   "/marketplaces/1?edit=general",
   "/marketplaces/1?edit=address",
+  "/marketplaces/1?edit=basis",
   "/marketplaces/1?edit=clauses",
   "/marketplaces/1?edit=channel",
   "/marketplaces/1?edit=feed",
