@@ -1,6 +1,7 @@
 /** The files of other areas that an area may use. */
 const offered = {
   approvals: ["history/(kept|history-rows)\\.ts"],
+  books: ["invoices/owed\\.ts"],
   marketplaces: ["channels/", "shops/", "suppliers/agreement-kind\\.ts"],
   orders: ["history/kept\\.ts"],
   products: ["history/kept\\.ts", "channels/(listing|sweep)\\.ts"],

@@ -13,7 +13,7 @@ const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react
 const details =
   /\/app\/(components\/(layout\/(card|card-table|tabs|poll|history-link)|dialog\/confirm|text\/(bank-details-changed|linked-records|row-state))|lib\/(back-to-shipping|history-paths|product-problems|user-name))\.tsx?/;
 const base =
-  /\/(app\/(components\/(layout|list|dialog|days|export|text)\/(?!day-bars|plain-page)|lib\/(?!charge|commission|customer|history|import|many|payment|progress|ship|statement|row-answers|form-rows|address|order|record-choice)[^/]+$)|contract\/(enumerations|rules\/options-text)\.ts)/;
+  /\/(app\/(components\/(layout|list|dialog|days|export|text)\/(?!day-bars|plain-page)|lib\/(?!books|charge|commission|customer|history|import|many|payment|progress|ship|statement|row-answers|form-rows|address|order|record-choice)[^/]+$)|contract\/(enumerations|rules\/options-text)\.ts)/;
 
 /**
  * Each chunk is a request, so the code of all screens is bundled into three chunks. Code that only one area needs, or

@@ -83,6 +83,12 @@ export const areas = {
     grants: { view: false, add: false },
     lists: { charges: { label: "Charges", operation: "charges.list", menu: { reachedFrom: "invoices" } } },
   },
+  books: {
+    about:
+      "The suppliers' side of the books: journal, trial balance, GST, closed months, and files for accounting programs.",
+    isOptional: true,
+    grants: { view: false, edit: false },
+  },
   productTypes: {
     about: "The tree of product types, and the attributes that products of a type have.",
     grants: { view: seen, add: false, edit: false },

@@ -2,6 +2,7 @@
 import { applications } from "#contract/applications/operations.ts";
 import { approvals } from "#contract/approvals/operations.ts";
 import { attributes } from "#contract/attributes/operations.ts";
+import { books } from "#contract/books/operations.ts";
 import { categories } from "#contract/categories/operations.ts";
 import { charges } from "#contract/charges/operations.ts";
 import { commissionRules } from "#contract/commission-rules/operations.ts";
@@ -61,6 +62,7 @@ export const operations = {
   keys,
   views,
   charges,
+  books,
   discussion,
   notifications,
   deliveries,

@@ -1,5 +1,6 @@
 import { approvals } from "#api/areas/approvals/handlers.ts";
 import { attributes } from "#api/areas/attributes/handlers.ts";
+import { books } from "#api/areas/books/handlers.ts";
 import { categories } from "#api/areas/categories/handlers.ts";
 import { charges } from "#api/areas/charges/handlers.ts";
 import { commissionRules } from "#api/areas/commission-rules/handlers.ts";
@@ -54,6 +55,7 @@ export const handlers: Handlers = {
   shipments,
   invoices,
   charges,
+  books,
   search,
   home,
   settings,

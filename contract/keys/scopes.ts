@@ -9,6 +9,7 @@ export const keyScopes = [
   "products",
   "charges",
   "statements.read",
+  "books.read",
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
@@ -20,6 +21,7 @@ export const keyScopeNames: Readonly<Record<KeyScope, string>> = {
   products: "Products",
   charges: "Charges and credits",
   "statements.read": "Read statements of account",
+  "books.read": "Read the books",
 };
 
 /** The scopes that a key of a marketplace, or of a supplier, may have; that of the organisation may have all. */

@@ -132,6 +132,8 @@ const exports: [
   ],
   [operations.invoices.statementExport, ({ supplier }) => ({ id: supplier })],
   [operations.charges.export, () => ({})],
+  [operations.books.journalExport, () => ({})],
+  [operations.books.trialBalanceExport, () => ({})],
   [operations.history.excelExport, () => ({})],
 ];
 

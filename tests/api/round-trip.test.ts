@@ -1075,6 +1075,10 @@ const notStored: Record<string, string> = {
   "invoices.cancelPayment": "are read back in released-payments.test.ts",
   "invoices.returnPayment": "are read back in returned-payments.test.ts",
   "charges.add": "are read back in charges.test.ts",
+  "books.updateBillCodes": "are read back in books-bills.test.ts",
+  "books.exportBills": "are read back in books-bills.test.ts",
+  "books.closeMonth": "is read back in books-closing.test.ts",
+  "books.reopenMonth": "are read back in books-closing.test.ts",
   "charges.withdraw": "is read back in charges.test.ts",
 };
 

@@ -12,7 +12,7 @@ import { adjustment } from "#tests/support/forms.ts";
 import { bankDetails } from "#tests/support/world.ts";
 
 const api = await startApi({ RATE_LIMIT: "off" });
-const { charges, invoices, orders } = operations;
+const { books, charges, invoices, orders } = operations;
 const daysFromNow = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000).toISOString(), "Australia/Sydney");
 const today = daysFromNow(0);
 
@@ -60,7 +60,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const statedAs = ({ total, charges: charged }: Invoice) =>
   add(total, ...charged.filter(({ kind }) => kind === "openingBalance").map(({ amountIncTax }) => amountIncTax));
 
-test("any statement is the sum of what was issued, less what was paid, and what came back, to the cent", async () => {
+test("any statement is the sum of what was issued, less what was paid, and what came back, to the cent, as are the books", async () => {
   const finance = await api.aUser({ roles: ["Finance"] });
   const admin = await api.aUser({ roles: ["Administrator"] });
   const shops = [await api.aMarketplace(), await api.aMarketplace()];
@@ -193,6 +193,9 @@ test("any statement is the sum of what was issued, less what was paid, and what 
       expect(add(openingBalance, openingBalances, documents, payments, returnedPayments)).toBe(closingBalance);
       expect(closingBalance).toBe(sum);
     }
+    const { items: accounts } = await api.ok(finance, books.trialBalance, { supplierId: supplier });
+    expect(add(...accounts.map(({ closing }) => closing))).toBe(0);
+    expect(accounts.find(({ account }) => account === "payable")?.closing).toBe(0 - sum);
     const [earned] = (await api.ok(finance, invoices.earnings, { supplierId: supplier })).suppliers;
     const open = [
       ...(earned?.expected ?? []).map(({ total }) => total),

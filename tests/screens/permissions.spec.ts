@@ -17,6 +17,7 @@ const sights: Partial<Record<Account, Sight>> = {
   admin: {
     menu: [
       ...sales,
+      "Books",
       ...catalogue,
       "Suppliers",
       "Applications",
@@ -36,12 +37,12 @@ const sights: Partial<Record<Account, Sight>> = {
   },
   catalogue: { menu: [...catalogue, "Suppliers", "Marketplaces"], edits: [], seesBankDetails: false },
   finance: {
-    menu: [...sales, "Suppliers", "Commission Rules", "Marketplaces", "Settings"],
+    menu: [...sales, "Books", "Suppliers", "Commission Rules", "Marketplaces", "Settings"],
     edits: ["Financial Details"],
     seesBankDetails: true,
   },
   readonly: {
-    menu: [...sales, ...catalogue, "Suppliers", "Commission Rules", "Marketplaces"],
+    menu: [...sales, "Books", ...catalogue, "Suppliers", "Commission Rules", "Marketplaces"],
     edits: [],
     seesBankDetails: false,
   },

@@ -2,6 +2,7 @@
 import { matchRoutes } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
+import { booksPaths } from "#app/lib/books-paths.ts";
 import { chargePaths } from "#app/lib/charge-paths.ts";
 import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { customerPaths } from "#app/lib/customer-paths.ts";
@@ -100,6 +101,7 @@ const everyPath = [
   ...Object.entries(historyPaths),
   ...Object.entries(customerPaths),
   ...Object.entries(manyPaths),
+  ...Object.entries(booksPaths),
   ...Object.entries(chargePaths),
   ...Object.entries(commissionPaths),
   ...Object.entries(paymentPaths),

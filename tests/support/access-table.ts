@@ -26,6 +26,9 @@ import { bankDetails, everyBit } from "./world.ts";
 /** A supplier with all its records. */
 export interface Possessions {
   supplier: number;
+  /** A closed month, and an export of bills. */
+  closing: number;
+  billExport: number;
   name: string;
   address: string;
   logo: string;
@@ -299,6 +302,7 @@ const aCharge = (its: Possessions) => ({
   AmountIncTax: 11,
   TaxClass: "taxable",
 });
+const forBookReaders = { roles: ["Administrator", "Finance", "Read Only"], staff: noBit, foreign: 403 } as const;
 const forFinance = { roles: ["Administrator", "Finance"], staff: noBit, foreign: 403 } as const;
 
 export const accessTable: Record<OperationName, Row> = {
@@ -1075,6 +1079,20 @@ export const accessTable: Record<OperationName, Row> = {
   "charges.excelImports": { ...forFinance, input: nothing },
   "charges.lastExcelImport": { ...forFinance, input: nothing },
   "charges.excelImportRefused": { ...forFinance, input: (its) => ({ id: its.chargeImport }) },
+  "books.journal": { ...forBookReaders, input: (its) => ({ supplierId: its.supplier }) },
+  "books.journalExport": { ...forBookReaders, input: (its) => ({ supplierId: its.supplier }) },
+  "books.trialBalance": { ...forBookReaders, input: (its) => ({ supplierId: its.supplier }) },
+  "books.trialBalanceExport": { ...forBookReaders, input: nothing },
+  "books.gst": { ...forBookReaders, input: nothing },
+  "books.closing": { ...forBookReaders, input: nothing },
+  "books.closings": { ...forBookReaders, input: nothing },
+  "books.billCodes": { ...forBookReaders, input: nothing },
+  "books.updateBillCodes": { ...forFinance, input: () => ({ CommissionCode: "200" }) },
+  "books.billExports": { ...forBookReaders, input: nothing },
+  "books.exportBills": { ...forFinance, input: () => ({ FromDate: "2000-01-01", ToDate: "2000-01-31" }) },
+  "books.billFile": { ...forBookReaders, input: (its) => ({ id: its.billExport }) },
+  "books.closeMonth": { ...forFinance, input: () => ({ Month: "2000-02" }) },
+  "books.reopenMonth": { ...forFinance, input: () => ({ Month: "2000-01", Reason: "A bill was missing." }) },
   "invoices.confirmRow": { ...forInvoicedStaff, input: ofTheRow, mixed: mixedRows },
   "invoices.confirmRows": { ...forInvoicedStaff, input: (its) => ({ InvoiceId: its.invoiceToPay }) },
   "invoices.queryRow": {

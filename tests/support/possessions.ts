@@ -7,7 +7,9 @@ import {
   applicationMarketplaces,
   applications,
   attributeOptions,
+  billExports,
   charges,
+  closings,
   commissionRules,
   deliveries,
   invoices,
@@ -226,6 +228,7 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
       { rows: [] },
       { outcome: "made", rows: [2], problems: [] },
     ),
+    ...(await booksOf(api)),
     key: (await api.aKey({ scopes: ["orders.read"], supplierId: supplier })).id,
     application: applicationId,
     applicationToken: tokenOf(settingsSecrets, application?.linkNonce ?? ""),
@@ -262,6 +265,21 @@ async function chargesOf(api: Api, parties: { supplierId: number; marketplaceId:
     .values({ ...values, firstDay: "2999-12-01", nextDay: "2999-12-01" })
     .returning({ id: monthlyCharges.id });
   return { charge: charge?.id ?? 0, monthlyCharge: monthly?.id ?? 0 };
+}
+
+/** A closed month of long ago, the same for all, and an export of bills. */
+async function booksOf(api: Api) {
+  const { db } = api.database;
+  const { id: madeBy } = await api.aUser({ roles: ["Finance"] });
+  const madeAt = new Date();
+  await db.insert(closings).values({ month: "2000-01", closedAt: madeAt, closedBy: madeBy }).onConflictDoNothing();
+  const [closing] = await db.select({ id: closings.id }).from(closings);
+  const file = { fileName: "Bills.csv", content: Buffer.from("0"), sha256: "0" };
+  const [made] = await db
+    .insert(billExports)
+    .values({ fromDay: "2000-01-01", toDay: "2000-01-31", documents: 1, total: 11, madeAt, madeBy, ...file })
+    .returning({ id: billExports.id });
+  return { closing: closing?.id ?? 0, billExport: made?.id ?? 0 };
 }
 
 async function secretOfFeed(api: Api, id: number): Promise<string> {

@@ -8,6 +8,7 @@ import {
   attributes,
   categories,
   charges,
+  closings,
   commissionRules,
   invoiceAnswers,
   invoiceEmails,
@@ -189,6 +190,8 @@ function statementsForInvoices(db: Db, ours: Possessions): Statement[] {
       .where(eq(paymentRuns.id, ours.waitingPayment)),
     db.update(charges).set({ withdrawnAt: null }).where(eq(charges.id, ours.charge)),
     db.update(monthlyCharges).set({ endedAt: null }).where(eq(monthlyCharges.id, ours.monthlyCharge)),
+    db.delete(closings).where(ne(closings.id, ours.closing)),
+    db.update(closings).set({ reopenedAt: null }).where(eq(closings.id, ours.closing)),
     db.update(supplierPayments).set({ returnedOn: null }).where(eq(supplierPayments.paymentRunId, ours.payment)),
   ];
 }

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { writeChargeSums } from "#api/areas/shared/charges.ts";
+import { heldClosedMonth } from "#api/areas/shared/closed-months.ts";
 import { insertedId } from "#api/core/database/inserted-id.ts";
 import { charges, invoices, monthlyCharges, suppliers } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
@@ -7,6 +8,7 @@ import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { AddCharge } from "#contract/charges/schema.ts";
 import type { Operations } from "#contract/operations.ts";
+import { whyClosed } from "#contract/rules/books.ts";
 import { chargePair } from "#contract/rules/charge.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
@@ -82,6 +84,9 @@ export async function withdrawCharge(
   await db.select().from(suppliers).where(eq(suppliers.id, seen.supplierId)).for("no key update");
   const [charge] = await db.select().from(charges).where(eq(charges.id, id)).for("update");
   if (charge?.withdrawnAt) return "This charge has already been withdrawn.";
+  const isClosed = whyClosed(seen.day, await heldClosedMonth(db));
+  if (isClosed && seen.kind === "openingBalance")
+    return `This opening balance counts in a closed month. ${isClosed} Enter one of the opposite amount instead.`;
   const invoiceId = charge?.invoiceId ?? null;
   if (invoiceId !== null) {
     const [document] = await db.select().from(invoices).where(eq(invoices.id, invoiceId)).for("update");

@@ -1,9 +1,11 @@
 /** Enters charges of suppliers: by hand, by a program, from a worksheet, and every month. */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { heldClosedMonth } from "#api/areas/shared/closed-months.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { insertedId } from "#api/core/database/inserted-id.ts";
 import { charges, supplierMarketplaces, suppliers } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
+import { whyClosed } from "#contract/rules/books.ts";
 import { type ChargeKind, chargePair } from "#contract/rules/charge.ts";
 import { dayMs } from "#contract/rules/dates.ts";
 import type { TaxClass } from "#contract/rules/tax-class.ts";
@@ -45,6 +47,8 @@ export async function problemsOf(db: Db, charge: Charge, today: string): Promise
     eq(supplierMarketplaces.marketplaceId, marketplaceId),
   );
   const problems: ChargeProblem[] = [];
+  const closed = whyClosed(day, await heldClosedMonth(db));
+  if (closed) problems.push({ field: "day", why: closed });
   if ((await db.$count(supplierMarketplaces, sells)) === 0)
     problems.push({ field: "marketplaceId", why: "This supplier does not sell on this marketplace." });
   if (Math.abs(Date.parse(day) - Date.parse(today)) > mostDaysAway * dayMs)

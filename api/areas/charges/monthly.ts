@@ -1,5 +1,6 @@
 /** Monthly charges, which are entered again on the same day of every month. */
 import { and, eq, isNull, lte } from "drizzle-orm";
+import { heldClosedMonth } from "#api/areas/shared/closed-months.ts";
 import type { Config } from "#api/core/config.ts";
 import type { Database, Db } from "#api/core/database/connection.ts";
 import { charges, monthlyCharges } from "#api/core/database/schema/index.ts";
@@ -14,6 +15,8 @@ const mostAtOnce = 200;
 export const enterDueCharges = ({ database, config }: { database: Database; config: Config }, now: Date) =>
   database.transaction(async (db) => {
     const today = dayOf(now.toISOString(), config.timeZone);
+    // A month is not closed before its monthly charges are entered, so that none of them is for a closed one.
+    await heldClosedMonth(db);
     const due = await db
       .select()
       .from(monthlyCharges)

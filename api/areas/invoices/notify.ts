@@ -1,6 +1,7 @@
 /** Notifies suppliers of their invoices, which are final from then on. */
 
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { assertOpen } from "#api/areas/shared/closed-months.ts";
 import { documentKind, factsAtIssue, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { total } from "#api/areas/shared/invoice-total.ts";
 import { type ToNotify, toNotify as waiting } from "#api/areas/shared/invoices-to-notify.ts";
@@ -14,6 +15,7 @@ import { splitEmails } from "#contract/rules/emails.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { mostNamed } from "#contract/rules/most-named.ts";
 import { issueProblemText } from "#contract/rules/supplier-tax.ts";
+import { todayOf } from "./state.ts";
 
 type Invoices = Operations["invoices"];
 
@@ -94,6 +96,7 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
   { db, caller, jobs, now, config },
 ) => {
   const { InvoiceDate, InvoiceIds, ExpectedPaymentDate } = input;
+  await assertOpen(db, todayOf({ now, config }));
   const which = { date: InvoiceDate === null ? now : new Date(InvoiceDate), ids: InvoiceIds };
   const all = await waitingInvoices(db, caller, which, config.timeZone).for("update", { of: invoices });
   const found = all.filter(({ problem }) => problem === null);

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { heldClosedMonth } from "#api/areas/shared/closed-months.ts";
 import { isToRelease } from "#api/areas/shared/payment-release.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoices, paymentRuns, supplierPayments, suppliers } from "#api/core/database/schema/index.ts";
@@ -11,6 +12,7 @@ import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, forbidden, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { whyClosed } from "#contract/rules/books.ts";
 import { directEntryFile, type Payer } from "#contract/rules/direct-entry.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { paymentNumber, paymentProblemText } from "#contract/rules/payment.ts";
@@ -25,7 +27,7 @@ export const releasePayment: Handler<Invoices["releasePayment"]> = async ({ Paym
   const { db, now, caller } = context;
   const run = await lockWaiting(context, PaymentRunId);
   if (!run.canRelease) throw forbidden("You made this payment yourself, so somebody else has to release it.");
-  refuse({ BankDate: whyNotOn(BankDate, context) });
+  refuse({ BankDate: whyNotOn(BankDate, context) || whyClosed(BankDate, await heldClosedMonth(db)) });
   const payer = payerOf(context);
   const payments = await paymentsOf(context, PaymentRunId);
   assertReleasable(PaymentRunId, payments);

@@ -1,11 +1,13 @@
 /** Records that the bank has returned a credit. Its invoices can be paid again, to an account that somebody has confirmed. */
 import { and, eq } from "drizzle-orm";
+import { heldClosedMonth } from "#api/areas/shared/closed-months.ts";
 import { invoices, paymentRuns, supplierPayments, suppliers } from "#api/core/database/schema/index.ts";
 import { returnedPaymentEmail } from "#api/core/mail/emails.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
+import { whyClosed } from "#contract/rules/books.ts";
 import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { maskedAccount, paymentNumber } from "#contract/rules/payment.ts";
@@ -43,7 +45,8 @@ export const returnPayment: Handler<Operations["invoices"]["returnPayment"]> = a
     ReturnedOn:
       (ReturnedOn < bankDate &&
         `The bank made this payment on ${formatPlainDay(bankDate)}: it cannot have come back before.`) ||
-      (ReturnedOn > dayOf(now.toISOString(), config.timeZone) && "This day is in the future."),
+      (ReturnedOn > dayOf(now.toISOString(), config.timeZone) && "This day is in the future.") ||
+      whyClosed(ReturnedOn, await heldClosedMonth(db)),
   });
   const freed = await db
     .update(invoices)

@@ -3,7 +3,16 @@
  * balance after each. Another kind of entry is another part of `entriesOf`, and a word in the contract.
  */
 import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
-import { total } from "#api/areas/shared/invoice-total.ts";
+import {
+  isCountedOpeningBalance,
+  isIssued,
+  isOpeningBalance,
+  isReleased,
+  isReturned,
+  issueDay,
+  openingBalances,
+  withoutOpeningBalances,
+} from "#api/areas/shared/supplier-entries.ts";
 import { type Caller, visibleTo } from "#api/core/access/caller.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
@@ -60,13 +69,6 @@ export function assertDays({ fromDate, toDate }: StatementDays): void {
 /** The places of the kinds among the entries of a day. */
 const places: Record<StatementEntryKind, number> = { openingBalance: 0, document: 1, payment: 2, returnedPayment: 3 };
 
-const isOpeningBalance = eq(charges.kind, "openingBalance");
-
-/** Dollars: the opening balances in a document, which the statement has as entries of their own. */
-const openingBalances = sql`(select coalesce(sum(${charges.exTax} + ${charges.tax}), 0) from ${charges} where ${and(eq(charges.invoiceId, invoices.id), isOpeningBalance)})`;
-
-const withoutOpeningBalances = sql`${total} + ${openingBalances}`;
-
 const part = (kind: StatementEntryKind, id: unknown, day: SQL, amount: SQL, from: SQL) =>
   sql`select ${kind}::text as kind, ${places[kind]}::int as place, ${id} as id, ${day} as day, ${amount} as amount from ${from}`;
 
@@ -85,28 +87,28 @@ function entriesOf(supplierId: number, timeZone: string): SQL {
         charges.id,
         sql`${charges.day}`,
         sql`-${charges.exTax} - ${charges.tax}`,
-        sql`${charges} where ${and(eq(charges.supplierId, supplierId), isOpeningBalance, isNull(charges.withdrawnAt))}`,
+        sql`${charges} where ${and(eq(charges.supplierId, supplierId), isCountedOpeningBalance)}`,
       ),
       part(
         "document",
         invoices.id,
-        sql`(${invoices.notifiedAt} at time zone ${timeZone})::date`,
+        issueDay(timeZone),
         withoutOpeningBalances,
-        sql`${invoices} where ${invoices.supplierId} = ${supplierId} and ${invoices.notifiedAt} is not null`,
+        sql`${invoices} where ${invoices.supplierId} = ${supplierId} and ${isIssued}`,
       ),
       part(
         "payment",
         paymentRunId,
         sql`${paymentRuns.bankDate}`,
         sql`-${amount}`,
-        sql`${runs} where ${ofSupplier} and ${paymentRuns.releasedAt} is not null`,
+        sql`${runs} where ${ofSupplier} and ${isReleased}`,
       ),
       part(
         "returnedPayment",
         paymentRunId,
         sql`${returnedOn}`,
         sql`${amount}`,
-        sql`${supplierPayments} where ${ofSupplier} and ${returnedOn} is not null`,
+        sql`${supplierPayments} where ${ofSupplier} and ${isReturned}`,
       ),
     ],
     sql` union all `,

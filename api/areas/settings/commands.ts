@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { heldClosedMonth } from "#api/areas/shared/closed-months.ts";
 import { edited } from "#api/core/commands/edits.ts";
 import { files } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
@@ -38,10 +39,15 @@ async function assertLogo({ db, caller }: Context, fileId: string): Promise<void
 export const updateTimeZone: Handler<Settings["updateTimeZone"]> = async (sent, { db, config }) => {
   if (config.given.timeZone) throw fixed("TIME_ZONE");
   const stored = await lockSettings(db);
-  const input = edited(sent, timeZoneSettings(effective(config, stored, undefined).timeZone));
+  const now = effective(config, stored, undefined).timeZone;
+  const input = edited(sent, timeZoneSettings(now));
+  if (input.TimeZone !== now && (await heldClosedMonth(db)) !== null) throw conflict(daysWouldMove);
   await writeSettings(db, { timeZone: input.TimeZone });
   return null;
 };
+
+const daysWouldMove =
+  "Months are closed in the books, and in another time zone some documents would move to other days. Reopen them first.";
 
 export const updateRetention: Handler<Settings["updateRetention"]> = async (sent, { db, config }) => {
   const stored = await lockSettings(db);

@@ -125,6 +125,7 @@ const roleOfScope: Readonly<Record<KeyScope, Role>> = {
   products: "Catalogue Manager",
   "statements.read": "Read Only",
   charges: "Finance",
+  "books.read": "Read Only",
 };
 
 /**

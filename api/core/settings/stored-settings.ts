@@ -23,6 +23,7 @@ const nothingSet: StoredSettings = {
   proposedPayer: null,
   payerProposedAt: null,
   payerProposedBy: null,
+  billCodes: null,
 };
 
 export async function readSettings(db: Db): Promise<StoredSettings> {

@@ -1,6 +1,7 @@
 /** Data of the shell around every screen. It never throws, so that error pages have the menu as well. */
 
 import { DateTime } from "luxon";
+import { booksPaths } from "#app/lib/books-paths.ts";
 import { historyPaths } from "#app/lib/history-paths.ts";
 import { image } from "#app/lib/image.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -38,7 +39,13 @@ const entriesOf = (group: Parameters<typeof listsIn>[0]): Entry[] =>
 
 const menu: { heading: string; entries: Entry[] }[] = [
   { heading: "", entries: [{ label: "Home", to: paths.dashboard(), permission: "signedIn", feature: "home" }] },
-  { heading: "Sales", entries: entriesOf("Sales") },
+  {
+    heading: "Sales",
+    entries: [
+      ...entriesOf("Sales"),
+      { label: "Books", to: booksPaths.trialBalance(), permission: "books.view", feature: "books" },
+    ],
+  },
   { heading: "Catalogue", entries: entriesOf("Catalogue") },
   {
     heading: "",

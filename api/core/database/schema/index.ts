@@ -1,4 +1,5 @@
 export * from "./applications.ts";
+export * from "./books.ts";
 export * from "./catalogue.ts";
 export * from "./categories.ts";
 export * from "./changes.ts";

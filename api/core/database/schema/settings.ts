@@ -1,6 +1,7 @@
 /** The settings of the organisation. Null means not set: the default, or the environment's value, is in effect. */
 import { sql } from "drizzle-orm";
 import { check, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { BillCodes } from "#contract/books/exports.ts";
 import type { Payer } from "#contract/rules/direct-entry.ts";
 import { moment } from "./moment.ts";
 
@@ -30,6 +31,8 @@ export const settings = pgTable(
     proposedPayer: jsonb("proposed_payer").$type<Payer>(),
     payerProposedAt: moment("payer_proposed_at"),
     payerProposedBy: integer("payer_proposed_by"),
+    /** Codes of accounts and tax rates in the accounting program; null means none. */
+    billCodes: jsonb("bill_codes").$type<BillCodes>(),
   },
   (t) => [check("settings_one_row", sql`${t.id} = 1`)],
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { settings } from "#api/core/database/schema/index.ts";
+import { billCodeNames } from "#contract/rules/bill-codes.ts";
 import { bank, field, ref } from "../fields.ts";
 import { isOperator, type RecordWithHistory, recorded } from "../recorded.ts";
 
@@ -44,6 +45,7 @@ export const settingsHistory = {
         payer: bank("Paying account", account),
         payerConfirmedBy: ref("Paying account confirmed by", "user"),
         proposedPayer: bank("Proposed paying account", account),
+        billCodes: field("Codes of the accounting program", { object: billCodeNames }),
       },
     }),
   },
