@@ -164,4 +164,4 @@ test("every export that takes a format answers with CSV, with the same columns a
   );
   expect(suppliers.body.split("\r\n")[1]).toMatch(new RegExp(`^${supplier},'=Acacia,`));
   expect((await api.send(admin, requestFor(operations.orders.excelExport, { format: "pdf" }))).statusCode).toBe(422);
-});
+}, 90_000);
