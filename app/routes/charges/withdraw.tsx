@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
-import { CommandForm } from "#app/components/form/command-form.tsx";
-import { TextField } from "#app/components/form/fields.tsx";
+import { ReasonForm } from "#app/components/form/reason-form.tsx";
 import { dollars } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
@@ -24,8 +23,6 @@ export const clientAction = keepTyped;
 
 export const shouldRevalidate = afterRefusals;
 
-const labels = { Reason: "Reason" };
-
 export default function WithdrawCharge() {
   const { charge, parent, commandId } = useLoaderData<typeof loader>();
   return (
@@ -33,19 +30,15 @@ export default function WithdrawCharge() {
       <p className="mb-3 [overflow-wrap:anywhere]">
         {charge.kindName} of {charge.dayText}: {charge.description}
       </p>
-      <CommandForm
+      <ReasonForm
         intent="withdraw"
-        scope="withdraw"
         commandId={commandId}
         schema={withdrawForm}
-        values={{ Reason: "" }}
         submit="Withdraw"
         busy="Withdrawing..."
         cancelTo={parent}
-        labels={labels}
-      >
-        <TextField name="Reason" label={labels.Reason} hint="The supplier sees it in the list of charges." isWide />
-      </CommandForm>
+        hint="The supplier sees it in the list of charges."
+      />
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
-import { CommandForm } from "#app/components/form/command-form.tsx";
-import { TextField } from "#app/components/form/fields.tsx";
+import { ReasonForm } from "#app/components/form/reason-form.tsx";
 import { dollars } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
@@ -24,8 +23,6 @@ export const clientAction = keepTyped;
 
 export const shouldRevalidate = afterRefusals;
 
-const labels = { Reason: "Reason" };
-
 export default function HoldPayment() {
   const { number, supplierName, total, isHeld, parent, commandId } = useLoaderData<typeof loader>();
   return (
@@ -35,19 +32,15 @@ export default function HoldPayment() {
       ) : (
         <>
           <p className="mb-3">No payment can take this document until somebody ends the hold.</p>
-          <CommandForm
+          <ReasonForm
             intent="hold"
-            scope="hold"
             commandId={commandId}
             schema={holdForm}
-            values={{ Reason: "" }}
             submit="Hold Payment"
             busy="Holding..."
             cancelTo={parent}
-            labels={labels}
-          >
-            <TextField name="Reason" label={labels.Reason} hint="The supplier sees it." isWide />
-          </CommandForm>
+            hint="The supplier sees it."
+          />
         </>
       )}
     </Dialog>

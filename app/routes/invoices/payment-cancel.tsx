@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
-import { CommandForm } from "#app/components/form/command-form.tsx";
-import { TextField } from "#app/components/form/fields.tsx";
+import { ReasonForm } from "#app/components/form/reason-form.tsx";
 import { countOf, dollars } from "#app/lib/format.ts";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
@@ -24,8 +23,6 @@ export const clientAction = keepTyped;
 
 export const shouldRevalidate = afterRefusals;
 
-const labels = { Reason: "Reason" };
-
 export default function CancelPayment() {
   const { why, number, supplierCount, total, parent, commandId } = useLoaderData<typeof loader>();
   return (
@@ -39,19 +36,14 @@ export default function CancelPayment() {
       ) : (
         <>
           <p className="mb-3">Its invoices can be paid again. The payment keeps its number, and never has a file.</p>
-          <CommandForm
+          <ReasonForm
             intent="cancel"
-            scope="cancel"
             commandId={commandId}
             schema={cancelForm}
-            values={{ Reason: "" }}
             submit="Cancel Payment"
             busy="Cancelling..."
             cancelTo={parent}
-            labels={labels}
-          >
-            <TextField name="Reason" label={labels.Reason} isWide />
-          </CommandForm>
+          />
         </>
       )}
     </Dialog>
