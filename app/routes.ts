@@ -108,7 +108,10 @@ export default [
       ]),
       route("invoices/generate", "routes/invoices/generate.tsx"),
       route("invoices/generate/:id", "routes/invoices/generation-progress.tsx"),
-      route("invoices/payments", "routes/invoices/payments.tsx", viewsOf("payments")),
+      route("invoices/payments", "routes/invoices/payments.tsx", [
+        ...viewsOf("payments"),
+        route("returns", "routes/invoices/returns.tsx"),
+      ]),
       route("invoices/payments/new", "routes/invoices/payment-new.tsx"),
       route("invoices/payments/:id", "routes/invoices/payment.tsx", [
         route("release", "routes/invoices/payment-release.tsx"),

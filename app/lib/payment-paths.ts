@@ -6,5 +6,6 @@ export const paymentPaths = {
   endHold: (invoiceId: number | string) => `${paths.invoice(invoiceId)}/hold/end`,
   release: (id: number | string) => `${paths.payment(id)}/release`,
   cancel: (id: number | string) => `${paths.payment(id)}/cancel`,
+  returns: () => `${paths.payments()}/returns`,
   returned: (id: number | string, supplierId: number | string) => `${paths.payment(id)}/returned/${supplierId}`,
 };

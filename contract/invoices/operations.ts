@@ -15,6 +15,8 @@ import {
   paymentRunRow,
   paymentRunSchema,
   paymentRunSortFields,
+  recordedReturns,
+  recordReturns,
   releasePayment,
   returnPayment,
 } from "./payments.ts";
@@ -162,6 +164,14 @@ export const invoices = {
     permission: "invoices.add",
     effect: "work",
     input: returnPayment,
+  }),
+  recordReturns: command("invoices/RecordReturns", {
+    description:
+      "Records the credits in a bank's return file as `ReturnPayment` does. Credits that were recorded before are counted as known. A file with credits that fit no payment is refused, unless they are left out.",
+    permission: "invoices.add",
+    effect: "work",
+    input: recordReturns,
+    output: recordedReturns,
   }),
   paymentRuns: query("invoices/paymentRuns", {
     description: "Lists payment runs, a page at a time.",

@@ -37,6 +37,8 @@ export const payableSupplier = z.object({
   problems: z.array(z.enum(paymentProblems)),
   /** Points to check before paying; they do not prevent a payment. */
   warnings: z.array(z.enum(taxWarnings)).default([]),
+  /** What is withheld if all its invoices are paid, because it quoted no ABN. Not part of other APIs. */
+  withheld: z.number().default(0),
   /** The addresses that a remittance advice goes to. Not part of other APIs. */
   adviceTo: z.array(z.string()).nullish(),
   /** Oldest first. */
@@ -91,6 +93,21 @@ export const returnPayment = z.object({
   /** As the bank says it. The supplier is told. */
   Reason: exactText({ max: longestReason, required: "Please enter the reason that the bank gives." }),
 });
+
+/** The content of a bank's return file. */
+const longestReturnsFile = 200_000;
+
+export const recordReturns = z.object({
+  Content: z
+    .string("Please paste the bank's file.")
+    .refine((content) => content.trim() !== "", "Please paste the bank's file.")
+    .max(longestReturnsFile, "This is more than a file of returned credits has. Please paste a part of it."),
+  /** Credits that fit no payment are left out, instead of refusing the file. */
+  SkipOthers: yesNo.optional(),
+});
+
+/** How many credits of the file were recorded, had been recorded before, and fit no payment. */
+export const recordedReturns = z.object({ recorded: id, known: id, others: id });
 
 /** Holds the payment of a whole document. */
 export const holdPayment = z.object({
@@ -165,7 +182,10 @@ export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: 
       ...account,
       /** The value at the time of payment. */
       bankDetailsChangedDate,
+      /** What the bank pays. */
       amount: z.number(),
+      /** What is kept for the Tax Office, because the supplier quoted no ABN. Not part of other APIs. */
+      withheld: z.number().default(0),
       /** The reference on the supplier's statement. */
       reference: z.string(),
       /** The addresses that the remittance advice went to, or will; empty if there are none. Not part of other APIs. */
@@ -201,6 +221,7 @@ export const paymentMessages = {
   holdEnded: "The document can be paid again.",
   holdNotEnded: "Oh dear, we could not end the hold due to an unexpected error.",
   returned: "The returned credit has been recorded. Its invoices can be paid again.",
+  returnsNotRecorded: "Oh dear, we could not record the returned credits due to an unexpected error.",
   notReturned: "Oh dear, we could not record the returned credit due to an unexpected error.",
   notDownloaded: "Oh dear, the payment file could not be downloaded due to an unexpected error. Please try again.",
 } as const;

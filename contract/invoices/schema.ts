@@ -195,7 +195,10 @@ export const invoiceSchema = invoiceRow.extend({
     .object({
       /** The reference on the supplier's bank statement. */
       reference: z.string(),
+      /** What the bank pays. */
       amount: z.number(),
+      /** What is kept for the Tax Office, because the supplier quoted no ABN. */
+      withheld: z.number().default(0),
       invoiceCount: id,
       /** The first ones, at most `mostPaidTogether`. */
       invoices: z.array(z.object({ id, ...documentFields, total: z.number() })),

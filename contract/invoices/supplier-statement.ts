@@ -54,6 +54,8 @@ export const statementEntry = z.object({
       reference: z.string(),
       /** One of the invoices in it, whose page shows all of them. */
       invoiceId: id.nullish(),
+      /** The part of the amount that the bank did not pay: it is kept for the Tax Office without an ABN. */
+      withheld: z.number().default(0),
       /** Why the bank returned the credit; empty for a payment. */
       reason: z.string(),
       /** The bank date is still to come. */
@@ -94,7 +96,10 @@ export const mostLastPayments = 3;
 const payment = z.object({
   paymentRunId: id,
   bankDate: day,
+  /** What the bank pays. */
   amount: z.number(),
+  /** What is kept for the Tax Office, because the supplier quoted no ABN. */
+  withheld: z.number().default(0),
   reference: z.string(),
   /** One of the invoices in it. */
   invoiceId: id.nullish(),

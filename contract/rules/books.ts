@@ -4,6 +4,7 @@ import { formatPlainDay, monthOf } from "./dates.ts";
 export const bookAccounts = [
   "payable",
   "bank",
+  "withheld",
   "openingBalances",
   "purchases",
   "proceeds",
@@ -22,6 +23,7 @@ export type BookAccount = (typeof bookAccounts)[number];
 export const bookAccountNames: Readonly<Record<BookAccount, string>> = {
   payable: "Payable to suppliers",
   bank: "Bank, payments of suppliers",
+  withheld: "Withheld for the Tax Office",
   openingBalances: "Opening balances of suppliers",
   purchases: "Purchases from suppliers",
   proceeds: "Proceeds of agency sales",

@@ -5,6 +5,7 @@ import { formatPlainDay } from "./dates.ts";
 import { formatDollars } from "./dollars.ts";
 import { type DocumentKind, documentName, documentTitle, invoiceNumber, isOfAgent } from "./invoice.ts";
 import { paymentNumber } from "./payment.ts";
+import { withheldText } from "./withholding.ts";
 
 type Entry = Pick<StatementEntry, "kind" | "id" | "document" | "payment">;
 
@@ -29,7 +30,10 @@ export function entryNumber({ kind, id }: Entry): string {
 /** Returns what an entry consists of: `Harbour & Co: supplies $220.00, less commission $22.00`. */
 export function entryDetails({ kind, document, payment }: Entry): string {
   if (kind === "openingBalance") return "From before the marketplace was run with this product";
-  if (!document) return [`Reference ${payment?.reference ?? ""}`, payment?.reason].filter(Boolean).join(": ");
+  if (!document) {
+    const about = [`Reference ${payment?.reference ?? ""}`, payment?.reason].filter(Boolean).join(": ");
+    return [about, withheldText(payment?.withheld ?? 0)].filter(Boolean).join(", ");
+  }
   const { documentKind, marketplaceName, supplies, commission, charges } = document;
   const parts = [
     `${isOfAgent(documentKind) ? "proceeds" : "supplies"} ${formatDollars(supplies)}, less commission ${formatDollars(commission)}`,

@@ -1,3 +1,5 @@
+import { withheldAbove, withheldPercent } from "./withholding.ts";
+
 /** Warnings before a supplier is invoiced or paid: its ABN and its GST registration. */
 export const taxWarnings = ["abnMissing", "gstUnknown"] as const;
 export type TaxWarning = (typeof taxWarnings)[number];
@@ -6,18 +8,20 @@ export interface TaxFacts {
   abn: string;
   /** Null if nobody has checked it. */
   gstRegistered: boolean | null;
+  /** Why nothing is withheld without an ABN; empty if there is no reason. */
+  noAbnReason: string;
 }
 
-/** Returns the warnings about a supplier; empty if it has an ABN and its GST registration has been checked. */
-export function taxWarningsOf({ abn, gstRegistered }: TaxFacts): TaxWarning[] {
-  return [...(abn === "" ? ["abnMissing" as const] : []), ...(gstRegistered === null ? ["gstUnknown" as const] : [])];
+/** Returns the warnings about a supplier; empty if it has an ABN, or a reason for none, and its GST registration has been checked. */
+export function taxWarningsOf({ abn, gstRegistered, noAbnReason }: TaxFacts): TaxWarning[] {
+  return [
+    ...(abn === "" && noAbnReason === "" ? ["abnMissing" as const] : []),
+    ...(gstRegistered === null ? ["gstUnknown" as const] : []),
+  ];
 }
-
-/** The top rate of tax and the Medicare levy: what a payer withholds where no ABN is quoted (Taxation Administration Act 1953, section 12-190). */
-const withheldPercent = 47;
 
 export const taxWarningText: Record<TaxWarning, string> = {
-  abnMissing: `The ABN is missing: ${withheldPercent}% may have to be withheld from payments.`,
+  abnMissing: `The ABN is missing: ${withheldPercent}% of the supplies is withheld from payments above $${withheldAbove}, unless a reason for no ABN is recorded.`,
   gstUnknown: "The GST registration has not been checked: the documents wait as drafts until it is recorded.",
 };
 

@@ -23,10 +23,12 @@ export const supplierGst = ({
   gstRegistered,
   gstRegisteredFrom,
   gstRegisteredUntil,
+  noAbnReason,
 }: Pick<Supplier, keyof typeof gstFields>) => ({
   Registered: gstStateOf(gstRegistered),
   RegisteredFrom: gstRegisteredFrom ?? null,
   RegisteredUntil: gstRegisteredUntil ?? null,
+  NoAbnReason: noAbnReason ?? "",
 });
 
 function gstStateOf(isRegistered: boolean | null | undefined): GstState {

@@ -81,6 +81,20 @@ export const supplierFields = {
       note: "The last day of the registration; empty while it has no end. What was sold later is in statements without GST.",
     },
   },
+  /** Why nothing is withheld although there is no ABN; empty if something is. Not part of other APIs. */
+  noAbnReason: {
+    ...gst,
+    command: "NoAbnReason",
+    label: "Reason for no ABN",
+    kind: "optionalText",
+    max: 200,
+    isOptional: true,
+    sheet: {
+      column: "NoAbnReason",
+      width: 24,
+      note: "Why nothing is withheld from payments without an ABN, for example a statement by the supplier and its date.",
+    },
+  },
   businessPhoneNumber: {
     ...details,
     command: "BusinessPhoneNumber",

@@ -7,6 +7,7 @@ import {
   filterText,
   fourDecimals,
   list,
+  optionalText,
   optionalTypedAmount,
   recordId,
   text,
@@ -168,6 +169,8 @@ export const checkSupplierGst = z.object({
   RegisteredFrom: registrationDay,
   /** The last day. */
   RegisteredUntil: registrationDay,
+  /** Why nothing is withheld without an ABN. It stays as it is if left out. */
+  NoAbnReason: optionalText({ max: gstFields.noAbnReason.max }).optional(),
 });
 
 /** The length of a carrier's key, in characters. */

@@ -252,11 +252,20 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
     return {
       command: suppliers.checkGst,
       key: { SupplierId: id },
-      values: { Registered: "yes", RegisteredFrom: "2020-07-01", RegisteredUntil: "2026-06-30" },
+      values: { Registered: "yes", RegisteredFrom: "2020-07-01", RegisteredUntil: "2026-06-30", NoAbnReason: "Hobby" },
       read: async () => {
-        const { gstRegistered, gstRegisteredFrom, gstRegisteredUntil } = await api.ok(admin, suppliers.get, { id });
+        const { gstRegistered, gstRegisteredFrom, gstRegisteredUntil, noAbnReason } = await api.ok(
+          admin,
+          suppliers.get,
+          { id },
+        );
         const Registered = gstRegistered ? "yes" : "no";
-        return { Registered, RegisteredFrom: gstRegisteredFrom, RegisteredUntil: gstRegisteredUntil };
+        return {
+          Registered,
+          RegisteredFrom: gstRegisteredFrom,
+          RegisteredUntil: gstRegisteredUntil,
+          NoAbnReason: noAbnReason,
+        };
       },
     };
   },
@@ -1074,6 +1083,7 @@ const notStored: Record<string, string> = {
   "invoices.releasePayment": "are read back in released-payments.test.ts",
   "invoices.cancelPayment": "are read back in released-payments.test.ts",
   "invoices.returnPayment": "are read back in returned-payments.test.ts",
+  "invoices.recordReturns": "are read back in returns-file.test.ts",
   "charges.add": "are read back in charges.test.ts",
   "books.updateBillCodes": "are read back in books-bills.test.ts",
   "books.exportBills": "are read back in books-bills.test.ts",

@@ -147,6 +147,7 @@ describe("an export", () => {
         GstRegistered: true,
         GstRegisteredFrom: new Date("2020-07-01"),
         GstRegisteredUntil: null,
+        NoAbnReason: null,
         Phone: "08 9333 1111",
         OrderContactEmails: "orders@acacia.example",
         OrderEmails: "Every morning, if there are new orders",

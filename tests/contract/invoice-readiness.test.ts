@@ -5,6 +5,7 @@ import { readinessProblemsOf } from "#contract/rules/invoice-readiness.ts";
 const ready = {
   abn: "51824753556",
   gstRegistered: true as boolean | null,
+  noAbnReason: "",
   hasAgreement: true,
   bsb: "066102",
   accountNumber: "123456789",

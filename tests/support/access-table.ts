@@ -21,6 +21,7 @@ import {
   supplierDetails,
   supplierFinances,
 } from "./forms.ts";
+import { returnsFile } from "./returns-file.ts";
 import { bankDetails, everyBit } from "./world.ts";
 
 /** A supplier with all its records. */
@@ -302,6 +303,9 @@ const aCharge = (its: Possessions) => ({
   AmountIncTax: 11,
   TaxClass: "taxable",
 });
+/** A bank's file with a credit that nobody was paid. */
+const unknownReturn = returnsFile([{ reference: "Unknown", amount: 1, bsb: "066-102", accountNumber: "1" }], "011126");
+
 const forBookReaders = { roles: ["Administrator", "Finance", "Read Only"], staff: noBit, foreign: 403 } as const;
 const forFinance = { roles: ["Administrator", "Finance"], staff: noBit, foreign: 403 } as const;
 
@@ -1134,6 +1138,7 @@ export const accessTable: Record<OperationName, Row> = {
       Reason: "The account is closed.",
     }),
   },
+  "invoices.recordReturns": { ...forFinance, input: () => ({ Content: unknownReturn, SkipOthers: true }) },
   "invoices.paymentRuns": { ...forFinance, input: nothing },
   "invoices.paymentRun": { ...forFinance, input: (its) => ({ id: its.payment }) },
   "invoices.paymentFile": { ...forFinance, input: (its) => ({ id: its.payment }) },

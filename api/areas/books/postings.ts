@@ -93,13 +93,20 @@ const chargesInDocuments = (timeZone: string) => sql`
 
 const runs = sql`${supplierPayments} join ${paymentRuns} on ${paymentRuns.id} = ${supplierPayments.paymentRunId}`;
 
+/** What is kept for the Tax Office is no longer owed to the supplier. */
+const paid = sql`${supplierPayments.amount} + ${supplierPayments.withheld}`;
+
 const payments = () =>
   rowsOf({
     kind: "payment",
     id: supplierPayments.paymentRunId,
     supplierId: supplierPayments.supplierId,
     day: sql`${paymentRuns.bankDate}`,
-    lines: { payable: sql`${supplierPayments.amount}`, bank: sql`-${supplierPayments.amount}` },
+    lines: {
+      payable: paid,
+      bank: sql`-${supplierPayments.amount}`,
+      withheld: sql`-${supplierPayments.withheld}`,
+    },
     from: runs,
     where: isReleased,
   });
@@ -110,7 +117,11 @@ const returnedPayments = () =>
     id: supplierPayments.paymentRunId,
     supplierId: supplierPayments.supplierId,
     day: sql`${supplierPayments.returnedOn}`,
-    lines: { payable: sql`-${supplierPayments.amount}`, bank: sql`${supplierPayments.amount}` },
+    lines: {
+      payable: sql`-(${paid})`,
+      bank: sql`${supplierPayments.amount}`,
+      withheld: sql`${supplierPayments.withheld}`,
+    },
     from: runs,
     where: isReturned,
   });

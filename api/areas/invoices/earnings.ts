@@ -75,12 +75,13 @@ const expectedOf = (db: Db, supplierId: number): Promise<Earnings["expected"]> =
 const mostScheduled = 20;
 
 function paymentsOf(db: Db, supplierId: number, which: SQL, order: SQL) {
-  const { paymentRunId, amount, reference, returnedOn } = supplierPayments;
+  const { paymentRunId, amount, withheld, reference, returnedOn } = supplierPayments;
   return db
     .select({
       paymentRunId,
       bankDate: paymentRuns.bankDate,
       amount,
+      withheld,
       reference,
       returnedOn,
       invoiceId: invoiceOfPayment,

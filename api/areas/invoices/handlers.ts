@@ -12,6 +12,7 @@ import * as paymentRuns from "./payment-runs.ts";
 import * as queries from "./queries.ts";
 import { readiness } from "./readiness.ts";
 import { exportReconciliation } from "./reconciliation.ts";
+import { recordReturns } from "./record-returns.ts";
 import { cancelPayment, releasePayment } from "./release-payment.ts";
 import { returnPayment } from "./return-payment.ts";
 import { statement, statementBalances } from "./supplier-statement.ts";
@@ -31,6 +32,7 @@ export const invoices: AreaHandlers<Operations["invoices"]> = {
   makePayment,
   releasePayment,
   cancelPayment,
+  recordReturns,
   returnPayment,
   paymentRuns: paymentRuns.list,
   paymentRun: paymentRuns.get,

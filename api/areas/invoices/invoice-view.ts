@@ -118,6 +118,7 @@ async function paymentFor(
   return {
     reference: payment.reference,
     amount: payment.amount,
+    withheld: payment.withheld,
     invoiceCount: await db.$count(invoices, together),
     invoices: paid.map((each) => ({
       id: each.id,

@@ -22,7 +22,7 @@ import { add } from "#contract/rules/money.ts";
 import { paymentProblemText, paymentReference } from "#contract/rules/payment.ts";
 import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
 import { lockSuppliers } from "./make.ts";
-import { accountOf, adviceTo, bySupplier, isValid, problemsOf, withSuppliers } from "./payable.ts";
+import { accountOf, adviceTo, bySupplier, isValid, problemsOf, withheldOf, withSuppliers } from "./payable.ts";
 import { whyNotPayable } from "./why-not-payable.ts";
 
 type MakePayment = Operations["invoices"]["makePayment"];
@@ -100,11 +100,15 @@ async function lockChosen({ db, caller, config }: Context, ids: readonly number[
 
 type Group = ReturnType<typeof bySupplier>[number];
 
-export const paymentOf = ({ supplier, rows }: Group) => ({
-  ...accountOf(supplier),
-  amount: add(...rows.map(({ invoice }) => totalOf(invoice))),
-  reference: paymentReference(rows.map(({ invoice }) => invoice.id)),
-});
+export const paymentOf = ({ supplier, rows }: Group) => {
+  const withheld = withheldOf({ supplier, rows });
+  return {
+    ...accountOf(supplier),
+    amount: add(...rows.map(({ invoice }) => totalOf(invoice)), -withheld),
+    withheld,
+    reference: paymentReference(rows.map(({ invoice }) => invoice.id)),
+  };
+};
 
 type Payment = Group & ReturnType<typeof paymentOf>;
 
@@ -131,11 +135,12 @@ function whyNotPaid({ invoice, issueProblem }: Group["rows"][number]): string[] 
     : [];
 }
 
-function whyNotTo({ supplier, amount }: Payment): string[] {
+function whyNotTo({ supplier, amount, withheld }: Payment): string[] {
   const problems = problemsOf(supplier).map(
     (problem) => `${supplier.name} can't be paid: ${paymentProblemText[problem]}`,
   );
-  return amount > 0
-    ? problems
-    : [...problems, `Nothing to pay ${supplier.name}: the selected invoices total ${formatDollars(amount)}.`];
+  if (amount > 0) return problems;
+  const total = `the selected invoices total ${formatDollars(add(amount, withheld))}`;
+  const why = withheld > 0 ? `${total}, and ${formatDollars(withheld)} is withheld without an ABN` : total;
+  return [...problems, `Nothing to pay ${supplier.name}: ${why}.`];
 }

@@ -3,7 +3,7 @@
 import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
 import { freshChange } from "#api/areas/shared/bank-details.ts";
 import { isStoredUnregistered, issueProblem } from "#api/areas/shared/invoice-issue.ts";
-import { total, totalOf } from "#api/areas/shared/invoice-total.ts";
+import { suppliesOf, total, totalOf } from "#api/areas/shared/invoice-total.ts";
 import { queriedRows } from "#api/areas/shared/queried.ts";
 import { visibleInvoices } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
@@ -14,8 +14,10 @@ import type { PayableSupplier } from "#contract/invoices/payments.ts";
 import type { Operations } from "#contract/operations.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { isOfAgent } from "#contract/rules/invoice.ts";
+import { add } from "#contract/rules/money.ts";
 import { type PaymentProblem, paymentProblemsOf } from "#contract/rules/payment.ts";
 import { type IssueProblem, type TaxWarning, taxWarningsOf } from "#contract/rules/supplier-tax.ts";
+import { withheldFrom } from "#contract/rules/withholding.ts";
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 type StoredSupplier = typeof suppliers.$inferSelect;
@@ -36,6 +38,7 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
         ...payeeOf(supplier, now),
         problems: [...problemsOf(supplier), ...documentProblems(rows)],
         warnings: warningsOf(supplier, rows),
+        withheld: withheldOf({ supplier, rows }),
         adviceTo: adviceTo(supplier),
         invoices: rows.map((row) => offered(row, supplier)),
       }),
@@ -43,11 +46,9 @@ export const payable: Handler<Operations["invoices"]["payable"]> = async (
   };
 };
 
-/** What was sold as an agent is paid whatever the registration is. */
+/** What was sold as an agent is paid in full, whatever the registration is. */
 const warningsOf = (supplier: StoredSupplier, rows: readonly Found[]): TaxWarning[] =>
-  taxWarningsOf(supplier).filter(
-    (warning) => warning !== "gstUnknown" || !rows.every(({ invoice }) => isOfAgent(invoice.documentKind)),
-  );
+  rows.every(({ invoice }) => isOfAgent(invoice.documentKind)) ? [] : taxWarningsOf(supplier);
 
 interface Found {
   invoice: StoredInvoice;
@@ -71,6 +72,15 @@ function problemOf(row: Found): PaymentProblem[] {
   return isPaid(row) ? [] : ["held"];
 }
 
+/**
+ * Returns what is withheld where these documents are paid. One that states an ABN was issued with it, and what an agent
+ * remits is paid for no supply to the payer.
+ */
+export const withheldOf = ({ supplier, rows }: Pick<Group, "supplier"> & { rows: readonly Pick<Found, "invoice">[] }) =>
+  withheldFrom(supplier, add(...rows.map(({ invoice }) => (isWithheldFrom(invoice) ? suppliesOf(invoice) : 0))));
+
+const isWithheldFrom = ({ supplierAbn, documentKind }: StoredInvoice) => supplierAbn === "" && !isOfAgent(documentKind);
+
 /** Sorted by supplier name, then oldest first. */
 export function withSuppliers(db: Db, timeZone: string, which: SQL | undefined) {
   return db
@@ -89,9 +99,14 @@ export function withSuppliers(db: Db, timeZone: string, which: SQL | undefined) 
     .orderBy(asc(byText(suppliers.name)), asc(suppliers.id), asc(invoices.invoicedAt), asc(invoices.id));
 }
 
+interface Group {
+  supplier: StoredSupplier;
+  rows: Found[];
+}
+
 /** Groups by supplier and keeps the order of the rows. */
-export function bySupplier(found: readonly Found[]): { supplier: StoredSupplier; rows: Found[] }[] {
-  const groups = new Map<number, { supplier: StoredSupplier; rows: Found[] }>();
+export function bySupplier(found: readonly Found[]): Group[] {
+  const groups = new Map<number, Group>();
   for (const row of found) {
     const group = groups.get(row.supplier.id) ?? { supplier: row.supplier, rows: [] };
     group.rows.push(row);
@@ -111,7 +126,7 @@ export const adviceTo = ({ billingContactEmails }: StoredSupplier) => [...new Se
 const payeeOf = (
   supplier: StoredSupplier,
   now: Date,
-): Omit<PayableSupplier, "invoices" | "warnings" | "problems" | "adviceTo"> => ({
+): Omit<PayableSupplier, "invoices" | "warnings" | "withheld" | "problems" | "adviceTo"> => ({
   supplierId: supplier.id,
   supplierName: supplier.name,
   ...accountOf(supplier),

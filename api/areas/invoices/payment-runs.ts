@@ -112,6 +112,7 @@ async function paymentsIn(db: Db, { id, bankDate, releasedAt }: Run["run"], toda
     accountName: payment.accountName,
     bankDetailsChangedDate: bankDetailsChangedAt?.toISOString() ?? null,
     amount: payment.amount,
+    withheld: payment.withheld,
     reference: payment.reference,
     adviceTo: splitEmails(payment.adviceTo),
     invoices: paid

@@ -18,7 +18,7 @@ import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { paymentNumber, paymentProblemText } from "#contract/rules/payment.ts";
 import { lockSuppliers } from "./make.ts";
 import { namedReasons, payerOf, whyNotOn } from "./make-payment.ts";
-import { accountOf, adviceTo, bySupplier, isValid, problemsOf, withSuppliers } from "./payable.ts";
+import { accountOf, adviceTo, bySupplier, isValid, problemsOf, withheldOf, withSuppliers } from "./payable.ts";
 import { sendAdvice } from "./remittance.ts";
 
 type Invoices = Operations["invoices"];
@@ -112,6 +112,9 @@ function whyNotReleased({ supplier, rows, ...paid }: Payment): string[] {
   const { bsb, accountNumber, accountName } = accountOf(supplier);
   const isChanged = bsb !== paid.bsb || accountNumber !== paid.accountNumber || accountName !== paid.accountName;
   return [
+    ...(withheldOf({ supplier, rows }) === paid.withheld
+      ? []
+      : [`The ABN of ${supplier.name} has changed since this payment was made, so another amount is withheld.`]),
     ...(isChanged ? [`The bank details of ${supplier.name} have changed since this payment was made.`] : []),
     ...problemsOf(supplier).map((problem) => `${supplier.name} can't be paid: ${paymentProblemText[problem]}`),
     ...rows

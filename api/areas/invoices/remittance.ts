@@ -10,6 +10,7 @@ import type { bySupplier } from "./payable.ts";
 
 type Payment = ReturnType<typeof bySupplier>[number] & {
   amount: number;
+  withheld: number;
   reference: string;
   bsb: string;
   accountNumber: string;
@@ -22,13 +23,14 @@ export async function sendAdvice(
   { payer, bankDate }: { payer: Payer; bankDate: string },
   payments: readonly Payment[],
 ): Promise<void> {
-  for (const { supplier, rows, amount, reference, adviceTo, ...account } of payments) {
+  for (const { supplier, rows, amount, withheld, reference, adviceTo, ...account } of payments) {
     const [only, ...others] = rows;
     const path = only && others.length === 0 ? `/invoices/${only.invoice.id}` : `/invoices?supplierId=${supplier.id}`;
     const email = remittanceEmail({
       payerName: payer.userName,
       supplierName: supplier.name,
       amount,
+      withheld,
       day: formatPlainDay(bankDate),
       reference,
       account: maskedAccount(account),

@@ -6,6 +6,7 @@ import { returnedPaymentEmail } from "#api/core/mail/emails.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { conflict, notFound, refuse } from "#api/core/refusals/refusal.ts";
+import type { InputOf } from "#contract/operation.ts";
 import type { Operations } from "#contract/operations.ts";
 import { whyClosed } from "#contract/rules/books.ts";
 import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
@@ -14,10 +15,14 @@ import { maskedAccount, paymentNumber } from "#contract/rules/payment.ts";
 import { lockSuppliers } from "./make.ts";
 import { accountOf, adviceTo } from "./payable.ts";
 
-export const returnPayment: Handler<Operations["invoices"]["returnPayment"]> = async (
-  { PaymentRunId, SupplierId, ReturnedOn, Reason },
-  context,
-) => {
+type ReturnPayment = Operations["invoices"]["returnPayment"];
+
+export const returnPayment: Handler<ReturnPayment> = (input, context) => recordReturn(input, context);
+
+export async function recordReturn(
+  { PaymentRunId, SupplierId, ReturnedOn, Reason }: Omit<InputOf<ReturnPayment>, "Id">,
+  context: Context,
+): Promise<null> {
   const { db, now, caller, config } = context;
   // The next payment of the supplier waits for this lock.
   await lockSuppliers(db, [SupplierId]);
@@ -70,7 +75,7 @@ export const returnPayment: Handler<Operations["invoices"]["returnPayment"]> = a
       .where(eq(suppliers.id, SupplierId));
   await tellSupplier(context, supplier, { ...payment, returnedOn: ReturnedOn, returnReason: Reason });
   return null;
-};
+}
 
 type Supplier = typeof suppliers.$inferSelect;
 type Payment = typeof supplierPayments.$inferSelect;

@@ -90,6 +90,13 @@ const columns: Column<Row>[] = [
     value: (row) => entryIn(row)?.payment?.reason,
   },
   {
+    title: "Withheld",
+    width: 14,
+    kind: "money",
+    note: "The part of a payment that is kept for the Tax Office, because no ABN was quoted.",
+    value: (row) => entryIn(row)?.payment?.withheld || undefined,
+  },
+  {
     title: "Supplies",
     width: 14,
     kind: "money",

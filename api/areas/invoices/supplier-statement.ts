@@ -77,7 +77,7 @@ const part = (kind: StatementEntryKind, id: unknown, day: SQL, amount: SQL, from
  * nor is a payment that has not been released.
  */
 function entriesOf(supplierId: number, timeZone: string): SQL {
-  const { paymentRunId, returnedOn, amount } = supplierPayments;
+  const { paymentRunId, returnedOn, amount, withheld } = supplierPayments;
   const ofSupplier = sql`${supplierPayments.supplierId} = ${supplierId}`;
   const runs = sql`${supplierPayments} join ${paymentRuns} on ${paymentRuns.id} = ${paymentRunId}`;
   return sql.join(
@@ -100,14 +100,14 @@ function entriesOf(supplierId: number, timeZone: string): SQL {
         "payment",
         paymentRunId,
         sql`${paymentRuns.bankDate}`,
-        sql`-${amount}`,
+        sql`-${amount} - ${withheld}`,
         sql`${runs} where ${ofSupplier} and ${isReleased}`,
       ),
       part(
         "returnedPayment",
         paymentRunId,
         sql`${returnedOn}`,
-        sql`${amount}`,
+        sql`${amount} + ${withheld}`,
         sql`${supplierPayments} where ${ofSupplier} and ${isReturned}`,
       ),
     ],
@@ -135,6 +135,7 @@ interface FoundEntry extends Record<string, unknown> {
   charges: number | null;
   reference: string | null;
   invoiceId: number | null;
+  withheld: number | null;
   reason: string | null;
 }
 
@@ -168,6 +169,7 @@ export async function entriesIn(
       case when ${invoices.id} is not null
         then (${invoices.chargesExTax} + ${invoices.chargesTax} - ${openingBalances})::float8 end as charges,
       ${supplierPayments.reference} as reference, ${invoiceOfPayment} as "invoiceId",
+      ${supplierPayments.withheld}::float8 as withheld,
       case when found.kind = 'returnedPayment' then ${supplierPayments.returnReason} else '' end as reason
     from found
     left join ${invoices} on found.kind = 'document' and ${invoices.id} = found.id
@@ -186,7 +188,7 @@ export const invoiceOfPayment: SQL<number | null> = sql<number | null>`coalesce(
 
 function entryOf({ kind, id, day, amount, balance, ...row }: FoundEntry, today: string): StatementEntry {
   const { documentKind, isAdjustment, marketplaceName, supplies, commission, reference, invoiceId, reason } = row;
-  const { charges } = row;
+  const { charges, withheld } = row;
   const document = documentKind && {
     documentKind,
     isAdjustment: isAdjustment ?? false,
@@ -195,7 +197,10 @@ function entryOf({ kind, id, day, amount, balance, ...row }: FoundEntry, today: 
     commission: commission ?? 0,
     charges: charges ?? 0,
   };
-  const payment = reference === null ? null : { reference, invoiceId, reason: reason ?? "", isScheduled: day > today };
+  const payment =
+    reference === null
+      ? null
+      : { reference, invoiceId, withheld: withheld ?? 0, reason: reason ?? "", isScheduled: day > today };
   return { kind, id, day, amount, balance, document, payment };
 }
 

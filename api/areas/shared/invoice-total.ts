@@ -8,5 +8,11 @@ import { subTotal } from "#contract/rules/order-line.ts";
 
 export const total: SQL = sql`${payable(invoices)} - ${invoices.chargesExTax} - ${invoices.chargesTax}`;
 
+/** Goods and shipping, before commission and charges. */
+export const suppliesOf = (invoice: typeof invoices.$inferSelect): number => {
+  const { purchase, shipping } = pairsOf(invoice);
+  return add(purchase.exTax, purchase.tax, shipping.exTax, shipping.tax);
+};
+
 export const totalOf = (invoice: typeof invoices.$inferSelect): number =>
   add(subTotal({ quantity: 0, ...pairsOf(invoice) }), -invoice.chargesExTax, -invoice.chargesTax);

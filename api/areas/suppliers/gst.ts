@@ -24,7 +24,7 @@ export const checkGst: Handler<CheckGst> = async (sent, context) => {
   return null;
 };
 
-type Registration = Pick<InputOf<CheckGst>, "Registered" | "RegisteredFrom" | "RegisteredUntil">;
+type Registration = Pick<InputOf<CheckGst>, "Registered" | "RegisteredFrom" | "RegisteredUntil" | "NoAbnReason">;
 
 /**
  * Lets agreements that are not signed yet state the registration.
@@ -33,20 +33,21 @@ type Registration = Pick<InputOf<CheckGst>, "Registered" | "RegisteredFrom" | "R
 export async function saveGst(
   context: Saving & Maker,
   supplier: StoredSupplier,
-  { Registered, RegisteredFrom = null, RegisteredUntil = null }: Registration,
+  { Registered, RegisteredFrom = null, RegisteredUntil = null, NoAbnReason }: Registration,
 ): Promise<void> {
   if (Registered === "yes" && supplier.abn === "") throw conflict(gstNeedsAbn);
   await saveSupplier(context, supplier, {
     gstRegistered: Registered === "unknown" ? null : Registered === "yes",
     gstRegisteredFrom: RegisteredFrom,
     gstRegisteredUntil: RegisteredUntil,
+    noAbnReason: NoAbnReason,
   });
   await renewOffers(context, supplier.id);
 }
 
 export async function gstOf(
   db: Db,
-  { gstRegistered, gstRegisteredFrom, gstRegisteredUntil, gstCheckedAt, gstCheckedBy }: StoredSupplier,
+  { gstRegistered, gstRegisteredFrom, gstRegisteredUntil, noAbnReason, gstCheckedAt, gstCheckedBy }: StoredSupplier,
 ) {
   const [checker] =
     gstCheckedBy === null ? [] : await db.select({ name: fullName }).from(users).where(eq(users.id, gstCheckedBy));
@@ -54,6 +55,7 @@ export async function gstOf(
     gstRegistered,
     gstRegisteredFrom,
     gstRegisteredUntil,
+    noAbnReason,
     gstCheckedDate: gstCheckedAt?.toISOString() ?? null,
     gstCheckedByUserFullName: checker?.name ?? null,
   };

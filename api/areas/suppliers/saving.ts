@@ -60,7 +60,7 @@ export async function saveSupplier(
   await followChanges(context, supplier, { ...supplier, ...columns });
 }
 
-type Gst = Pick<SupplierChanges, keyof typeof gstFields>;
+type Gst = Omit<Pick<SupplierChanges, keyof typeof gstFields>, "noAbnReason">;
 
 /**
  * Who has checked it, and when, unless it is unknown now.

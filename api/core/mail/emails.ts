@@ -3,6 +3,7 @@ import { light } from "#contract/colours.ts";
 import { capitalised } from "#contract/rules/capital.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
 import { documentName, documentTitle, type NamedDocument, rowName } from "#contract/rules/invoice.ts";
+import { add } from "#contract/rules/money.ts";
 
 export interface Written {
   subject: string;
@@ -267,8 +268,10 @@ export function invoiceEmail({
 interface RemittanceFacts {
   payerName: string;
   supplierName: string;
-  /** Dollars inc GST. */
+  /** What the bank pays, in dollars. */
   amount: number;
+  /** What is kept for the Tax Office, in dollars. */
+  withheld: number;
   /** Formatted date on which the bank pays. */
   day: string;
   /** As on the supplier's bank statement. */
@@ -315,6 +318,7 @@ export function remittanceEmail({
   payerName,
   supplierName,
   amount,
+  withheld,
   day,
   reference,
   account,
@@ -337,7 +341,13 @@ export function remittanceEmail({
       "This payment is for:",
       ...lines,
       ...(more > 0 ? [`… and ${more.toLocaleString("en-AU")} more.`] : []),
-      `Total: ${dollars}`,
+      ...(withheld > 0
+        ? [
+            `Total: ${formatDollars(add(amount, withheld))}`,
+            `Withheld for the Tax Office, because no ABN was quoted: ${formatDollars(withheld)}`,
+            `Paid: ${dollars}`,
+          ]
+        : [`Total: ${dollars}`]),
     ].join("\n"),
     { button: paid.length === 1 ? "Open the invoice" : "Open the invoices", href: link },
   ]);

@@ -47,7 +47,10 @@ export default function Payment() {
       <Card title="Details">
         <Details>
           <Detail term="Bank date">{payment.bankDay}</Detail>
-          <Detail term="Total">{dollars(total)}</Detail>
+          <Detail term="Total">
+            {dollars(total)}
+            {payment.withheld && <span className="block text-xs text-muted">{payment.withheld}</span>}
+          </Detail>
           <Detail term="Made">{payment.madeAt}</Detail>
           <Detail term="By">{payment.madeBy}</Detail>
           <Detail term="State" isWide>
@@ -143,7 +146,7 @@ interface RowProps {
 
 function SupplierRow({ runId, payment }: RowProps) {
   const { supplierId, supplierName, account, changedAt, reference, adviceTo, invoices: paid, amount } = payment;
-  const { statementPath } = payment;
+  const { statementPath, withheld } = payment;
   return (
     <tr>
       <td className="min-w-32 [overflow-wrap:anywhere]">
@@ -178,7 +181,10 @@ function SupplierRow({ runId, payment }: RowProps) {
           ))}
         </ul>
       </td>
-      <td className="whitespace-nowrap text-right">{dollars(amount)}</td>
+      <td className="min-w-24 text-right">
+        <span className="whitespace-nowrap">{dollars(amount)}</span>
+        {withheld && <span className="block text-xs text-muted">{withheld}</span>}
+      </td>
     </tr>
   );
 }

@@ -8,6 +8,7 @@ import { Pill } from "#app/components/text/pill.tsx";
 import { dollars, integer } from "#app/lib/format.ts";
 import { wayBack, withWayBack } from "#app/lib/list-state.ts";
 import { paths } from "#app/lib/paths.ts";
+import { paymentPaths } from "#app/lib/payment-paths.ts";
 import { title } from "#app/lib/title.ts";
 import { type ListedPayment, loadPayments } from "#app/services/invoices/payments.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
@@ -64,9 +65,14 @@ export default function Payments() {
         Back to the invoices
       </Link>
       {data.may.canPay && (
-        <Link to={withWayBack(paths.newPayment(), search)} className="button button-primary">
-          Make Payment
-        </Link>
+        <>
+          <Link to={`${paymentPaths.returns()}${search}`} className="button" preventScrollReset>
+            Returned Payments
+          </Link>
+          <Link to={withWayBack(paths.newPayment(), search)} className="button button-primary">
+            Make Payment
+          </Link>
+        </>
       )}
     </>
   );

@@ -8,6 +8,8 @@ import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { screen } from "#app/services/request/route.server.ts";
 import { gstForms, loadGst } from "#app/services/suppliers/gst.server.ts";
 import { formatAbn } from "#contract/rules/abn.ts";
+import { withheldPercent } from "#contract/rules/withholding.ts";
+import { gstFields } from "#contract/suppliers/fields.ts";
 import { checkSupplierGst } from "#contract/suppliers/schema.ts";
 
 const heading = "GST registration";
@@ -25,6 +27,7 @@ const labels = {
   Registered: "Registered for GST",
   RegisteredFrom: "Registered since",
   RegisteredUntil: "Registered until",
+  NoAbnReason: gstFields.noAbnReason.label,
 };
 const options = [
   { value: "yes", label: "Yes" },
@@ -59,6 +62,14 @@ export default function GstRegistration() {
           type="date"
           hint="The last day, if it has ended. Keep “Yes”, because what was sold until then is still in tax invoices."
         />
+        {(abn === "" || values.NoAbnReason !== "") && (
+          <TextField
+            name="NoAbnReason"
+            label={labels.NoAbnReason}
+            hint={`Only without an ABN: why nothing is withheld, for example “Statement by a supplier of 2 March 2026: hobby”. Without a reason ${withheldPercent}% is withheld from payments.`}
+            isWide
+          />
+        )}
       </CommandForm>
     </Dialog>
   );

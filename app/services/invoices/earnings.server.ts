@@ -10,6 +10,7 @@ import type { Earnings } from "#contract/invoices/supplier-statement.ts";
 import { can } from "#contract/permissions.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { balanceText } from "#contract/rules/supplier-statement.ts";
+import { withheldText } from "#contract/rules/withholding.ts";
 
 /** The earnings of the user's own suppliers; undefined where the API has none, or the user may not see them. */
 export async function ownEarnings(context: RequestContext) {
@@ -49,10 +50,11 @@ const shown = (
   { supplierId, supplierName, balance, uninvoiced, inDrafts, expected, scheduled, lastPayments }: Earnings,
   { canPay }: Reader,
 ) => {
-  const shownPayment = ({ paymentRunId, bankDate, amount, reference, invoiceId, returnedOn }: Payment) => ({
+  const shownPayment = ({ paymentRunId, bankDate, amount, withheld, reference, invoiceId, returnedOn }: Payment) => ({
     key: paymentRunId,
     day: formatPlainDay(bankDate),
     amount,
+    withheld: withheldText(withheld),
     reference,
     to: canPay ? paths.payment(paymentRunId) : invoiceId ? paths.invoice(invoiceId) : null,
     returnedDay: returnedOn ? formatPlainDay(returnedOn) : null,

@@ -43,6 +43,7 @@ import { formatMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
 import { issuedProblemText } from "#contract/rules/supplier-tax.ts";
 import { hasUntaxed, untaxedName } from "#contract/rules/tax-class.ts";
+import { withheldText } from "#contract/rules/withholding.ts";
 
 export async function loadInvoices(context: RequestContext) {
   const [list, days, hasCharges] = await Promise.all([
@@ -186,7 +187,7 @@ function shown(
     expectedPaymentDay: dayText(expectedPaymentDate),
     paidDay: dayText(paidDate),
     held: hold ? heldText(hold, timeZone) : undefined,
-    paidWith: payment && payment.invoiceCount > 1 ? paidWith(payment) : undefined,
+    paidWith: payment && (payment.invoiceCount > 1 || payment.withheld > 0) ? paidWith(payment) : undefined,
     paymentReference: payment?.reference,
     returned: returnedPayments.map(({ paymentRunId, bankDate, returnedOn, amount, reason }) => ({
       paymentRunId,
@@ -208,8 +209,9 @@ function shown(
 }
 
 /** All invoices of the supplier's payment. */
-const paidWith = ({ amount, invoiceCount, invoices: paid }: NonNullable<Invoice["payment"]>) => ({
+const paidWith = ({ amount, withheld, invoiceCount, invoices: paid }: NonNullable<Invoice["payment"]>) => ({
   amount,
+  withheld: withheldText(withheld),
   invoices: paid.map(({ id, total, ...document }) => ({
     id,
     number: invoiceNumber(id),

@@ -1,11 +1,20 @@
 /** What happens to a payment after it was made: it is released or cancelled, and the bank may return a credit of it. */
+import { countOf, integer } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { operatorZone } from "#app/services/pages/time-zone.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
-import { cancelForm, type PaymentRun, paymentMessages, releaseForm, returnForm } from "#contract/invoices/payments.ts";
+import {
+  cancelForm,
+  type PaymentRun,
+  paymentMessages,
+  recordReturns,
+  releaseForm,
+  returnForm,
+} from "#contract/invoices/payments.ts";
+import type { OutputOf } from "#contract/operation.ts";
 import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
 import { accountText, getPayment } from "./payments.server.ts";
@@ -91,6 +100,32 @@ export async function loadCredit(context: RequestContext) {
     parent: parentOf(id, context),
     commandId: newCommandId(),
   };
+}
+
+export const loadReturns = async ({ url: { search } }: RequestContext) => ({
+  parent: `${paths.payments()}${search}`,
+  commandId: newCommandId(),
+});
+
+export const returnsForms: Record<string, CommandForm> = {
+  returns: commandForm({
+    operation: invoices.recordReturns,
+    schema: recordReturns,
+    input: (values) => values,
+    saved: returnsText,
+    notSaved: paymentMessages.returnsNotRecorded,
+    next: ({ url: { search } }) => `${paths.payments()}${search}`,
+  }),
+};
+
+/** Returns what was recorded: `2 returned credits recorded, 1 was recorded before.` */
+function returnsText({ recorded, known, others }: OutputOf<typeof invoices.recordReturns>): string {
+  const parts = [
+    `${countOf(recorded, "returned credit")} recorded`,
+    ...(known > 0 ? [`${integer(known)} recorded before`] : []),
+    ...(others > 0 ? [`${integer(others)} left out`] : []),
+  ];
+  return `${parts.join(", ")}.`;
 }
 
 export const returnForms: Record<string, CommandForm> = {

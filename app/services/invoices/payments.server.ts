@@ -22,10 +22,12 @@ import {
 } from "#contract/invoices/payments.ts";
 import { formatBsb } from "#contract/rules/abn.ts";
 import { dayOf, formatDay, formatPlainDay } from "#contract/rules/dates.ts";
+import { formatDollars } from "#contract/rules/dollars.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { add } from "#contract/rules/money.ts";
 import { paymentNumber } from "#contract/rules/payment.ts";
+import { withheldText } from "#contract/rules/withholding.ts";
 
 const momentText = (moment: string | null | undefined, zone: string) =>
   moment ? formatMoment(moment, zone) : undefined;
@@ -107,11 +109,13 @@ const shown = (
     reason: cancelled.reason,
   },
   invoiceCount: payments.reduce((sum, { invoices: paid }) => sum + paid.length, 0),
+  withheld: withheldText(add(...payments.map(({ withheld }) => withheld))),
   payments: payments.map(
     ({
       supplierId,
       supplierName,
       amount,
+      withheld,
       reference,
       adviceTo,
       bankDetailsChangedDate,
@@ -128,6 +132,7 @@ const shown = (
       account: accountText(account),
       changedAt: momentText(bankDetailsChangedDate, zone),
       amount,
+      withheld: withheldText(withheld),
       reference,
       adviceTo: adviceTo ?? [],
       invoices: paid.map((each) => ({ id: each.id, number: invoiceNumber(each.id) })),
@@ -178,6 +183,7 @@ const payee = (
     supplierName,
     problems,
     warnings,
+    withheld,
     bankDetailsChangedDate,
     adviceTo,
     invoices: owed,
@@ -191,6 +197,7 @@ const payee = (
   changedAt: momentText(bankDetailsChangedDate, zone),
   problems,
   warnings,
+  withheld: withheld > 0 ? `Without an ABN: ${formatDollars(withheld)} is withheld if all of it is paid.` : "",
   advice: adviceText(adviceTo),
   total: totalOf(owed),
   invoices: owed.map(

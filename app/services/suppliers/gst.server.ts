@@ -19,11 +19,11 @@ export async function loadGst(context: RequestContext) {
   const supplier = await context.api(suppliers.get, { id: supplierId(context) });
   if (!can(supplier, suppliers.checkGst)) throw missing();
   const { name, abn } = supplier;
-  const { Registered, RegisteredFrom, RegisteredUntil } = supplierGst(supplier);
+  const { Registered, RegisteredFrom, RegisteredUntil, NoAbnReason } = supplierGst(supplier);
   return {
     name,
     abn: abn ?? "",
-    values: { Registered, RegisteredFrom: RegisteredFrom ?? "", RegisteredUntil: RegisteredUntil ?? "" },
+    values: { Registered, RegisteredFrom: RegisteredFrom ?? "", RegisteredUntil: RegisteredUntil ?? "", NoAbnReason },
     shown: shownText(supplierGst(supplier)),
     parent: supplierPage(context),
     commandId: newCommandId(),

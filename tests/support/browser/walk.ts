@@ -225,6 +225,7 @@ export const screens: readonly string[] = [
   "/invoices/payments/1/release",
   "/invoices/payments/1/cancel",
   "/invoices/payments/1/returned/1",
+  "/invoices/payments/returns",
   "/invoices/payments/999999999",
   "/dashboard",
   "/search",

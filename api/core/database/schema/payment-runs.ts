@@ -45,7 +45,10 @@ export const supplierPayments = pgTable(
       .references(() => suppliers.id),
     /** Position in the file, from 1. */
     position: integer().notNull(),
+    /** What the bank pays. */
     amount: cents("amount"),
+    /** What is kept for the Tax Office, because the supplier quoted no ABN. With the amount it is what the invoices total. */
+    withheld: cents("withheld").default(0),
     bsb: text().notNull(),
     accountNumber: text("account_number").notNull(),
     accountName: text("account_name").notNull(),

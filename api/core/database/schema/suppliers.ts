@@ -57,6 +57,8 @@ export const suppliers = pgTable(
     gstRegisteredFrom: date("gst_registered_from", { mode: "string" }),
     /** The last day of the registration, if it has ended or will end. */
     gstRegisteredUntil: date("gst_registered_until", { mode: "string" }),
+    /** Why nothing is withheld without an ABN; empty if something is. */
+    noAbnReason: text("no_abn_reason").notNull().default(""),
     gstCheckedAt: moment("gst_checked_at"),
     gstCheckedBy: integer("gst_checked_by"),
     bsb: text().notNull().default(""),

@@ -175,6 +175,7 @@ export const supplierHistory = {
       seenBy: "bank",
       fields: {
         amount: field("Amount", "dollars"),
+        withheld: field("Withheld", "dollars"),
         reference: field("Reference"),
         returnedOn: field("Came back", "day"),
         returnReason: field("Reason"),

@@ -20,7 +20,7 @@ export function ChargesCard({ invoice }: { invoice: InvoicePage }) {
   const { charges, chargesTitle, marketplace, number, supplierName, notifiedAt } = invoice;
   return (
     <Card title="Charges and Credits">
-      <p className="mb-3 text-xs text-muted [overflow-wrap:anywhere]">
+      <p className="mb-6 text-xs text-muted [overflow-wrap:anywhere]">
         {chargesTitle} {number}-F of {marketplace.legalName} to {supplierName}. The supplier pays charges, and is paid
         credits, which are below zero.
       </p>

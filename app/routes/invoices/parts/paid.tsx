@@ -82,7 +82,11 @@ export function ReturnedPayment({
 }
 
 /** The invoices of the supplier's payment, and its amount. */
-export function PaidTogether({ paid: { invoices, more, amount } }: { paid: NonNullable<InvoicePage["paidWith"]> }) {
+export function PaidTogether({
+  paid: { invoices, more, amount, withheld },
+}: {
+  paid: NonNullable<InvoicePage["paidWith"]>;
+}) {
   return (
     <>
       <ul className="grid gap-1">
@@ -96,7 +100,10 @@ export function PaidTogether({ paid: { invoices, more, amount } }: { paid: NonNu
         ))}
         {more > 0 && <li>… and {integer(more)} more</li>}
       </ul>
-      <p className="mt-1 font-semibold">Total: {dollars(amount)}</p>
+      {withheld && <p className="mt-1">{withheld}</p>}
+      <p className="mt-1 font-semibold">
+        {withheld ? "Paid" : "Total"}: {dollars(amount)}
+      </p>
     </>
   );
 }

@@ -25,7 +25,7 @@ interface Props {
 
 /** A payable supplier, with a checkbox for each invoice below. Memoised: there may be thousands. */
 export const PayableSupplier = memo(function PayableSupplier({ supplier, start, count, total, tick }: Props) {
-  const { id, name, account, advice, changedAt, invoices } = supplier;
+  const { id, name, account, advice, withheld, changedAt, invoices } = supplier;
   return (
     <>
       <tr className="bg-canvas">
@@ -38,6 +38,7 @@ export const PayableSupplier = memo(function PayableSupplier({ supplier, start, 
           </div>
           <span className="block text-xs text-muted [overflow-wrap:anywhere]">{account}</span>
           {advice && <span className="block text-xs text-muted [overflow-wrap:anywhere]">{advice}</span>}
+          {withheld && <span className="block text-xs text-warn">{withheld}</span>}
           <BankDetailsChanged at={changedAt} />
           <TaxWarnings supplier={supplier} />
         </td>

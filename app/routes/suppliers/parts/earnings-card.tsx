@@ -61,7 +61,7 @@ function Payments({ payments }: { payments: ShownEarnings["lastPayments"] }) {
   if (payments.length === 0) return <span className="text-muted">–</span>;
   return (
     <ul className="grid gap-1">
-      {payments.map(({ key, day, amount, reference, to, returnedDay }) => (
+      {payments.map(({ key, day, amount, withheld, reference, to, returnedDay }) => (
         <li key={key}>
           {day}: {dollars(amount)}, reference{" "}
           {to ? (
@@ -71,6 +71,7 @@ function Payments({ payments }: { payments: ShownEarnings["lastPayments"] }) {
           ) : (
             reference
           )}
+          {withheld && `, ${withheld}`}
           {returnedDay && <span className="text-warn"> (came back {returnedDay})</span>}
         </li>
       ))}

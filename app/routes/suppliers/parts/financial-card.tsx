@@ -9,7 +9,8 @@ import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { formatAbn, formatBsb, isAbn } from "#contract/rules/abn.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
-import { financeFields } from "#contract/suppliers/fields.ts";
+import { withheldPercent } from "#contract/rules/withholding.ts";
+import { financeFields, gstFields } from "#contract/suppliers/fields.ts";
 
 const FinancialForm = lazy(() => import("./financial-form.tsx"));
 
@@ -43,6 +44,13 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
             </>
           )}
         </Detail>
+        {!supplier.abn && (
+          <Detail term={gstFields.noAbnReason.label}>
+            {supplier.noAbnReason || (
+              <span className="text-warn">{`None: ${withheldPercent}% of the supplies is withheld from payments.`}</span>
+            )}
+          </Detail>
+        )}
         <Detail term="Registered for GST">
           <GstRegistration page={page} />
         </Detail>
