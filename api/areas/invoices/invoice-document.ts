@@ -274,7 +274,7 @@ function commissionBlock({ id, marketplace, supplierName, ...invoice }: Invoice,
   ];
 }
 
-const chargeWidths = [62, 246, 52, 48, 58];
+const chargeWidths = [62, 239, 52, 48, 58];
 
 /** Supplies by the marketplace to the supplier, with their own GST, and what it credits. */
 function chargesBlock(invoice: Invoice): Content[] {
