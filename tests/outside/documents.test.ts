@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { roles } from "#contract/enumerations.ts";
 import { operations } from "#contract/operations.ts";
+import { statesGst } from "#contract/rules/invoice.ts";
 import { startApi } from "#tests/support/api.ts";
 import { withDemo } from "#tests/support/outside/demo.ts";
 import { readDirectEntry } from "#tests/support/outside/direct-entry-reader.ts";
@@ -81,8 +82,8 @@ describe.skipIf(!pdftotext)("the text that pdftotext finds", () => {
           row.marketplaceOrderId,
           figure(row.purchaseAmountIncTax),
           figure(row.shippingAmountIncTax),
-          // A statement of supplies has no column for GST.
-          ...(invoice.documentKind === "statement" ? [] : [figure(row.purchaseAmountTax, row.shippingAmountTax)]),
+          // Without a registration there is no column for GST.
+          ...(statesGst(invoice.documentKind) ? [figure(row.purchaseAmountTax, row.shippingAmountTax)] : []),
           figure(row.purchaseAmountIncTax, row.shippingAmountIncTax),
         ]),
         figure(invoice.purchaseAmountExTax, invoice.purchaseAmountTax),

@@ -1093,7 +1093,7 @@ export const accessTable: Record<OperationName, Row> = {
   "books.billCodes": { ...forBookReaders, input: nothing },
   "books.updateBillCodes": { ...forFinance, input: () => ({ CommissionCode: "200" }) },
   "books.billExports": { ...forBookReaders, input: nothing },
-  "books.exportBills": { ...forFinance, input: () => ({ FromDate: "2000-01-01", ToDate: "2000-01-31" }) },
+  "books.exportBills": { ...forFinance, input: () => ({ FromDate: "2020-01-01", ToDate: "2099-12-31" }) },
   "books.billFile": { ...forBookReaders, input: (its) => ({ id: its.billExport }) },
   "books.closeMonth": { ...forFinance, input: () => ({ Month: "2000-02" }) },
   "books.reopenMonth": { ...forFinance, input: () => ({ Month: "2000-01", Reason: "A bill was missing." }) },

@@ -10,6 +10,7 @@ import {
   charges,
   closings,
   commissionRules,
+  exportedBills,
   invoiceAnswers,
   invoiceEmails,
   invoices,
@@ -38,6 +39,7 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { databaseFiles } from "#api/core/files/store.ts";
 import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts";
+import { type BillCode, billCodes } from "#contract/rules/bill-codes.ts";
 import type { Possessions } from "./access-table.ts";
 import type { Api } from "./api.ts";
 import { aStockFeed, feedNonce, tracking } from "./possessions.ts";
@@ -55,8 +57,14 @@ const payer = {
   bsb: "032001",
   accountNumber: "123456",
 };
-/** Suppliers are paid from an account that waits for confirmation at the same time. */
-const payerSettings = { payer, proposedPayer: payer, payerProposedAt: new Date(), payerProposedBy: 0 };
+/** Suppliers are paid from an account that waits for confirmation at the same time, and bills have all their codes. */
+const known = {
+  payer,
+  proposedPayer: payer,
+  payerProposedAt: new Date(),
+  payerProposedBy: 0,
+  billCodes: Object.fromEntries(billCodes.map((code) => [code, "200"])) as Record<BillCode, string>,
+};
 
 /**
  * Returns a function that restores our records: a caller may have removed the link, signed the agreement or deleted the
@@ -113,8 +121,8 @@ function statementsForSupplier(db: Db, ours: Possessions): Statement[] {
     db.update(keys).set({ revokedAt: null }).where(eq(keys.id, ours.key)),
     db
       .insert(settings)
-      .values({ id: 1, ...payerSettings })
-      .onConflictDoUpdate({ target: settings.id, set: payerSettings }),
+      .values({ id: 1, ...known })
+      .onConflictDoUpdate({ target: settings.id, set: known }),
   ];
 }
 
@@ -190,6 +198,7 @@ function statementsForInvoices(db: Db, ours: Possessions): Statement[] {
       .where(eq(paymentRuns.id, ours.waitingPayment)),
     db.update(charges).set({ withdrawnAt: null }).where(eq(charges.id, ours.charge)),
     db.update(monthlyCharges).set({ endedAt: null }).where(eq(monthlyCharges.id, ours.monthlyCharge)),
+    db.delete(exportedBills),
     db.delete(closings).where(ne(closings.id, ours.closing)),
     db.update(closings).set({ reopenedAt: null }).where(eq(closings.id, ours.closing)),
     db.update(supplierPayments).set({ returnedOn: null }).where(eq(supplierPayments.paymentRunId, ours.payment)),

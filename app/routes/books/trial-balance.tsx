@@ -107,12 +107,12 @@ function Gst({ data: { gst } }: { data: Data }) {
       <CardTable columns={columns} label="GST">
         {gst.map(({ label, mark, to, gst, gstOfAdjustments, withGst, withoutGst }) => (
           <tr key={label}>
-            <th scope="row" className="min-w-40 text-left font-normal">
+            <td className="min-w-40">
               <Link to={to} className="link block w-fit py-1">
                 {label}
               </Link>
               <span className="block text-xs text-muted">{mark}</span>
-            </th>
+            </td>
             <td className="whitespace-nowrap text-right">{dollars(gst)}</td>
             <td className="whitespace-nowrap text-right">{dollars(gstOfAdjustments)}</td>
             <td className="whitespace-nowrap text-right">{dollars(withGst)}</td>
