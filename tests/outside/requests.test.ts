@@ -128,6 +128,7 @@ const withoutRecords = [
   "orders.excelImportRefused",
   "charges.excelImportResult",
   "charges.excelImportRefused",
+  "books.billFile",
   "history.undoable",
 ];
 
@@ -174,7 +175,7 @@ describe("the OpenAPI document", () => {
     }
     expect(differences).toEqual([]);
     expect(without).toEqual(withoutRecords);
-  });
+  }, 240_000);
 
   test(`describes the answers to ${count} requests that are made from it (OUTSIDE_SEED=${seed})`, async () => {
     const usual = all.filter(({ described }) => !leftOut.includes(described.operationId));
