@@ -37,7 +37,7 @@ const tree: Readonly<Record<string, Readonly<Record<string, Leaves>>>> = {
     },
     "Food Storage": { Jars: ["Storage Jar"], Canisters: [], "Lunch Boxes": [] },
     Pantry: {
-      "Spices and Seasoning": ["Saltbush Dukkah"],
+      "Honey and Spices": ["Saltbush Honey"],
       Hampers: ["Gift Hamper"],
       "Tea and Coffee": [],
       Preserves: [],

@@ -12,6 +12,7 @@ import {
 } from "#api/core/database/schema/index.ts";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "#contract/enumerations.ts";
 import { inclusive } from "#contract/rules/money.ts";
+import { rateOf, type TaxClass } from "#contract/rules/tax-class.ts";
 import { gst } from "./product-rows.ts";
 
 export interface Goods {
@@ -25,6 +26,7 @@ export interface Goods {
   price: number;
   /** Per item; null if it depends on the customer. */
   shipping: number | null;
+  taxClass: TaxClass;
   soldSince: Date;
 }
 
@@ -87,15 +89,19 @@ const sellable = {
   recommendedRetailPrice: products.recommendedRetailPrice,
   salePrice: products.salePrice,
   domesticFlatRate: products.domesticFlatRate,
+  appliedTaxClass: products.appliedTaxClass,
   createdAt: products.createdAt,
 };
 type Product = Pick<typeof products.$inferSelect, keyof typeof sellable>;
 type Variant = typeof productVariants.$inferSelect & Pick<Goods, "options">;
 
 function goodsOf(product: Product, variants: readonly Variant[], soldSince: Date): Goods[] {
-  const shipping = product.domesticFlatRate === null ? null : inclusive(product.domesticFlatRate, gst);
-  const base = { productId: product.id, name: product.name, shipping, soldSince };
-  const price = (salePrice: number | null, recommended: number | null) => inclusive(salePrice ?? recommended ?? 0, gst);
+  const { appliedTaxClass: taxClass, domesticFlatRate } = product;
+  const rate = rateOf(taxClass, gst);
+  const shipping = domesticFlatRate === null ? null : inclusive(domesticFlatRate, rate);
+  const base = { productId: product.id, name: product.name, shipping, taxClass, soldSince };
+  const price = (salePrice: number | null, recommended: number | null) =>
+    inclusive(salePrice ?? recommended ?? 0, rate);
   if (!product.hasVariants) {
     const { externalSku: sku, defaultImageFileId: imageId } = product;
     return [

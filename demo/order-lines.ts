@@ -16,6 +16,7 @@ import {
   shipmentOf,
   statusOf,
 } from "#contract/rules/order-line.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import type { Goods } from "./order-goods.ts";
 import { gst } from "./product-rows.ts";
 import type { Random } from "./random.ts";
@@ -64,8 +65,9 @@ const remarks: readonly [string, ...string[]] = [
 export function makeLine(facts: LineFacts, random: Random): DemoLine {
   const { goods, commissionRate, orderedAt, today, isUnassigned } = facts;
   const quantity = random.pick([1, 1, 1, 1, 1, 2, 2, 3, 4]);
-  const price = taxPair(goods.price, gst);
-  const shipping = taxPair(times(goods.shipping ?? random.pick([7.5, 9.95, 12, 14.95, 19.5]), quantity), gst);
+  const rate = rateOf(goods.taxClass, gst);
+  const price = taxPair(goods.price, rate);
+  const shipping = taxPair(times(goods.shipping ?? random.pick([7.5, 9.95, 12, 14.95, 19.5]), quantity), rate);
   const bought = purchaseOf({ quantity, price, shipping, commissionRate }, gst);
   const fate = isUnassigned ? processing : fateOf((today.getTime() - orderedAt.getTime()) / dayMs, random);
   const later = eventsOf(fate, bought, { ...facts, shipping, commissionRate }, random);
@@ -81,7 +83,7 @@ export function makeLine(facts: LineFacts, random: Random): DemoLine {
       options: goods.options,
       purchasePriceExTax: price.exTax,
       purchasePriceTax: price.tax,
-      taxClass: "taxable",
+      taxClass: goods.taxClass,
       commissionRate,
       status,
       expectedInStockDate:
@@ -128,7 +130,7 @@ export function hoursAfter({ orderedAt, today }: Pick<LineFacts, "orderedAt" | "
 }
 
 function eventsOf(fate: number, bought: Entry, sale: Sale, random: Random): Event[] {
-  const { sentAt, commissionRate } = sale;
+  const { sentAt } = sale;
   const shipped = (quantity: number): Event => ({ entry: shipmentOf(quantity), at: sentAt, comment: "", userId: null });
   if (fate === cancelled) {
     return [
@@ -147,7 +149,7 @@ function eventsOf(fate: number, bought: Entry, sale: Sale, random: Random): Even
     ? [
         sent,
         {
-          entry: goodwill(bought, commissionRate),
+          entry: goodwill(bought, sale),
           at: hoursAfter(sale, 300),
           comment: "Arrived with a scratch: a tenth back.",
           userId: operator,
@@ -166,15 +168,15 @@ function takenBack({ quantity, purchase, commission, shipping }: Entry): Omit<En
 }
 
 /** Refunds a tenth of the price, with the commission on it. */
-function goodwill(bought: Entry, commissionRate: number): Entry {
+function goodwill(bought: Entry, { commissionRate, goods: { taxClass } }: Sale): Entry {
   const back = -times(incTax(bought.purchase), 0.1);
   const refund = {
     quantity: 0,
-    purchase: taxPair(back, gst),
+    purchase: taxPair(back, rateOf(taxClass, gst)),
     commission: commissionOn(back, commissionRate, gst),
     shipping: { exTax: 0, tax: 0 },
   };
-  return adjustmentOf(settled(ledgerOf([bought]), refund, gst, "taxable"));
+  return adjustmentOf(settled(ledgerOf([bought]), refund, gst, taxClass));
 }
 
 /** Avoids negative zero. */

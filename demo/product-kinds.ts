@@ -368,13 +368,13 @@ const lines: Record<Trade, readonly Line[]> = {
   ],
   pantry: [
     [
-      "Saltbush Dukkah",
-      "Kitchen",
+      "Saltbush Honey",
+      "Food",
       "jar",
       [12, 28],
-      [0.3, 120, 80, 80],
+      [0.5, 120, 80, 80],
       "Pack Size",
-      "Roasted hazelnuts, saltbush and native pepper.",
+      "Raw honey from hives among saltbush, neither heated nor blended.",
     ],
     [
       "Gift Hamper",

@@ -3,9 +3,10 @@ import { ShippingMethod } from "#contract/enumerations.ts";
 import { dayMs, hourMs } from "#contract/rules/dates.ts";
 import { gtinFrom } from "#contract/rules/gtin.ts";
 import { exclusive } from "#contract/rules/money.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { slug } from "./names.ts";
 import type { Kind } from "./product-kinds.ts";
-import { isTypeDisabled, productTypeIdOf } from "./product-types.ts";
+import { isTypeDisabled, productTypeIdOf, taxClassOfType } from "./product-types.ts";
 import type { SupplierTraits } from "./products.ts";
 import type { Random } from "./random.ts";
 
@@ -43,6 +44,7 @@ interface ProductFacts {
 
 export function makeProduct({ id, supplier, kind, range, today }: ProductFacts, random: Random): DemoProduct {
   const name = `${range} ${kind.name}`;
+  const taxClass = taxClassOfType(kind.type);
   const cents = centsOf(kind, random);
   const sku = skuOf(supplier.name, kind.name, id);
   const isDisabled = random.chance(0.06) || isTypeDisabled(kind.type);
@@ -60,8 +62,9 @@ export function makeProduct({ id, supplier, kind, range, today }: ProductFacts, 
     ...(id % 4 === 1 && { brand: brands[id % brands.length] }),
     ...(id % 2 === 0 && !hasVariants && { gtin: demoGtin(id) }),
     hasVariants,
-    recommendedRetailPrice: exclusive(cents.recommended / 100, gst),
-    salePrice: exclusive(cents.sale / 100, gst),
+    appliedTaxClass: taxClass,
+    recommendedRetailPrice: exclusive(cents.recommended / 100, rateOf(taxClass, gst)),
+    salePrice: exclusive(cents.sale / 100, rateOf(taxClass, gst)),
     manageStock: isStocked,
     stockQuantity: isStocked
       ? random.pick([0, random.between(1, 9), random.between(10, 250), random.between(10, 250)])
@@ -71,7 +74,9 @@ export function makeProduct({ id, supplier, kind, range, today }: ProductFacts, 
     referralProductCallToAction: isReferralProduct
       ? random.pick(["Buy from the maker", "See it in our shop", "Shop now"])
       : "",
-    ...(isReferralProduct || lacks === "shipping method" ? {} : promptly(shippingOf(supplier, random))),
+    ...(isReferralProduct || lacks === "shipping method"
+      ? {}
+      : promptly(shippingOf(supplier, rateOf(taxClass, gst), random))),
     isDisabled,
     createdAt: new Date(today.getTime() - random.between(3, 900) * dayMs + random.between(0, 9) * hourMs),
   };
@@ -120,7 +125,12 @@ const promptly = (shipping: Partial<typeof products.$inferInsert>) => ({
   handlingDays: handlingDays[shipping.shippingNotes as (typeof notes)[number]],
 });
 
-function shippingOf({ hasCarrier, ruleIds }: SupplierTraits, random: Random): Partial<typeof products.$inferInsert> {
+/** @param rate of GST, a fraction */
+function shippingOf(
+  { hasCarrier, ruleIds }: SupplierTraits,
+  rate: number,
+  random: Random,
+): Partial<typeof products.$inferInsert> {
   const shippingNotes = random.pick(notes);
   const [ruleId, ...more] = ruleIds;
   if (ruleId !== undefined && random.chance(0.6))
@@ -129,9 +139,9 @@ function shippingOf({ hasCarrier, ruleIds }: SupplierTraits, random: Random): Pa
   const isInternational = random.chance(0.3);
   return {
     shippingMethod: ShippingMethod.flatRate,
-    domesticFlatRate: exclusive(random.pick([0, 6.5, 9.95, 12, 14.95, 49]), gst),
+    domesticFlatRate: exclusive(random.pick([0, 6.5, 9.95, 12, 14.95, 49]), rate),
     allowShippingInternationally: isInternational,
-    internationalFlatRate: isInternational ? exclusive(random.pick([24.95, 34.95, 60]), gst) : null,
+    internationalFlatRate: isInternational ? exclusive(random.pick([24.95, 34.95, 60]), rate) : null,
     shippingNotes,
   };
 }

@@ -1,6 +1,7 @@
 /** Product types in three levels, with their attributes. */
 import type { Db } from "#api/core/database/connection.ts";
 import { productTypeAttributes, productTypes } from "#api/core/database/schema/index.ts";
+import { type TaxClass, taxClassOf } from "#contract/rules/tax-class.ts";
 import { attributeIdOf } from "./attributes.ts";
 
 interface DemoType {
@@ -8,6 +9,7 @@ interface DemoType {
   parent?: string;
   attributes?: string[];
   isDisabled?: true;
+  taxClass?: TaxClass;
 }
 
 /** Parents come before their children. */
@@ -24,18 +26,21 @@ const types: readonly DemoType[] = [
   { name: "Apparel", attributes: ["Clothing Size", "Colour", "Material"] },
   { name: "Footwear", parent: "Apparel", attributes: ["Shoe Size"] },
   { name: "Gift Cards", isDisabled: true },
+  { name: "Food", taxClass: "gstFree" },
 ];
 
 export const productTypeIdOf = (name: string | undefined) => types.findIndex((type) => type.name === name) + 1;
 
 export async function seedProductTypes(db: Db): Promise<void> {
   await db.insert(productTypes).values(
-    types.map(({ name, parent, isDisabled = false }) => ({
+    types.map(({ name, parent, isDisabled = false, taxClass }) => ({
       id: productTypeIdOf(name),
       name,
       parentId: parent ? productTypeIdOf(parent) : null,
       path: pathOf(name),
       isDisabled,
+      taxClass,
+      appliedTaxClass: taxClassOfType(name),
     })),
   );
   await db.insert(productTypeAttributes).values(
@@ -48,6 +53,10 @@ export async function seedProductTypes(db: Db): Promise<void> {
     ),
   );
 }
+
+/** Of a type without children or parents that have another class. */
+export const taxClassOfType = (name: string): TaxClass =>
+  taxClassOf(types.find((type) => type.name === name)?.taxClass);
 
 export const isTypeDisabled = (name: string) => types.find((type) => type.name === name)?.isDisabled === true;
 

@@ -1,5 +1,6 @@
 import type { productVariantOptions, productVariants } from "#api/core/database/schema/index.ts";
 import { exclusive } from "#contract/rules/money.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import type { Shape } from "./image-files.ts";
 import type { AttributesOfProduct } from "./product-attributes.ts";
 import { type DemoProduct, demoGtin, gst, packedAs } from "./product-rows.ts";
@@ -54,6 +55,7 @@ function detailsOf(
     ...(product.row.id % 2 === 0 && { gtin: demoGtin(product.row.id, i + 1) }),
     defaultImageFileId: random.chance(0.4) ? images[product.kind.shape][i % 3] : null,
     ...(random.chance(0.2) ? ownPrices(product, random) : {}),
+    appliedTaxClass: product.row.appliedTaxClass,
     manageStock: isStocked,
     stockQuantity: isStocked ? random.pick([0, random.between(1, 9), random.between(10, 120)]) : null,
     ...packedAs(product.kind, product.row, random),
@@ -62,10 +64,11 @@ function detailsOf(
   };
 }
 
-function ownPrices({ cents: { recommended } }: DemoProduct, random: Random) {
+function ownPrices({ cents: { recommended }, row: { appliedTaxClass } }: DemoProduct, random: Random) {
+  const rate = rateOf(appliedTaxClass, gst);
   const own = recommended + random.between(1, 8) * 500;
   return {
-    recommendedRetailPrice: exclusive(own / 100, gst),
-    salePrice: random.chance(0.5) ? exclusive((own - random.between(1, 4) * 100) / 100, gst) : null,
+    recommendedRetailPrice: exclusive(own / 100, rate),
+    salePrice: random.chance(0.5) ? exclusive((own - random.between(1, 4) * 100) / 100, rate) : null,
   };
 }

@@ -49,7 +49,7 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
       notes: id === 1 ? notes[0] : random.chance(0.3) ? random.pick(notes) : "",
       handlingDays: handlingDays[id % handlingDays.length],
       orderEmails: orderEmails[id % orderEmails.length],
-      ...(has(0.9) ? { abn: abnFrom(`6${random.digits(8)}`), ...gstOf(id) } : {}),
+      ...(has(0.9) ? { abn: abnFrom(`6${random.digits(8)}`), ...gstOf(id) } : withoutAbn(id)),
       ...(has(0.85) ? bankDetails(base.legalName, random) : {}),
     },
     carrierKey: random.chance(0.3) || id === 1 ? `demo-${slug(named.name)}-${random.digits(6)}` : undefined,
@@ -73,6 +73,14 @@ function gstOf(id: number) {
     gstCheckedBy: finance,
   };
 }
+
+/** Without an ABN nobody is registered. Some have stated why they need none, so that nothing is withheld. */
+const withoutAbn = (id: number) => ({
+  gstRegistered: false,
+  noAbnReason: id % 2 === 0 ? "Stated on 02 Jul 2025 that this is a hobby." : "",
+  gstCheckedAt: new Date("2025-07-03T01:00:00Z"),
+  gstCheckedBy: finance,
+});
 
 function contactsOf({ name, state }: SupplierName, random: Random) {
   const domain = `${slug(name)}.example`;

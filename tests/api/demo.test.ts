@@ -47,6 +47,7 @@ import { dayOf } from "#contract/rules/dates.ts";
 import { invalidEmailIn } from "#contract/rules/emails.ts";
 import { exclusive, inclusive } from "#contract/rules/money.ts";
 import { type Entry, ledgerOf, orderStatusOf, statusOf, subTotal } from "#contract/rules/order-line.ts";
+import { rateOf } from "#contract/rules/tax-class.ts";
 import { upsertShippingRuleRates } from "#contract/shipping-rules/schema.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { connectFresh } from "#tests/support/database.ts";
@@ -254,9 +255,9 @@ describe("the demo users", () => {
 });
 
 describe("the demo catalogue", () => {
-  test("has 12 product types on three levels with valid paths, some of them disabled", async () => {
+  test("has 13 product types on three levels with valid paths, some of them disabled", async () => {
     const rows = await db.select().from(productTypes).orderBy(asc(productTypes.id));
-    expect(rows).toHaveLength(12);
+    expect(rows).toHaveLength(13);
     for (const { name, parentId, path } of rows) {
       const parent = rows.find(({ id }) => id === parentId);
       expect(path).toBe(parent ? `${parent.path} > ${name}` : name);
@@ -306,8 +307,9 @@ describe("the demo products", () => {
 
   test("have prices in whole cents inc GST, with no sale price above the recommended price", async () => {
     const rows = [...(await db.select().from(products)), ...(await db.select().from(productVariants))];
-    for (const { recommendedRetailPrice: price, salePrice } of rows) {
-      for (const one of [price, salePrice]) if (one !== null) expect(exclusive(inclusive(one, 0.1), 0.1)).toBe(one);
+    for (const { recommendedRetailPrice: price, salePrice, appliedTaxClass } of rows) {
+      const rate = rateOf(appliedTaxClass, 0.1);
+      for (const one of [price, salePrice]) if (one !== null) expect(exclusive(inclusive(one, rate), rate)).toBe(one);
       expect(salePrice ?? 0).toBeLessThanOrEqual(price ?? Number.POSITIVE_INFINITY);
     }
   });
@@ -603,7 +605,7 @@ test("a new record gets the next id after the demo data", async () => {
     { next: 16 },
     { next: 5 },
     { next: 21 },
-    { next: 13 },
+    { next: 14 },
   ]);
   for (const table of [
     "products",

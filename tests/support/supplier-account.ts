@@ -241,7 +241,9 @@ export async function anAccount(api: Api, { finance, admin }: People): Promise<A
         AccountName: bankDetails.accountName,
         BillingContactEmails: "books@acacia.example",
       });
-      if (status === 200) facts.abn = ABN;
+      if (status !== 200 || facts.abn === ABN) return;
+      // A registration belongs to the ABN for which somebody has checked it.
+      Object.assign(facts, { registered: "unknown", from: null, until: null, abn: ABN });
     },
     async "becomes agent"(now) {
       const MarketplaceId = shopOf(now);
