@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dayText, optionalText } from "#contract/fields.ts";
 import { edit } from "#contract/operation.ts";
 import { type BillCode, billCodes } from "#contract/rules/bill-codes.ts";
+import { accountingPrograms } from "#contract/rules/bills.ts";
 
 const id = z.number().int();
 
@@ -28,6 +29,8 @@ export const exportBills = z
     /** Days of issue, both inclusive, as `2026-03-02`. */
     FromDate: dayText("Please enter the first day."),
     ToDate: dayText("Please enter the last day."),
+    /** Xero if left out. */
+    Program: z.enum(accountingPrograms, "Please choose the accounting program.").default("xero"),
   })
   .refine(({ FromDate, ToDate }) => FromDate <= ToDate, {
     path: ["ToDate"],

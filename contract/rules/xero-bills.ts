@@ -2,6 +2,7 @@
  * Bills as text that Xero imports: the columns of its template for bills, in their order. Tax rates go by their name in
  * Xero, amounts are ex GST with the GST beside them, and a bill below zero is a credit note.
  */
+import { type Bill, type BillLine, billDayText } from "./bills.ts";
 
 const columns = [
   "*ContactName",
@@ -33,28 +34,8 @@ const columns = [
 ] as const;
 type Column = (typeof columns)[number];
 
-export interface BillLine {
-  description: string;
-  /** Dollars; what is charged to the supplier is below zero. */
-  exTax: number;
-  tax: number;
-  accountCode: string;
-  taxName: string;
-}
-
-export interface Bill {
-  contactName: string;
-  number: string;
-  /** Days, as `2026-03-02`. */
-  day: string;
-  dueDay: string;
-  lines: readonly BillLine[];
-}
-
 /** The most documents that Xero takes in one file. */
 export const mostBillsInFile = 500;
-
-const dayText = (day: string) => day.split("-").toReversed().join("/");
 
 /** Spreadsheets would take a text that begins with one of these for a formula. */
 const asText = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text);
@@ -63,8 +44,8 @@ const quoted = (text: string) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.repla
 const cellsOf = (bill: Bill, line: BillLine): Partial<Record<Column, string>> => ({
   "*ContactName": asText(bill.contactName),
   "*InvoiceNumber": bill.number,
-  "*InvoiceDate": dayText(bill.day),
-  "*DueDate": dayText(bill.dueDay),
+  "*InvoiceDate": billDayText(bill.day),
+  "*DueDate": billDayText(bill.dueDay),
   Description: asText(line.description),
   "*Quantity": "1",
   "*UnitAmount": line.exTax.toFixed(2),

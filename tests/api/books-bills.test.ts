@@ -1,8 +1,8 @@
 /** Bills for an accounting program: what a file has, that each document is in one, and which codes are missing. */
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { invoices as invoicesTable } from "#api/core/database/schema/index.ts";
+import { invoices as invoicesTable, suppliers as suppliersTable } from "#api/core/database/schema/index.ts";
 import { mostBills } from "#contract/books/exports.ts";
 import { operations } from "#contract/operations.ts";
 import { dayOf } from "#contract/rules/dates.ts";
@@ -71,7 +71,8 @@ async function aDocument() {
   return api.issue(invoiceIds[0] ?? 0);
 }
 
-const exported = (days = { FromDate: today, ToDate: today }) => api.call(finance, books.exportBills, days);
+const exported = (more: { Program?: "myob" } = {}) =>
+  api.call(finance, books.exportBills, { FromDate: today, ToDate: today, ...more });
 const file = (id: number) => api.send(finance, requestFor(books.billFile, { id }));
 
 test("an export has each document as a bill, whose lines add up to what is payable for it", async () => {
@@ -93,6 +94,42 @@ test("an export has each document as a bill, whose lines add up to what is payab
     line("Commission,1,-20.00,200,GST on Income,-2.00"),
     line("Photos,1,-10.00,201,GST on Income,-1.00"),
   ]);
+});
+
+test("a file for MYOB has the same lines with its columns, and an empty line between bills", async () => {
+  await db.update(suppliersTable).set({ name: "Acacia\tHomewares" }).where(eq(suppliersTable.id, supplier));
+  const [first, second] = [await aDocument(), await aDocument()];
+  const answer = await file(Number((await exported({ Program: "myob" })).body));
+  expect(answer.headers["content-type"]).toContain("text/tab-separated-values");
+  expect(answer.headers["content-disposition"]).toMatch(/Bills-\d+\.txt/);
+  const [head, ...lines] = answer.body.split("\r\n");
+  expect(head?.split("\t")).toEqual([
+    "Co./Last Name",
+    "Purchase #",
+    "Date",
+    "Supplier Invoice #",
+    "Delivery Status",
+    "Description",
+    "Account #",
+    "Amount",
+    "Inc-Tax Amount",
+    "Journal Memo",
+    "Tax Code",
+    "Non-GST Amount",
+    "GST Amount",
+    "Purchase Status",
+  ]);
+  const line = (id: number, rest: string, tax: string) =>
+    [
+      `Acacia Homewares\t${invoiceNumber(id)}\t${todayText}\t${invoiceNumber(id)}\tA`,
+      `${rest}\tPurchase; Acacia Homewares\t${tax}\tB`,
+    ].join("\t");
+  const bill = (id: number) => [
+    line(id, "Goods and shipping\t300\t200.00\t220.00", "GST on Expenses\t0.00\t20.00"),
+    line(id, "Commission\t200\t-20.00\t-22.00", "GST on Income\t0.00\t-2.00"),
+    line(id, "Photos\t201\t-10.00\t-11.00", "GST on Income\t0.00\t-1.00"),
+  ];
+  expect(lines).toEqual([...bill(first), "", ...bill(second), ""]);
 });
 
 test("a document is in one export, also of two at once, whose files stay as they were", async () => {

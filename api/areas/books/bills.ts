@@ -5,9 +5,9 @@ import type { Db } from "#api/core/database/connection.ts";
 import { charges, exportedBills, invoices, suppliers } from "#api/core/database/schema/index.ts";
 import type { BillCodes } from "#contract/books/exports.ts";
 import { type BillCode, codeOfCharge } from "#contract/rules/bill-codes.ts";
+import type { Bill } from "#contract/rules/bills.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
-import type { Bill } from "#contract/rules/xero-bills.ts";
 import { boughtWithoutGst } from "./gst.ts";
 import { gstOnPurchases, proceeds, purchases } from "./postings.ts";
 

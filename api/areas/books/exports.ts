@@ -13,9 +13,11 @@ import { lockSettings, readSettings, writeSettings } from "#api/core/settings/st
 import { type BillCodes, mostBills } from "#contract/books/exports.ts";
 import type { Operations } from "#contract/operations.ts";
 import { billCodeNames, billCodes as codeNames } from "#contract/rules/bill-codes.ts";
+import type { AccountingProgram, Bill } from "#contract/rules/bills.ts";
 import { mapped } from "#contract/rules/keys-of.ts";
 import { add } from "#contract/rules/money.ts";
-import { type Bill, mostBillsInFile, xeroBills } from "#contract/rules/xero-bills.ts";
+import { myobBills } from "#contract/rules/myob-bills.ts";
+import { mostBillsInFile, xeroBills } from "#contract/rules/xero-bills.ts";
 import { billOf, documentsToExport, missingCodes } from "./bills.ts";
 
 type Books = Operations["books"];
@@ -32,7 +34,10 @@ export const updateBillCodes: Handler<Books["updateBillCodes"]> = async (sent, {
   return null;
 };
 
-export const exportBills: Handler<Books["exportBills"]> = async ({ FromDate, ToDate }, { db, now, caller, config }) => {
+export const exportBills: Handler<Books["exportBills"]> = async (
+  { FromDate, ToDate, Program },
+  { db, now, caller, config },
+) => {
   // Of two exports at once, the second one finds what the first one has left.
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('exports of bills'))`);
   const days = { fromDay: FromDate, toDay: ToDate };
@@ -48,7 +53,10 @@ export const exportBills: Handler<Books["exportBills"]> = async ({ FromDate, ToD
   const missing = missingCodes(documents, codes);
   if (missing.length > 0)
     throw conflict(`Please enter these codes first: ${missing.map((code) => billCodeNames[code]).join(", ")}.`);
-  const file = await fileOf(documents.map((document) => billOf(document, codes)));
+  const file = await fileOf(
+    Program,
+    documents.map((document) => billOf(document, codes)),
+  );
   const values = {
     ...days,
     documents: documents.length,
@@ -69,8 +77,12 @@ export const exportBills: Handler<Books["exportBills"]> = async ({ FromDate, ToD
   return id;
 };
 
-/** A file that Xero takes at once, or a zip of several. */
-async function fileOf(bills: readonly Bill[]): Promise<{ content: Buffer; ending: string }> {
+/** A file that the program takes at once, or for Xero a zip of several. */
+async function fileOf(
+  program: AccountingProgram,
+  bills: readonly Bill[],
+): Promise<{ content: Buffer; ending: string }> {
+  if (program === "myob") return { content: Buffer.from(myobBills(bills)), ending: "txt" };
   const parts: Buffer[] = [];
   for (let i = 0; i < bills.length; i += mostBillsInFile)
     parts.push(Buffer.from(xeroBills(bills.slice(i, i + mostBillsInFile))));
@@ -114,10 +126,15 @@ export const billExports: Handler<Books["billExports"]> = async (input, { db }) 
   };
 };
 
+const contentTypes: Record<string, string> & { csv: string } = {
+  csv: "text/csv; charset=utf-8",
+  txt: "text/tab-separated-values; charset=utf-8",
+  zip: "application/zip",
+};
+
 export const billFile: Handler<Books["billFile"]> = async ({ id }, { db }) => {
   const { content, fileName } = billExportsTable;
   const [found] = await db.select({ content, fileName }).from(billExportsTable).where(eq(billExportsTable.id, id));
   if (!found) throw notFound("This export");
-  const contentType = found.fileName.endsWith("zip") ? "application/zip" : "text/csv; charset=utf-8";
-  return { ...found, contentType };
+  return { ...found, contentType: contentTypes[found.fileName.split(".").at(-1) ?? ""] ?? contentTypes.csv };
 };

@@ -27,7 +27,7 @@ export default function Codes() {
     <Dialog
       title={heading}
       closeTo={parent}
-      sub="As they are in Xero: accounts by their code, tax rates by their name."
+      sub="As they are in the accounting program. Xero: accounts by their code, tax rates by their name. MYOB: account numbers, such as 5-1100, and tax codes, such as GST and FRE."
     >
       <CommandForm
         intent="codes"

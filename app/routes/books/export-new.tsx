@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "#app/components/dialog/dialog.tsx";
 import { CommandForm } from "#app/components/form/command-form.tsx";
-import { TextField } from "#app/components/form/fields.tsx";
+import { SelectField, TextField } from "#app/components/form/fields.tsx";
 import { keepTyped } from "#app/lib/keep-typed.ts";
 import { title } from "#app/lib/title.ts";
 import { billForms, loadNewExport } from "#app/services/books/exports.server.ts";
@@ -9,6 +9,7 @@ import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
 import { exportBills } from "#contract/books/exports.ts";
 import { books } from "#contract/books/operations.ts";
+import { accountingProgramNames, accountingPrograms } from "#contract/rules/bills.ts";
 
 const heading = "Export Bills";
 
@@ -20,7 +21,9 @@ export const action = commandForms(billForms);
 
 export const clientAction = keepTyped;
 
-const labels = { FromDate: "Issued from", ToDate: "Issued to" };
+const labels = { FromDate: "Issued from", ToDate: "Issued to", Program: "Accounting program" };
+
+const programs = accountingPrograms.map((value) => ({ value, label: accountingProgramNames[value] }));
 
 export default function ExportBills() {
   const { fromDate, toDate, parent, commandId } = useLoaderData<typeof loader>();
@@ -31,7 +34,7 @@ export default function ExportBills() {
         scope="export"
         commandId={commandId}
         schema={exportBills}
-        values={{ FromDate: fromDate, ToDate: toDate }}
+        values={{ FromDate: fromDate, ToDate: toDate, Program: "xero" as const }}
         submit="Export"
         busy="Exporting..."
         cancelTo={parent}
@@ -39,6 +42,7 @@ export default function ExportBills() {
       >
         <TextField name="FromDate" label={labels.FromDate} type="date" />
         <TextField name="ToDate" label={labels.ToDate} type="date" />
+        <SelectField name="Program" label={labels.Program} options={programs} />
       </CommandForm>
     </Dialog>
   );

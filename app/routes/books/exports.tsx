@@ -10,7 +10,7 @@ import { type ListedBillExport, loadBillExports } from "#app/services/books/expo
 import { screenFor } from "#app/services/request/route.server.ts";
 import { books } from "#contract/books/operations.ts";
 
-const heading = "Bills for Xero";
+const heading = "Bills for Xero or MYOB";
 
 export const meta = () => title(heading);
 
@@ -60,7 +60,9 @@ export default function BillExports() {
       above={
         <p className="mb-3 text-muted">
           Issued documents as bills, and those below zero as credit notes, each in one export alone. In Xero, choose
-          Bills to pay, Import, and amounts exclusive of tax. Payments are not in it: the bank’s statement has them.
+          Bills to pay, Import, and amounts exclusive of tax. In MYOB AccountRight, choose Import/Export Assistant,
+          Purchases, Service, tab-delimited, with a header record. Payments are not in it: the bank’s statement has
+          them.
         </p>
       }
     />

@@ -53,7 +53,7 @@ export default function TrialBalance() {
         Months
       </Link>
       <Link to={booksPaths.bills()} className="button">
-        Bills for Xero
+        Bills for Xero or MYOB
       </Link>
       <ExportButton path={booksPaths.export()} fileName="TrialBalance.xlsx" isTable />
     </>
