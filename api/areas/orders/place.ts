@@ -26,7 +26,7 @@ import { at } from "#contract/rules/at.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import { add, share, taxPair } from "#contract/rules/money.ts";
 import type { Entry, Pair } from "#contract/rules/order-line.ts";
-import { rateOf, soldAs } from "#contract/rules/tax-class.ts";
+import { rateOf, soldAs, type TaxClass } from "#contract/rules/tax-class.ts";
 import { differencesOf } from "./placed-differences.ts";
 import { type Bought, boughtProducts } from "./placed-products.ts";
 import { given, namePrefix } from "./shared.ts";
@@ -105,17 +105,20 @@ interface Line {
   /** Of one item. */
   price: Pair;
   shipping: Pair;
+  taxClass: TaxClass;
 }
 
 function linesOf(order: PlaceOrder, bought: readonly (Bought | undefined)[], gstRate: number): Line[] {
-  const rates = bought.map((product) => rateOf(product?.appliedTaxClass, gstRate));
-  const shipping = shippingOf(order, rates);
-  return order.Lines.map((sent, i) => ({
-    sent,
-    bought: bought[i],
-    price: pairOf(sent.PriceIncTax, sent.PriceExTax, sent.PriceTax, at(rates, i)),
-    shipping: at(shipping, i),
-  }));
+  const lines = order.Lines.map((sent, i) => {
+    const productClass = bought[i]?.appliedTaxClass;
+    const price = pairOf(sent.PriceIncTax, sent.PriceExTax, sent.PriceTax, rateOf(productClass, gstRate));
+    return { sent, bought: bought[i], price, taxClass: soldAs(price, productClass, gstRate) };
+  });
+  const shipping = shippingOf(
+    order,
+    lines.map(({ taxClass }) => rateOf(taxClass, gstRate)),
+  );
+  return lines.map((line, i) => ({ ...line, shipping: at(shipping, i) }));
 }
 
 async function placeOrder(context: Context, order: PlaceOrder, prefix: string): Promise<PlacedOrder> {
@@ -149,7 +152,7 @@ async function placeOrder(context: Context, order: PlaceOrder, prefix: string): 
         options: line.sent.Options.map(({ Name, Value }) => ({ name: Name, value: Value })),
         purchasePriceExTax: line.price.exTax,
         purchasePriceTax: line.price.tax,
-        taxClass: soldAs(line.price, line.bought?.appliedTaxClass, config.gstRate),
+        taxClass: line.taxClass,
         commissionRate: at(priced, i).commissionRate,
         commissionBasis: at(priced, i).commissionBasis,
         orderNotes: line.sent.OrderNotes,
@@ -228,7 +231,7 @@ const pairOf = (incTax: number | null, exTax: number | null, tax: number | null,
 
 /**
  * Returns the shipping of each line. That of the whole order is divided in proportion to the prices of the lines.
- * Delivery is part of the supply that it delivers.
+ * Delivery is part of the supply that it delivers, as that was sold.
  * @param rates of GST, by line
  */
 function shippingOf({ ShippingIncTax, Lines }: PlaceOrder, rates: readonly number[]): Pair[] {

@@ -5,7 +5,7 @@ import type { StoredLineItem } from "#api/areas/shared/order.ts";
 import { currentLedger } from "#api/areas/shared/order-ledger.ts";
 import type { shopOrders } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
-import { add } from "#contract/rules/money.ts";
+import { add, share } from "#contract/rules/money.ts";
 import { adjustmentProblems, incTax, type Ledger } from "#contract/rules/order-line.ts";
 import { contentOf, isSameContent } from "./order-to-place.ts";
 import type { ShopOrder, ShopRefund } from "./shop.ts";
@@ -84,7 +84,7 @@ async function enterRefund(
     if ((left[1] ?? 0) > 0) return "It is more than the customer has paid for the line.";
   }
   const shippings = new Map<Part, number>();
-  if (spread(refund.shipping, parts, shippings, ({ ledger }) => incTax(ledger.adjusted.shipping)) > 0)
+  if (spreadEvenly(refund.shipping, parts, shippings, ({ ledger }) => incTax(ledger.adjusted.shipping)) > 0)
     return "It is more than the customer has paid for shipping.";
   const adjustments = parts.flatMap((part) => {
     const amounts = { price: prices.get(part) ?? 0, shipping: shippings.get(part) ?? 0 };
@@ -120,6 +120,31 @@ function spread(
     left = add(left, -own);
   }
   return left;
+}
+
+/**
+ * Divides an amount among parts in proportion to their maxima: each supplier's delivery, with GST and without.
+ * @returns the rest that no part can take
+ */
+function spreadEvenly(
+  amount: number,
+  parts: readonly Part[],
+  given: Map<Part, number>,
+  room: (part: Part) => number,
+): number {
+  const whole = add(...parts.map(room));
+  const most = Math.min(amount, whole);
+  if (most <= 0) return amount;
+  let counted = 0;
+  let divided = 0;
+  // The difference between two rounded sums, so that no part gets more than its maximum.
+  for (const part of parts) {
+    counted = add(counted, room(part));
+    const before = divided;
+    divided = share(most, counted, whole);
+    given.set(part, add(divided, -before));
+  }
+  return add(amount, -most);
 }
 
 /** Cancels everything that is still to be sent. Returns what a person has to look at. */

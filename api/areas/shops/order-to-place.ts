@@ -1,7 +1,7 @@
 /** Translates an order of a shop into one that is placed here. */
 import { z } from "zod";
 import { placeOrder } from "#contract/orders/placing.ts";
-import { add } from "#contract/rules/money.ts";
+import { add, taxPair } from "#contract/rules/money.ts";
 import { type ShopLine, type ShopOrder, ShopRefusal } from "./shop.ts";
 
 const longest = { name: 100, phone: 25, productName: 500, sku: 255, option: 255, notes: 1_000 } as const;
@@ -37,9 +37,10 @@ export interface ToPlace {
 }
 
 /**
+ * @param gstRate as a fraction
  * @throws ShopRefusal with all reasons why it cannot be placed
  */
-export function orderToPlace(marketplaceId: number, order: ShopOrder): ToPlace {
+export function orderToPlace(marketplaceId: number, order: ShopOrder, gstRate: number): ToPlace {
   if (!order.address) throw new ShopRefusal("It has no delivery address.");
   const lines = order.lines
     .filter(({ quantity }) => quantity > 0)
@@ -59,7 +60,7 @@ export function orderToPlace(marketplaceId: number, order: ShopOrder): ToPlace {
       MarketplaceSku: cut(line.marketplaceSku, longest.sku),
       ProductName: cut(line.name, longest.productName),
       Quantity: part.quantity,
-      ...priceOf(line, part),
+      ...priceOf(line, part, gstRate),
       Options: line.options
         .map(({ name, value }) => ({ Name: cut(name, longest.option), Value: cut(value, longest.option) }))
         .filter(({ Name, Value }) => Name !== "" && Value !== "")
@@ -70,9 +71,13 @@ export function orderToPlace(marketplaceId: number, order: ShopOrder): ToPlace {
   return { input: read.data, lineIds: lines.map(({ line }) => line.id) };
 }
 
-/** Goods without GST keep that; all others have the GST of their price. */
-const priceOf = ({ gst }: ShopLine, { cents }: Part) =>
-  gst === 0 && cents > 0 ? { PriceExTax: cents / 100, PriceTax: 0 } : { PriceIncTax: cents / 100 };
+/** The shop decides whether goods were sold with GST. Where it calculates no taxes, the class of the product does. */
+function priceOf({ gst }: ShopLine, { cents }: Part, gstRate: number) {
+  const price = cents / 100;
+  if (gst === null || cents === 0) return { PriceIncTax: price };
+  const { exTax, tax } = taxPair(price, gst === 0 ? 0 : gstRate);
+  return { PriceExTax: exTax, PriceTax: tax };
+}
 
 function customerOf({ customer }: ShopOrder) {
   const [first, surname] = [cut(customer.firstName, longest.name), cut(customer.surname, longest.name)];

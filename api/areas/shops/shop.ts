@@ -78,8 +78,8 @@ export interface ShopLine {
   quantity: number;
   /** Dollars inc GST for all pieces, less the line's discounts, in whole cents. */
   total: number;
-  /** Dollars of GST within `total`. */
-  gst: number;
+  /** Dollars of GST within `total`; null if the shop calculates no taxes, so that its prices include GST unsaid. */
+  gst: number | null;
   options: { name: string; value: string }[];
 }
 

@@ -139,7 +139,7 @@ async function changeOrder(context: Context, shop: StoredShop, stored: StoredOrd
 /** Places the order, and enters the refunds that were made before it came here. */
 async function placeShopOrder(context: Context, { marketplaceId }: StoredShop, order: ShopOrder): Promise<Change> {
   if (order.sumProblem) throw new ShopRefusal(order.sumProblem);
-  const toPlace = orderToPlace(marketplaceId, order);
+  const toPlace = orderToPlace(marketplaceId, order, context.config.gstRate);
   const answer = await place({ ...toPlace.input, Id: randomUUID() }, context);
   const lines = linesOf(toPlace, answer);
   const content = contentOf(order);

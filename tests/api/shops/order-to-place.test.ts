@@ -37,7 +37,7 @@ const order: ShopOrder = {
   total: 29.95,
   refunds: [],
 };
-const placed = (traits: Partial<ShopOrder>) => orderToPlace(3, { ...order, ...traits });
+const placed = (traits: Partial<ShopOrder>) => orderToPlace(3, { ...order, ...traits }, 0.1);
 
 describe("the parts of a line", () => {
   test("have prices a cent apart, and add up to its pieces and its total", () => {
@@ -60,9 +60,9 @@ describe("an order of a shop", () => {
   test("is placed with the same sums, and each part knows its line", () => {
     const { input, lineIds } = placed({});
     expect(input).toMatchObject({ MarketplaceOrderId: "#1001", TotalIncTax: 29.95, ShippingIncTax: 9.95 });
-    expect(input.Lines.map((each) => [each.Sku, each.Quantity, each.PriceIncTax])).toEqual([
-      ["TRAY-1", 1, 6.66],
-      ["TRAY-1", 2, 6.67],
+    expect(input.Lines.map((each) => [each.Sku, each.Quantity, each.PriceExTax, each.PriceTax])).toEqual([
+      ["TRAY-1", 1, 6.05, 0.61],
+      ["TRAY-1", 2, 6.06, 0.61],
     ]);
     expect(add(...input.Lines.map(lineTotal))).toBe(20);
     expect(lineIds).toEqual(["1", "1"]);
@@ -71,6 +71,11 @@ describe("an order of a shop", () => {
   test("keeps goods without GST as they are", () => {
     const { input } = placed({ lines: [{ ...line, total: 21, gst: 0 }], total: 30.95 });
     expect(input.Lines[0]).toMatchObject({ PriceExTax: 7, PriceTax: 0, PriceIncTax: null });
+  });
+
+  test("leaves the GST to the class of the product where the shop calculates no taxes", () => {
+    const { input } = placed({ lines: [{ ...line, total: 21, gst: null }], total: 30.95 });
+    expect(input.Lines[0]).toMatchObject({ PriceExTax: null, PriceTax: null, PriceIncTax: 7 });
   });
 
   test.each<[string, Partial<ShopOrder>, RegExp]>([

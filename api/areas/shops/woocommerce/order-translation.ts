@@ -111,7 +111,6 @@ export function translated(order: WooOrder, { hasHiddenGst, removedSkus }: Known
     notes: decoded(order.customer_note),
     lines: items.map((item, index): ShopLine => {
       const cents = lineTotals[index] ?? 0;
-      const tax = hasHiddenGst ? cents / 11 : item.total_tax * 100;
       return {
         id: item.id,
         sku: item.sku || (item.variation_id && removedSkus.get(item.variation_id)) || "",
@@ -119,7 +118,7 @@ export function translated(order: WooOrder, { hasHiddenGst, removedSkus }: Known
         name: decoded(item.name),
         quantity: item.quantity,
         total: dollars(cents),
-        gst: dollars(Math.round(tax)),
+        gst: hasHiddenGst ? null : dollars(Math.round(item.total_tax * 100)),
         options: item.meta_data
           // The others are for the shop's own use.
           .filter(({ key, display_value }) => !key.startsWith("_") && display_value !== "")
