@@ -287,6 +287,7 @@ export default [
   route("invoices/payments/:id/payment.aba", "routes/downloads/payment.ts"),
   route("invoices/:id/invoice.xlsx", "routes/downloads/export-invoice.ts"),
   route("invoices/:id/invoice.pdf", "routes/downloads/invoice.ts"),
+  route("invoices/:id/e-invoice.xml", "routes/downloads/e-invoice.ts"),
   route("charges/export", "routes/downloads/charges.ts"),
   route("books/export", "routes/downloads/trial-balance.ts"),
   route("books/exports/:id/file", "routes/downloads/bills.ts"),

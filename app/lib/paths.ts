@@ -70,6 +70,7 @@ export const paths = {
   charges: () => "/charges",
   exportInvoice: (id: Id) => `/invoices/${id}/invoice.xlsx`,
   invoiceFile: (id: Id) => `/invoices/${id}/invoice.pdf`,
+  eInvoice: (id: Id) => `/invoices/${id}/e-invoice.xml`,
   products: () => "/products",
   newProduct: () => "/products/new",
   product: (id: Id) => `/products/${id}`,

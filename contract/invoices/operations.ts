@@ -212,6 +212,13 @@ export const invoices = {
     permission: "invoices.view",
     input: z.object({ id: recordId }),
   }),
+  /** Not part of other APIs. */
+  eInvoice: download("invoices/{id}/eInvoice", {
+    description:
+      "Returns an issued invoice, adjustment note or statement as an electronic invoice in UBL 2.1: a self-billed invoice or credit note of Peppol PINT A-NZ. It is `INV-0000012.xml`.",
+    permission: "invoices.view",
+    input: z.object({ id: recordId }),
+  }),
   statement: query("suppliers/{id}/statement", {
     ...ofStatements,
     description:

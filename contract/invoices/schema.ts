@@ -127,7 +127,7 @@ export const invoiceTransaction = z.object({
   /** Refunds and other adjustments in these amounts, oldest first, with the reason as entered. */
   adjustments: z.array(z.object({ date: z.string(), amountIncTax: z.number(), reason: z.string() })).default([]),
   /** For an adjustment note: the tax invoices whose supplies it adjusts. Dates are UTC. */
-  originals: z.array(z.object({ id, invoiceDate: z.string() })).default([]),
+  originals: z.array(z.object({ id, invoiceDate: z.string(), issuedDate: z.string().nullish() })).default([]),
   /** Answers to the row, oldest first; the last one decides its status. */
   answers: z.array(invoiceAnswer).default([]),
 });

@@ -1,5 +1,6 @@
 /** The fields of a supplier that people edit, in the order of the worksheet. */
 import { fieldsOf, type RecordFields } from "#contract/records/fields.ts";
+import { invoiceFiles, invoiceFilesLabels } from "./invoice-files.ts";
 import { orderEmails, orderEmailsLabels } from "./order-emails.ts";
 import { type AnySupplierColumn, personColumns, supplierKey } from "./workbook.ts";
 
@@ -138,6 +139,17 @@ export const supplierFields = {
       width: 30,
       note: "Who gets invoices: addresses separated by commas. Administrators and Finance may change it, and those who were named before are told.",
     },
+  },
+  /** What is attached to the emails with its documents. Not part of other APIs. */
+  invoiceFiles: {
+    ...finances,
+    command: "InvoiceFiles",
+    label: "Files in invoice emails",
+    kind: "choice",
+    values: invoiceFiles,
+    names: invoiceFilesLabels,
+    isOptional: true,
+    sheet: { column: "InvoiceFiles", width: 30, note: "What is attached to the emails with invoices." },
   },
   /** Working days between an order and its dispatch; null for the usual number. Not part of other APIs. */
   handlingDays: {

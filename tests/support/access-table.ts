@@ -1146,6 +1146,7 @@ export const accessTable: Record<OperationName, Row> = {
   "invoices.exportReconciliation": { ...forInvoiceReaders, foreign: 200, input: reconciled },
   "invoices.export": { ...forInvoiceReaders, input: (its) => ({ invoiceId: its.invoiceToPay }) },
   "invoices.document": { ...forInvoiceReaders, input: (its) => ({ id: its.invoiceToPay }) },
+  "invoices.eInvoice": { ...forInvoiceReaders, input: (its) => ({ id: its.invoiceToPay }) },
   "invoices.statement": { ...forInvoiceReaders, input: (its) => ({ id: its.supplier }) },
   "invoices.statementBalances": { ...forInvoiceReaders, input: (its) => ({ id: its.supplier }) },
   "invoices.statementExport": { ...forInvoiceReaders, input: (its) => ({ id: its.supplier }) },

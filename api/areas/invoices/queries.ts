@@ -11,6 +11,7 @@ import { byText, pageOf } from "#api/core/lists/page-of.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import type { Operations } from "#contract/operations.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { eInvoiceOf } from "./e-invoice.ts";
 import { invoicePdf } from "./invoice-kind.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { filtersOf } from "./search.ts";
@@ -87,3 +88,17 @@ export const document: Handler<Invoices["document"]> = async ({ id }, context) =
   contentType: "application/pdf",
   fileName: `${invoiceNumber(id)}.pdf`,
 });
+
+export const eInvoice: Handler<Invoices["eInvoice"]> = async ({ id }, context) => {
+  const invoice = await invoiceOf(context, id);
+  // The problem is null for supplier staff, who have no e-invoice of a document that is not valid either.
+  const [found] = await context.db
+    .select({ problem: issueProblem(context.config.timeZone) })
+    .from(invoices)
+    .where(eq(invoices.id, id));
+  return {
+    content: Buffer.from(eInvoiceOf({ ...invoice, issueProblem: found?.problem ?? null }, context.config)),
+    contentType: "application/xml",
+    fileName: `${invoiceNumber(id)}.xml`,
+  };
+};

@@ -51,7 +51,12 @@ async function adjustmentsIn(db: Db, id: number, lineItemIds: readonly number[])
 /** Tax invoices issued for the same line items. */
 async function originalsOf(db: Db, id: number, lineItemIds: readonly number[]) {
   const rows = await db
-    .select({ lineItemId: invoiceRows.lineItemId, id: invoices.id, invoicedAt: invoices.invoicedAt })
+    .select({
+      lineItemId: invoiceRows.lineItemId,
+      id: invoices.id,
+      invoicedAt: invoices.invoicedAt,
+      notifiedAt: invoices.notifiedAt,
+    })
     .from(invoiceRows)
     .innerJoin(invoices, eq(invoices.id, invoiceRows.invoiceId))
     .where(
@@ -63,5 +68,9 @@ async function originalsOf(db: Db, id: number, lineItemIds: readonly number[]) {
       ),
     )
     .orderBy(asc(invoices.id));
-  return rows.map(({ invoicedAt, ...row }) => ({ ...row, invoiceDate: invoicedAt.toISOString() }));
+  return rows.map(({ invoicedAt, notifiedAt, ...row }) => ({
+    ...row,
+    invoiceDate: invoicedAt.toISOString(),
+    issuedDate: notifiedAt?.toISOString(),
+  }));
 }

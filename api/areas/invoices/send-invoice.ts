@@ -2,17 +2,23 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Config } from "#api/core/config.ts";
 import type { Database } from "#api/core/database/connection.ts";
-import { invoiceEmails } from "#api/core/database/schema/index.ts";
+import { invoiceEmails, suppliers } from "#api/core/database/schema/index.ts";
 import { letterheadOf } from "#api/core/documents/letterhead.ts";
 import { makeDocument } from "#api/core/documents/make-document.ts";
 import type { FileStore } from "#api/core/files/store.ts";
 import type { JobHandlers } from "#api/core/jobs/jobs.ts";
 import { invoiceEmail } from "#api/core/mail/emails.ts";
 import type { Email, SendEmail } from "#api/core/mail/mailer.ts";
+import { Refusal } from "#api/core/refusals/refusal.ts";
+import type { Invoice } from "#contract/invoices/schema.ts";
 import { formatDay } from "#contract/rules/dates.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
+import { eInvoiceOf } from "./e-invoice.ts";
 import { invoicePdf } from "./invoice-kind.ts";
 import { wholeInvoice } from "./invoice-view.ts";
+
+/** In bytes. Mail servers refuse emails of 10 MB and more, and the document itself is attached, too. */
+const longestAttached = 4_000_000;
 
 interface Parts {
   database: Pick<Database, "db">;
@@ -43,6 +49,7 @@ export function sendInvoice({ database: { db }, config, files, sendEmail }: Part
     const invoice = await wholeInvoice({ db, now: new Date(), config }, id);
     const letterhead = await letterheadOf({ db, files, config });
     const number = invoiceNumber(id);
+    const eInvoice = await eInvoiceFor(invoice);
     const written = invoiceEmail({
       number,
       documentKind: invoice.documentKind,
@@ -52,6 +59,7 @@ export function sendInvoice({ database: { db }, config, files, sendEmail }: Part
       // A date without time; UTC avoids a shift to another day.
       expectedPayment: formatDay(invoice.expectedPaymentDate ?? "", "UTC"),
       link: `${config.publicUrl}/invoices/${id}`,
+      hasEInvoice: eInvoice !== undefined,
     });
     return {
       ...written,
@@ -60,7 +68,24 @@ export function sendInvoice({ database: { db }, config, files, sendEmail }: Part
           name: `${number}.pdf`,
           content: await makeDocument(invoicePdf, { invoice, timeZone: config.timeZone, letterhead }, undefined),
         },
+        ...(eInvoice ? [{ name: `${number}.xml`, content: eInvoice }] : []),
       ],
     };
+  }
+
+  /** Returns the electronic invoice, if the supplier wants it in emails and there is one that is not too long. */
+  async function eInvoiceFor(invoice: Invoice): Promise<Buffer | undefined> {
+    const [wanted] = await db
+      .select({ files: suppliers.invoiceFiles })
+      .from(suppliers)
+      .where(eq(suppliers.id, invoice.supplierId ?? 0));
+    if (wanted?.files !== "pdfAndEInvoice") return undefined;
+    try {
+      const content = Buffer.from(eInvoiceOf(invoice, config));
+      return content.length <= longestAttached ? content : undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
   }
 }

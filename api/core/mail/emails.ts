@@ -242,6 +242,8 @@ interface InvoiceFacts extends NamedDocument {
   /** Formatted date. */
   expectedPayment: string;
   link: string;
+  /** The electronic invoice is attached, too. */
+  hasEInvoice?: boolean;
 }
 
 /** To a supplier's billing contact, with the invoice as its attachment. */
@@ -251,13 +253,14 @@ export function invoiceEmail({
   total,
   expectedPayment,
   link,
+  hasEInvoice,
   ...document
 }: InvoiceFacts): Written {
   const amount = formatDollars(Math.abs(total));
   const name = documentName(document);
   return written(`${capitalised(name)} ${number} from ${marketplaceName}`, [
     "Hello,",
-    `${marketplaceName} has issued ${documentTitle(document).replace(/^./, (first) => first.toLowerCase())} ${number}. It is attached.`,
+    `${marketplaceName} has issued ${documentTitle(document).replace(/^./, (first) => first.toLowerCase())} ${number}. It is attached${hasEInvoice ? `, and as an e-invoice (Peppol PINT A-NZ) in ${number}.xml` : ""}.`,
     total < 0
       ? `${amount} is payable by you. It is deducted from your next payment.`
       : `${amount} is payable to you. The payment is expected on ${expectedPayment}.`,

@@ -63,6 +63,11 @@ export default function InvoiceDetail() {
         <a href={paths.invoiceFile(invoice.id)} className="button" target="_blank" rel="noopener">
           Open as PDF<span className="sr-only"> (opens in new tab)</span>
         </a>
+        {invoice.hasEInvoice && (
+          <a href={paths.eInvoice(invoice.id)} className="button">
+            E-invoice (UBL)
+          </a>
+        )}
         <ExportForm path={paths.exportInvoice(invoice.id)} fileName={`Invoice-${invoice.id}.xlsx`} isTable>
           {null}
         </ExportForm>

@@ -28,6 +28,7 @@ import { capitalised } from "#contract/rules/capital.ts";
 import { chargeKindNames, chargesTitle } from "#contract/rules/charge.ts";
 import { dayOf, endOfDay, formatDay, formatPlainDay, startOfDay } from "#contract/rules/dates.ts";
 import { formatDollars } from "#contract/rules/dollars.ts";
+import { hasEInvoice } from "#contract/rules/e-invoice.ts";
 import {
   documentMark,
   documentName,
@@ -177,6 +178,7 @@ function shown(
     day: formatDay(invoiceDate, timeZone),
     period: periodText({ invoiceDate, transactions }, timeZone),
     unissued: unissuedMark(invoice.state, invoice.issueProblem),
+    hasEInvoice: hasEInvoice({ ...invoice, notifiedDate }),
     issuedWrongly: notifiedDate && invoice.issueProblem ? issuedProblemText[invoice.issueProblem] : undefined,
     /** The statement of account with the day of issue. */
     statementPath:
@@ -347,6 +349,17 @@ export async function downloadInvoice(context: RequestContext): Promise<Response
     input: { id },
     fileName: `${invoiceNumber(id)}.pdf`,
     isShown: true,
+    page: paths.invoice(id),
+    notDownloaded: notExported,
+  });
+}
+
+export async function downloadEInvoice(context: RequestContext): Promise<Response> {
+  const { id } = await getInvoice(context);
+  return download(context, {
+    operation: invoices.eInvoice,
+    input: { id },
+    fileName: `${invoiceNumber(id)}.xml`,
     page: paths.invoice(id),
     notDownloaded: notExported,
   });

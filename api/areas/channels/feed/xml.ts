@@ -1,12 +1,8 @@
 /** A feed as RSS 2.0 with the names of Google's product data specification. */
+import { xmlText } from "#api/core/documents/xml.ts";
 import type { FeedItem } from "./items.ts";
 
-/** Characters that XML 1.0 does not allow, however they are written. */
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-const text = (value: string) => value.replace(forbidden, "").replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
-const element = (name: string, value: string) => `<${name}>${text(value)}</${name}>`;
+const element = (name: string, value: string) => `<${name}>${xmlText(value)}</${name}>`;
 
 export interface FeedTitle {
   title: string;

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { InvoiceFiles } from "#contract/suppliers/invoice-files.ts";
 import type { OrderEmails } from "#contract/suppliers/order-emails.ts";
 import { moment, momentOfInsert } from "./moment.ts";
 
@@ -71,6 +72,8 @@ export const suppliers = pgTable(
     bankDetailsVerifiedAt: moment("bank_details_verified_at"),
     bankDetailsVerifiedBy: integer("bank_details_verified_by"),
     billingContactEmails: text("billing_contact_emails").notNull().default(""),
+    /** What is attached to the emails with its documents. */
+    invoiceFiles: text("invoice_files").$type<InvoiceFiles>().notNull().default("pdf"),
     billingAddressId: uuid("billing_address_id").references(() => addresses.id),
     /** The key of the supplier's carrier, Shippit, encrypted (`api/core/secrets/carrier-keys.ts`); null if there is none. */
     carrierKeySealed: text("carrier_key_sealed"),

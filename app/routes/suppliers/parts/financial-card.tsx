@@ -11,6 +11,7 @@ import { formatPlainDay } from "#contract/rules/dates.ts";
 import { formatMoment } from "#contract/rules/moments.ts";
 import { withheldPercent } from "#contract/rules/withholding.ts";
 import { financeFields, gstFields } from "#contract/suppliers/fields.ts";
+import { type InvoiceFiles, invoiceFilesLabels } from "#contract/suppliers/invoice-files.ts";
 
 const FinancialForm = lazy(() => import("./financial-form.tsx"));
 
@@ -63,6 +64,11 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
         <Detail term={financeFields.billingContactEmails.label} isWide>
           {supplier.billingContactEmails}
         </Detail>
+        {supplier.invoiceFiles && (
+          <Detail term={financeFields.invoiceFiles.label} isWide>
+            {invoiceFilesLabels[supplier.invoiceFiles as InvoiceFiles]}
+          </Detail>
+        )}
       </Details>
     </EditableCard>
   );

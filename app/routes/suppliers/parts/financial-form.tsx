@@ -1,9 +1,10 @@
 import { CommandForm } from "#app/components/form/command-form.tsx";
-import { TextField } from "#app/components/form/fields.tsx";
+import { SelectField, TextField } from "#app/components/form/fields.tsx";
 import type { SupplierPage } from "#app/services/suppliers/suppliers.server.ts";
 import { formValues, labelsOf } from "#contract/records/fields.ts";
 import { formatAbn, formatBsb } from "#contract/rules/abn.ts";
 import { financeFields } from "#contract/suppliers/fields.ts";
+import { invoiceFiles, invoiceFilesLabels } from "#contract/suppliers/invoice-files.ts";
 import { updateSupplierFinancialDetails } from "#contract/suppliers/schema.ts";
 
 const schema = updateSupplierFinancialDetails.omit({ SupplierId: true });
@@ -12,8 +13,10 @@ const labels = labelsOf(financeFields);
 
 export default function FinancialForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
   const { supplier } = page;
+  const { InvoiceFiles, ...current } = formValues(financeFields, supplier);
   const values = {
-    ...formValues(financeFields, supplier),
+    ...current,
+    ...(InvoiceFiles && { InvoiceFiles }),
     ABN: formatAbn(supplier.abn ?? ""),
     BSB: formatBsb(supplier.bsb ?? ""),
   };
@@ -47,6 +50,14 @@ export default function FinancialForm({ page, cancelTo }: { page: SupplierPage; 
         inputMode="email"
         autoComplete="off"
       />
+      {InvoiceFiles && (
+        <SelectField
+          name="InvoiceFiles"
+          label={labels.InvoiceFiles}
+          hint="For accounting software that reads e-invoices."
+          options={invoiceFiles.map((value) => ({ value, label: invoiceFilesLabels[value] }))}
+        />
+      )}
     </CommandForm>
   );
 }

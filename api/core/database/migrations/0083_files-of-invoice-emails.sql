@@ -1,0 +1,1 @@
+ALTER TABLE "suppliers" ADD COLUMN "invoice_files" text DEFAULT 'pdf' NOT NULL;
