@@ -56,7 +56,7 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
     billingContactEmails: "books@supplier.example",
   });
   const agreement = await api.aFile({ supplierId: supplier, content: Buffer.from(`${name}: an agreement`) });
-  const marketplace = await api.aMarketplace();
+  const marketplace = await api.aMarketplace(undefined, { businessAddressId: await api.anAddress() });
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, agreementFileId: agreement, status: 1 });
   const [row] = await api.database.db
     .select({ address: suppliers.billingAddressId })

@@ -6,8 +6,6 @@
 import { type XmlElement, xml, xmlDocument } from "#api/core/documents/xml.ts";
 import { conflict } from "#api/core/refusals/refusal.ts";
 import type { Invoice } from "#contract/invoices/schema.ts";
-import type { Address } from "#contract/locations/schema.ts";
-import { digitsOf } from "#contract/rules/abn.ts";
 import { dayOf, formatPlainDay } from "#contract/rules/dates.ts";
 import { gstTolerance, gstTooFar, noSupplies, whyNoEInvoice } from "#contract/rules/e-invoice.ts";
 import { documentTitle, invoiceNotes, invoiceNumber, payableText } from "#contract/rules/invoice.ts";
@@ -21,6 +19,7 @@ import {
   gstSubtotals,
   suppliesOf,
 } from "./e-invoice-lines.ts";
+import { gstScheme, parties } from "./e-invoice-parties.ts";
 
 export interface EInvoiceFacts {
   /** IANA time zone of the days. */
@@ -40,8 +39,6 @@ interface Stated extends EInvoiceFacts {
 
 const customization = "urn:peppol:pint:selfbilling-1@aunz-1";
 const profile = "urn:peppol:bis:selfbilling";
-/** ISO 6523: an Australian Business Number. */
-const abnScheme = { schemeID: "0151" };
 
 /**
  * Returns the document as an electronic invoice.
@@ -134,7 +131,7 @@ const body = (stated: Stated): XmlElement[] => [
   ...xml("cbc:BuyerReference", stated.number),
   ...period(stated),
   ...adjusted(stated),
-  ...parties(stated),
+  ...parties(stated.invoice),
 ];
 
 /** What the law requires to be said, and what is set off. */
@@ -170,57 +167,6 @@ function adjusted({ invoice, timeZone }: Stated): XmlElement[] {
     ]),
   );
 }
-
-interface Party {
-  name: string;
-  abn: string;
-  address: Address | null | undefined;
-  isRegistered: boolean;
-}
-
-function parties({ invoice }: Stated): XmlElement[] {
-  const { marketplace } = invoice;
-  return [
-    ...xml(
-      "cac:AccountingSupplierParty",
-      party({
-        name: invoice.supplierName,
-        abn: invoice.supplierABN ?? "",
-        address: invoice.supplierAddress,
-        isRegistered: invoice.documentKind === "taxInvoice",
-      }),
-    ),
-    ...xml(
-      "cac:AccountingCustomerParty",
-      party({
-        name: marketplace.legalName,
-        abn: marketplace.abn ?? "",
-        address: marketplace.businessAddress,
-        isRegistered: false,
-      }),
-    ),
-  ];
-}
-
-function party({ name, abn: typed, address, isRegistered }: Party): XmlElement[] {
-  const abn = digitsOf(typed);
-  return xml("cac:Party", [
-    ...xml("cbc:EndpointID", abn, abnScheme),
-    ...(address ? postalAddress(address) : []),
-    ...(isRegistered ? xml("cac:PartyTaxScheme", [...xml("cbc:CompanyID", abn), ...gstScheme]) : []),
-    ...xml("cac:PartyLegalEntity", [...xml("cbc:RegistrationName", name), ...xml("cbc:CompanyID", abn, abnScheme)]),
-  ]);
-}
-
-const postalAddress = ({ unitNumber, streetAddress, streetAddress2, ...address }: Address): XmlElement[] =>
-  xml("cac:PostalAddress", [
-    ...xml("cbc:StreetName", [unitNumber, streetAddress].filter(Boolean).join(" / ")),
-    ...xml("cbc:AdditionalStreetName", streetAddress2 ?? ""),
-    ...xml("cbc:CityName", address.city),
-    ...xml("cbc:PostalZone", address.postCode),
-    ...xml("cbc:CountrySubentity", address.state),
-    ...xml("cac:Country", xml("cbc:IdentificationCode", address.countryCode.toUpperCase())),
-  ]);
 
 /** A credit transfer (UNCL4461) to the account that the document names. */
 function paymentMeans({ total, supplierBSB, supplierAccountNumber, supplierAccountName }: Invoice): XmlElement[] {
@@ -290,8 +236,6 @@ const rate = (category: GstCategory, gstRate: number): XmlElement[] => [
   ...xml("cbc:ID", category),
   ...xml("cbc:Percent", category === "O" ? "" : String(category === "S" ? Number((gstRate * 100).toFixed(4)) : 0)),
 ];
-
-const gstScheme: readonly XmlElement[] = xml("cac:TaxScheme", xml("cbc:ID", "GST"));
 
 /** UN/ECE Recommendation 20: each. */
 const pieces = { unitCode: "EA" };

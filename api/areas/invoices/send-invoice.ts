@@ -1,7 +1,7 @@
 /** The job that emails an invoice to a billing contact and records the result. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { Config } from "#api/core/config.ts";
-import type { Database } from "#api/core/database/connection.ts";
+import type { Database, Db } from "#api/core/database/connection.ts";
 import { invoiceEmails, suppliers } from "#api/core/database/schema/index.ts";
 import { letterheadOf } from "#api/core/documents/letterhead.ts";
 import { makeDocument } from "#api/core/documents/make-document.ts";
@@ -49,7 +49,7 @@ export function sendInvoice({ database: { db }, config, files, sendEmail }: Part
     const invoice = await wholeInvoice({ db, now: new Date(), config }, id);
     const letterhead = await letterheadOf({ db, files, config });
     const number = invoiceNumber(id);
-    const eInvoice = await eInvoiceFor(invoice);
+    const eInvoice = await eInvoiceFor(db, invoice, config);
     const written = invoiceEmail({
       number,
       documentKind: invoice.documentKind,
@@ -72,20 +72,20 @@ export function sendInvoice({ database: { db }, config, files, sendEmail }: Part
       ],
     };
   }
+}
 
-  /** Returns the electronic invoice, if the supplier wants it in emails and there is one that is not too long. */
-  async function eInvoiceFor(invoice: Invoice): Promise<Buffer | undefined> {
-    const [wanted] = await db
-      .select({ files: suppliers.invoiceFiles })
-      .from(suppliers)
-      .where(eq(suppliers.id, invoice.supplierId ?? 0));
-    if (wanted?.files !== "pdfAndEInvoice") return undefined;
-    try {
-      const content = Buffer.from(eInvoiceOf(invoice, config));
-      return content.length <= longestAttached ? content : undefined;
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+/** Returns the electronic invoice, if the supplier wants it in emails and there is one that is not too long. */
+async function eInvoiceFor(db: Db, invoice: Invoice, config: Config): Promise<Buffer | undefined> {
+  const [wanted] = await db
+    .select({ files: suppliers.invoiceFiles })
+    .from(suppliers)
+    .where(eq(suppliers.id, invoice.supplierId ?? 0));
+  if (wanted?.files !== "pdfAndEInvoice") return undefined;
+  try {
+    const content = Buffer.from(eInvoiceOf(invoice, config));
+    return content.length <= longestAttached ? content : undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
   }
 }
