@@ -152,6 +152,7 @@ describe("an export", () => {
         OrderContactEmails: "orders@acacia.example",
         OrderEmails: "Every morning, if there are new orders",
         BillingContactEmails: "books@acacia.example",
+        InvoiceFiles: "PDF",
         HandlingDays: 3,
         UnitNumber: null,
         StreetAddress: expect.stringContaining(" Street"),
