@@ -9,6 +9,7 @@ const beside = [
   "carrierCard",
   "csvExports",
   "gtin",
+  "heldRows",
   "heroImage",
   "manyAtOnce",
   "orderStatus",

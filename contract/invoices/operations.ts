@@ -5,10 +5,9 @@ import { command, download, query } from "#contract/operation.ts";
 import { paged, paging } from "#contract/paging.ts";
 import { answerQuery, confirmRow, confirmRows, queryRow } from "./answers.ts";
 import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers, voidInvoice } from "./commands.ts";
+import { endHold, endHoldOfLineItem, holdLineItem, holdPayment } from "./holds.ts";
 import {
   cancelPayment,
-  endHold,
-  holdPayment,
   makePayment,
   payableSchema,
   paymentRunFilters,
@@ -117,7 +116,7 @@ export const invoices = {
     effect: "work",
     input: answerQuery,
   }),
-  /** Not part of other APIs, nor are the five that follow. */
+  /** Not part of other APIs, nor are the seven that follow. */
   holdPayment: command("invoices/HoldPayment", {
     description:
       "Holds the payment of an issued document: no payment takes it until the hold ends. The supplier sees why.",
@@ -130,6 +129,21 @@ export const invoices = {
     permission: "invoices.add",
     effect: "work",
     input: endHold,
+  }),
+  holdLineItem: command("invoices/HoldLineItem", {
+    description:
+      "Holds a line item from being invoiced: no new document has it until the hold ends. A draft that has it is generated again without it. The supplier sees why.",
+    permission: "invoices.add",
+    effect: "withdrawal",
+    feature: "heldRows",
+    input: holdLineItem,
+  }),
+  endHoldOfLineItem: command("invoices/EndHoldOfLineItem", {
+    description: "Ends the hold of a line item, so that the next document can have it.",
+    permission: "invoices.add",
+    effect: "work",
+    feature: "heldRows",
+    input: endHoldOfLineItem,
   }),
   payable: query("invoices/payable", {
     description: "Returns what can be paid, and to whom.",

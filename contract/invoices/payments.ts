@@ -109,17 +109,6 @@ export const recordReturns = z.object({
 /** How many credits of the file were recorded, had been recorded before, and fit no payment. */
 export const recordedReturns = z.object({ recorded: id, known: id, others: id });
 
-/** Holds the payment of a whole document. */
-export const holdPayment = z.object({
-  InvoiceId: recordId,
-  /** The supplier sees it. */
-  Reason: exactText({ max: longestReason, required: "Please enter a reason. The supplier sees it." }),
-});
-
-export const holdForm = holdPayment.pick({ Reason: true });
-
-export const endHold = z.object({ InvoiceId: recordId });
-
 export const returnForm = returnPayment.pick({ ReturnedOn: true, Reason: true });
 
 export const paymentRunSortFields = ["madeDate", "bankDate", "total"] as const;

@@ -8,6 +8,7 @@ import { readinessProblems } from "#contract/rules/invoice-readiness.ts";
 import { issueProblems } from "#contract/rules/supplier-tax.ts";
 import { taxClasses } from "#contract/rules/tax-class.ts";
 import { invoiceAnswer } from "./answers.ts";
+import { heldRows, holdSchema, noHeldRows } from "./holds.ts";
 
 export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
 
@@ -178,16 +179,13 @@ export const invoiceSchema = invoiceRow.extend({
   /** A day, as `2026-03-02`. */
   expectedPaymentDate: z.string().nullish(),
   /** Why and since when Finance holds its payment; null if it does not. Not part of other APIs. */
-  hold: z
-    .object({
-      /** UTC. */
-      date: z.string(),
-      byUserFullName: z.string().nullish(),
-      reason: z.string(),
-    })
-    .nullish(),
+  hold: holdSchema.nullish(),
   canHold: z.boolean().default(false),
   canEndHold: z.boolean().default(false),
+  /** Line items in it can be held from being invoiced. Not part of other APIs. */
+  canHoldRows: z.boolean().default(false),
+  /** Of a draft, for those who may generate it: what could be in it if it were not held; null if nothing is. */
+  heldRows: heldRows.nullish(),
   /** The payment run that contains it. */
   paymentRunId: id.nullish(),
   /** The payment of the supplier that contains it, with all invoices in it. Not part of other APIs. */
@@ -243,6 +241,8 @@ export const readinessRow = z.object({
   documentKinds: z.array(z.enum(documentKinds)).default(["taxInvoice"]),
   /** Dollars inc GST: the amount that would be paid to the supplier. */
   total: z.number(),
+  /** What would be invoiced, too, if it were not held. A row of which all is held has no line items, charges or kinds. */
+  held: heldRows.default(noHeldRows),
   /** Reasons why the supplier should not get an invoice yet; empty if there are none. */
   problems: z.array(z.enum(readinessProblems)),
 });

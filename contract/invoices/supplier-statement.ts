@@ -4,6 +4,7 @@ import { exportFormat } from "#contract/exports.ts";
 import { dayText, recordId } from "#contract/fields.ts";
 import { paging } from "#contract/paging.ts";
 import { documentKinds } from "#contract/rules/invoice.ts";
+import { heldRows, noHeldRows } from "./holds.ts";
 
 const id = z.number().int();
 /** A day in the operator's time zone, as `2026-03-02`. */
@@ -71,6 +72,8 @@ const notIssued = {
   uninvoiced: z.number(),
   /** In documents that have not been issued. Null for supplier staff, who do not see drafts. */
   inDrafts: z.number().nullish(),
+  /** Not counted in these: what is held from being invoiced. Not part of other APIs. */
+  held: heldRows.default(noHeldRows),
 };
 
 export const statementBalances = z.object({

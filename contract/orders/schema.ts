@@ -20,6 +20,7 @@ import {
   yesNo,
   zonedMoment,
 } from "#contract/fields.ts";
+import { holdSchema } from "#contract/invoices/holds.ts";
 import { addressSchema } from "#contract/locations/schema.ts";
 import { inputsOf } from "#contract/records/schemas.ts";
 import { keysOf } from "#contract/rules/keys-of.ts";
@@ -55,6 +56,8 @@ export const orderFilters = z.object({
   status: oneOf(orderStatuses).optional(),
   /** Today is that of each order's supplier. */
   shipBy: z.enum(shipByFilters).optional(),
+  /** Only orders with items that are held from being invoiced. Not part of other APIs. */
+  heldOnly: yesNo.optional(),
   /** Start of the period, UTC. */
   fromDate: zonedMoment.optional(),
   /** End of the period, UTC, inclusive. */
@@ -169,6 +172,10 @@ export const orderLineItem = z.object({
   commissionAmount: figures,
   /** Dollars inc GST: the amount due to the supplier. */
   subTotal: figures,
+  /** Why and since when it is held from being invoiced; null if it is not. Not part of other APIs. */
+  hold: holdSchema.nullish(),
+  canHold: z.boolean().default(false),
+  canEndHold: z.boolean().default(false),
 });
 export type OrderLineItem = z.output<typeof orderLineItem>;
 

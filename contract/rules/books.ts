@@ -38,7 +38,15 @@ export const bookAccountNames: Readonly<Record<BookAccount, string>> = {
 };
 
 /** What can refuse the closing of a month, or is only said before it. */
-export const monthChecks = ["drafts", "uninvoiced", "charges", "monthlyCharges", "payments", "held"] as const;
+export const monthChecks = [
+  "drafts",
+  "uninvoiced",
+  "charges",
+  "monthlyCharges",
+  "payments",
+  "heldRows",
+  "held",
+] as const;
 export type MonthCheck = (typeof monthChecks)[number];
 
 /** These have to be dealt with before a month is closed. */

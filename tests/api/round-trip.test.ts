@@ -1080,6 +1080,8 @@ const notStored: Record<string, string> = {
   "invoices.makePayment": "are read back in invoices-payments.test.ts",
   "invoices.holdPayment": "is read back in held-payments.test.ts",
   "invoices.endHold": "is read back in held-payments.test.ts",
+  "invoices.holdLineItem": "is read back in held-rows.test.ts",
+  "invoices.endHoldOfLineItem": "is read back in held-rows.test.ts",
   "invoices.releasePayment": "are read back in released-payments.test.ts",
   "invoices.cancelPayment": "are read back in released-payments.test.ts",
   "invoices.returnPayment": "are read back in returned-payments.test.ts",

@@ -1110,6 +1110,11 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ InvoiceId: its.invoiceToPay, Reason: "Goods were damaged." }),
   },
   "invoices.endHold": { ...forFinance, input: (its) => ({ InvoiceId: its.heldInvoice }) },
+  "invoices.holdLineItem": {
+    ...forFinance,
+    input: (its) => ({ LineItemId: its.lineItem, Reason: "The customer disputes it." }),
+  },
+  "invoices.endHoldOfLineItem": { ...forFinance, input: (its) => ({ LineItemId: its.shippedItem }) },
   "invoices.payable": { ...forFinance, input: nothing },
   "invoices.makePayment": {
     ...forFinance,

@@ -13,6 +13,7 @@ import {
   commissionRules,
   deliveries,
   invoices,
+  lineItemHolds,
   marketplaceProducts,
   monthlyCharges,
   paymentRuns,
@@ -35,6 +36,14 @@ import { bankDetails } from "./world.ts";
 
 /** A shipment with tracking has a packaging slip. */
 export const tracking = { courierId: 1, trackingNumber: "33XYZ" };
+
+/** A hold from being invoiced. */
+export const holdOf = (lineItemId: number, heldBy: number) => ({
+  lineItemId,
+  heldAt: new Date(),
+  heldBy,
+  reason: "The customer disputes it.",
+});
 
 export const feedNonce = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
@@ -75,6 +84,7 @@ export async function createPossessions(api: Api, name: string): Promise<Possess
   const lineItem = await api.aLineItem(order, { productId: catalogue.product, variantId: catalogue.variant });
   const shippedItem = await api.aLineItem(order, { quantity: 1_000 });
   const shipment = await api.aShipment(order, [{ item: shippedItem, quantity: 1 }], tracking);
+  await api.database.db.insert(lineItemHolds).values(holdOf(shippedItem, staff.id));
   const queriedItem = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
   const invoiceToPay = await api.anInvoiceToPay({ supplierId: supplier, marketplaceId: marketplace });
   const query = await api.anAnswer({

@@ -15,6 +15,7 @@ import {
   invoiceEmails,
   invoices,
   keys,
+  lineItemHolds,
   marketplaceProducts,
   marketplaces,
   monthlyCharges,
@@ -42,7 +43,7 @@ import { OrderLineItemStatus, TransactionType } from "#contract/enumerations.ts"
 import { type BillCode, billCodes } from "#contract/rules/bill-codes.ts";
 import type { Possessions } from "./access-table.ts";
 import type { Api } from "./api.ts";
-import { aStockFeed, feedNonce, tracking } from "./possessions.ts";
+import { aStockFeed, feedNonce, holdOf, tracking } from "./possessions.ts";
 import { bankDetails } from "./world.ts";
 
 type Db = Api["database"]["db"];
@@ -174,6 +175,8 @@ function statementsForOrders(db: Db, ours: Possessions): Statement[] {
       .set({ deletedAt: null, status: OrderLineItemStatus.processing })
       .where(eq(orderLineItems.id, ours.lineItem)),
     db.delete(orderTransactions).where(adjustments),
+    db.delete(lineItemHolds).where(eq(lineItemHolds.lineItemId, ours.lineItem)),
+    db.insert(lineItemHolds).values(holdOf(ours.shippedItem, ours.staff)).onConflictDoNothing(),
     db
       .update(shipments)
       .set({ cancelledAt: null, ...tracking })

@@ -1,7 +1,7 @@
 /** What is to be looked at before a month is closed. */
 import { and, count, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { owedParties } from "#api/areas/invoices/owed.ts";
+import { heldBetween, heldRowsOf, owedParties } from "#api/areas/invoices/owed.ts";
 import { isWaiting } from "#api/areas/shared/charges.ts";
 import { total } from "#api/areas/shared/invoice-total.ts";
 import { isIssued, isOpeningBalance, issueDay } from "#api/areas/shared/supplier-entries.ts";
@@ -59,6 +59,10 @@ const figures: Record<MonthCheck, (reading: Reading, end: End) => Promise<Figure
       sql`${paymentRuns.total}`,
       and(isNull(paymentRuns.releasedAt), isNull(paymentRuns.cancelledAt), lte(paymentRuns.bankDate, day)),
     ),
+  heldRows: async (reading, { moment }) => {
+    const { lineItems, total } = heldRowsOf(await heldBetween(reading, moment));
+    return { count: lineItems, total };
+  },
   held: ({ db, config }, { day }) =>
     figure(
       db,

@@ -11,7 +11,7 @@ import type { Operations } from "#contract/operations.ts";
 import { cutOffFrom } from "./cut-off.ts";
 import { bundlesOf, invoiceGeneration } from "./generation-process.ts";
 import { emptyDraft, lockSuppliers, makeInvoices, refillInvoice } from "./make.ts";
-import { learnSizes, owedParties, type Parties } from "./owed.ts";
+import { keyOf, learnSizes, owedParties, type Parties } from "./owed.ts";
 import { whyFinal } from "./why-final.ts";
 
 type Generate = Operations["invoices"]["generate"];
@@ -38,14 +38,13 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   };
 };
 
-const keyOf = ({ supplierId, marketplaceId }: Parties) => `${supplierId} ${marketplaceId}`;
-
 function isOneOf(parties: readonly Parties[]): (pair: Parties) => boolean {
   const keys = new Set(parties.map(keyOf));
   return (pair) => keys.has(keyOf(pair));
 }
 
-async function regenerate(id: number, context: Context): Promise<number> {
+/** @throws Refusal 404 or 409 */
+export async function regenerate(id: number, context: Context): Promise<number> {
   const { db } = context;
   const invoice = await lockInvoice(id, context);
   const why = await whyFinal(context, invoice);

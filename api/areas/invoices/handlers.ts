@@ -5,6 +5,7 @@ import * as commands from "./commands.ts";
 import { earnings } from "./earnings.ts";
 import { excelExport } from "./excel-export.ts";
 import { endHold, holdPayment } from "./hold.ts";
+import { endHoldOfLineItem, holdLineItem } from "./hold-line-item.ts";
 import { makePayment } from "./make-payment.ts";
 import * as notify from "./notify.ts";
 import { payable } from "./payable.ts";
@@ -29,6 +30,8 @@ export const invoices: AreaHandlers<Operations["invoices"]> = {
   payable,
   holdPayment,
   endHold,
+  holdLineItem,
+  endHoldOfLineItem,
   makePayment,
   releasePayment,
   cancelPayment,

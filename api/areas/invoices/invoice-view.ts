@@ -34,6 +34,7 @@ import { type Invoice, type InvoiceTransaction, mostPaidTogether } from "#contra
 import { invoiceFigures, type NamedDocument } from "#contract/rules/invoice.ts";
 import { chargesIn } from "./claim-charges.ts";
 import { whyNotHeld } from "./hold.ts";
+import { heldBetween, heldRowsOf, ofParties, type Parties } from "./owed.ts";
 import { answersRows } from "./policy.ts";
 import { changesIn } from "./row-changes.ts";
 import { paidDate, stateOn, todayOf } from "./state.ts";
@@ -90,6 +91,8 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
       (view.transactions.length === 0 || found.issueProblem !== null),
     canHold: caller.permissions.invoices.add && whyNotHeld(found.invoice) === undefined,
     canEndHold: caller.permissions.invoices.add && found.invoice.heldAt !== null,
+    canHoldRows: canRegenerate && !found.invoice.isAdjustment,
+    heldRows: canRegenerate ? await heldBeside(context, found.invoice) : null,
     canAnswerRows: notifiedAt !== null && answersRows(caller, supplierId),
     canAnswerQueries: caller.permissions.invoices.add,
     bankDetailsChangedDate,
@@ -97,6 +100,11 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
     ...(!caller.seesAllSuppliers && { issueProblem: null }),
     ...(!seesBankDetails(caller, supplierId) && noBankDetails),
   };
+}
+
+async function heldBeside(context: Facts, parties: Parties): Promise<Invoice["heldRows"]> {
+  const held = heldRowsOf(await heldBetween(context, context.now, ofParties([parties])));
+  return held.lineItems > 0 ? held : null;
 }
 
 /** The payment of the same supplier alone: others in the same run are not its staff's business. */
@@ -190,6 +198,8 @@ async function viewOf(
     canVoid: false,
     canHold: false,
     canEndHold: false,
+    canHoldRows: false,
+    heldRows: null,
     canAnswerRows: false,
     canAnswerQueries: false,
     notifiedDate: invoice.notifiedAt?.toISOString() ?? null,

@@ -1,12 +1,14 @@
 /** Amounts owed to suppliers that no invoice has taken yet. */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { kindOfSale } from "#api/areas/shared/invoice-issue.ts";
+import { isHeld, isNotHeld } from "#api/areas/shared/line-item-holds.ts";
 import { queryOfParts } from "#api/areas/shared/order-parties.ts";
 import { payable, storedAmounts } from "#api/areas/shared/stored-amounts.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import { invoiceRows, invoices, orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
 import type { Context } from "#api/core/operations/context.ts";
 import { OrderLineItemStatus } from "#contract/enumerations.ts";
+import type { HeldRows } from "#contract/invoices/holds.ts";
 import { dayOf } from "#contract/rules/dates.ts";
 import type { DocumentKind } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
@@ -55,10 +57,13 @@ interface Owing {
   config: Pick<Context["config"], "timeZone">;
 }
 
-/** Settled line items with an outstanding balance at `date`, positive or negative, that are in no draft. */
-export async function owedAt({ db, config }: Owing, date: Date): Promise<Owed> {
+/**
+ * Settled line items with an outstanding balance at `date`, positive or negative, that are in no draft and not held; or
+ * those that are held.
+ */
+export async function owedAt({ db, config }: Owing, date: Date, holds: SQL = isNotHeld): Promise<Owed> {
   const query = await queryOfParts(db, "transactions", "items");
-  return (which) => owedItems(query, config.timeZone, date, which);
+  return (which) => owedItems(query, config.timeZone, date, and(holds, which));
 }
 
 function owedItems(
@@ -125,10 +130,25 @@ export async function owedParties(work: Owing, date: Date, which: Which = {}): P
   return [...pairs.values()].sort((a, b) => a.supplierId - b.supplierId || a.marketplaceId - b.marketplaceId);
 }
 
-const keyOf = ({ supplierId, marketplaceId }: Parties) => `${supplierId} ${marketplaceId}`;
+/** Identifies a pair. */
+export const keyOf = ({ supplierId, marketplaceId }: Parties) => `${supplierId} ${marketplaceId}`;
 
-async function soldBetween(work: Owing, date: Date, which: SQL | undefined): Promise<Omit<OwedParties, "charges">[]> {
-  const owed = (await owedAt(work, date))(which);
+/** The pairs with line items that would be owed if they were not held. */
+export const heldBetween = (work: Owing, date: Date, which?: SQL) => soldBetween(work, date, which, isHeld);
+
+/** Sums up pairs. */
+export const heldRowsOf = (pairs: readonly HeldRows[]): HeldRows => ({
+  lineItems: add(...pairs.map(({ lineItems }) => lineItems)),
+  total: add(...pairs.map(({ total }) => total)),
+});
+
+async function soldBetween(
+  work: Owing,
+  date: Date,
+  which: SQL | undefined,
+  holds?: SQL,
+): Promise<Omit<OwedParties, "charges">[]> {
+  const owed = (await owedAt(work, date, holds))(which);
   const { supplierId, marketplaceId, isAdjustment, documentKind, total } = owed;
   return work.db
     .select({

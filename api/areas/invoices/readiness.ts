@@ -10,19 +10,21 @@ import {
 } from "#api/core/database/schema/index.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { SupplierMarketplaceStatus } from "#contract/enumerations.ts";
+import { type HeldRows, noHeldRows } from "#contract/invoices/holds.ts";
 import type { Operations } from "#contract/operations.ts";
 import { readinessProblemsOf } from "#contract/rules/invoice-readiness.ts";
 import { cutOffFrom } from "./cut-off.ts";
-import { learnSizes, owedParties } from "./owed.ts";
+import { heldBetween, keyOf, learnSizes, type OwedParties, owedParties } from "./owed.ts";
 
 export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ date }, context) => {
   const { db, caller } = context;
   await learnSizes(db);
   const cutOff = cutOffFrom(date, "date", context);
-  const owed = await owedParties(context, cutOff, {
-    transactions: visibleOrders(caller, orderTransactions),
-    charges: visibleTo(caller, charges.supplierId),
-  });
+  const transactions = visibleOrders(caller, orderTransactions);
+  const owed = withHeld(
+    await owedParties(context, cutOff, { transactions, charges: visibleTo(caller, charges.supplierId) }),
+    await heldBetween(context, cutOff, transactions),
+  );
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));
@@ -36,15 +38,11 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
     .select()
     .from(supplierMarketplaces)
     .where(inArray(supplierMarketplaces.supplierId, supplierIds));
-  const agreed = new Set(
-    links
-      .filter(({ status }) => status === SupplierMarketplaceStatus.active)
-      .map(({ supplierId, marketplaceId }) => `${supplierId} ${marketplaceId}`),
-  );
+  const agreed = new Set(links.filter(({ status }) => status === SupplierMarketplaceStatus.active).map(keyOf));
   const rows = owed.flatMap(({ supplierId, marketplaceId, ...sums }) => {
     const supplier = people.get(supplierId);
     if (!supplier) return [];
-    const hasAgreement = agreed.has(`${supplierId} ${marketplaceId}`);
+    const hasAgreement = agreed.has(keyOf({ supplierId, marketplaceId }));
     return [
       {
         supplierId,
@@ -62,3 +60,24 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
       a.marketplaceName.localeCompare(b.marketplaceName, "en-AU"),
   );
 };
+
+type WithHeld = OwedParties & { held: HeldRows };
+
+/** Adds what is held to the pairs, and the pairs of which all is held. */
+function withHeld(owed: readonly OwedParties[], held: Awaited<ReturnType<typeof heldBetween>>): WithHeld[] {
+  const rows = new Map(owed.map((pair) => [keyOf(pair), { ...pair, held: noHeldRows }]));
+  for (const { supplierId, marketplaceId, lineItems, total } of held) {
+    const nothing = {
+      supplierId,
+      marketplaceId,
+      lineItems: 0,
+      adjustments: 0,
+      charges: 0,
+      documentKinds: [],
+      total: 0,
+    };
+    const row = rows.get(keyOf(nothing)) ?? nothing;
+    rows.set(keyOf(row), { ...row, held: { lineItems, total } });
+  }
+  return [...rows.values()];
+}

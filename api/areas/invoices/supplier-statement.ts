@@ -32,7 +32,7 @@ import type { StatementBalances, StatementEntry, StatementEntryKind } from "#con
 import type { Operations } from "#contract/operations.ts";
 import type { DocumentKind } from "#contract/rules/invoice.ts";
 import { add } from "#contract/rules/money.ts";
-import { owedParties } from "./owed.ts";
+import { heldBetween, heldRowsOf, owedParties } from "./owed.ts";
 import { todayOf } from "./state.ts";
 
 type Invoices = Operations["invoices"];
@@ -242,16 +242,18 @@ export async function sumsOf(
 export async function notIssuedOf(
   { db, caller, now, config }: Reading,
   supplierId: number,
-): Promise<Pick<StatementBalances, "uninvoiced" | "inDrafts">> {
+): Promise<Pick<StatementBalances, "uninvoiced" | "inDrafts" | "held">> {
+  const transactions = eq(orderTransactions.supplierId, supplierId);
   const owed = await owedParties({ db, config }, now, {
-    transactions: eq(orderTransactions.supplierId, supplierId),
+    transactions,
     charges: and(eq(charges.supplierId, supplierId), not(isOpeningBalance)),
   });
   const uninvoiced = owed.map((parties) => parties.total);
   const inDrafts = await draftsOf(db, supplierId);
+  const held = heldRowsOf(await heldBetween({ db, config }, now, transactions));
   return caller.seesAllSuppliers
-    ? { uninvoiced: add(...uninvoiced), inDrafts }
-    : { uninvoiced: add(...uninvoiced, inDrafts), inDrafts: null };
+    ? { uninvoiced: add(...uninvoiced), inDrafts, held }
+    : { uninvoiced: add(...uninvoiced, inDrafts), inDrafts: null, held };
 }
 
 async function draftsOf(db: Db, supplierId: number): Promise<number> {

@@ -1,12 +1,14 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { addressOf } from "#api/areas/shared/address.ts";
-import { flagsOf } from "#api/areas/shared/order.ts";
+import { documentsWith, holdsIn } from "#api/areas/shared/line-item-holds.ts";
+import { flagsOf, type StoredOrder } from "#api/areas/shared/order.ts";
 import { transactionsOf } from "#api/areas/shared/order-ledger.ts";
 import { orderTextMatch } from "#api/areas/shared/order-text.ts";
 import { visibleOrders } from "#api/core/access/caller.ts";
 import { withoutDrafts } from "#api/core/access/visible-invoices.ts";
 import type { Db } from "#api/core/database/connection.ts";
 import {
+  invoiceRows,
   marketplaces,
   orderLineItems,
   orders,
@@ -14,6 +16,7 @@ import {
   suppliers,
 } from "#api/core/database/schema/index.ts";
 import { byText, pageOf } from "#api/core/lists/page-of.ts";
+import type { Context } from "#api/core/operations/context.ts";
 import type { Handler } from "#api/core/operations/handlers.ts";
 import { notFound } from "#api/core/refusals/refusal.ts";
 import type { Operations } from "#contract/operations.ts";
@@ -113,7 +116,8 @@ const inList = ({
   adjustedShipping: shippingAmount.adjusted,
 });
 
-export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
+export const get: Handler<Orders["get"]> = async ({ id }, context) => {
+  const { db, caller } = context;
   const [row] = await db
     .select({
       order: orders,
@@ -136,6 +140,8 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
   const { order, supplier } = row;
   const flags = flagsOf(caller, order);
   const tracking = await trackingOf(db, id);
+  const items = (await lineItemsOf(db, [id], withoutDrafts(caller))).get(id) ?? [];
+  const holdsOf = await itemHolds(context, order, items);
   return {
     ...order,
     ...flags,
@@ -148,12 +154,30 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
     shippingAddress: await addressOf(db, order.shippingAddressId),
     defaultCommissionRate: row.commissionRate ?? marketplaceDefaults.commissionRate,
     supplierNotifiedAt: order.supplierNotifiedAt?.toISOString(),
-    lineItems: ((await lineItemsOf(db, [id], withoutDrafts(caller))).get(id) ?? []).map((item) => ({
-      ...item,
-      ...tracking.get(item.id),
-    })),
+    lineItems: items.map((item) => ({ ...item, ...tracking.get(item.id), ...holdsOf(item.id) })),
   };
 };
+
+/** Whether each item is held, and what the caller may do about it. What is in an issued document is not held. */
+async function itemHolds(
+  { db, caller }: Context,
+  { id, supplierId }: StoredOrder,
+  items: readonly Pick<ShownLineItem, "id">[],
+) {
+  const holds = await holdsIn(db, id);
+  const mayHold = caller.permissions.invoices.add && supplierId !== null;
+  const ids = mayHold ? items.map((item) => item.id) : [];
+  const documents = await documentsWith(db, inArray(invoiceRows.lineItemId, ids));
+  const issued = new Set(documents.filter(({ invoice }) => invoice.notifiedAt).map(({ lineItemId }) => lineItemId));
+  return (itemId: number) => {
+    const hold = holds.get(itemId) ?? null;
+    return {
+      hold,
+      canHold: mayHold && hold === null && !issued.has(itemId),
+      canEndHold: mayHold && hold !== null,
+    };
+  };
+}
 
 export const lineItemTransactions: Handler<Orders["lineItemTransactions"]> = async (
   { orderId, lineItemId },

@@ -15,7 +15,15 @@ import { paths } from "#app/lib/paths.ts";
 import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
 import { ChargesCard } from "#app/routes/invoices/parts/charges-card.tsx";
-import { AccountMark, HoldLinks, PaidTogether, PaidWith, ReturnedPayment } from "#app/routes/invoices/parts/paid.tsx";
+import {
+  AccountMark,
+  HeldBeside,
+  HoldLinks,
+  HoldRowLink,
+  PaidTogether,
+  PaidWith,
+  ReturnedPayment,
+} from "#app/routes/invoices/parts/paid.tsx";
 import { ConfirmAllLink, RowAnswer } from "#app/routes/invoices/parts/row-answer.tsx";
 import { RowQueries } from "#app/routes/invoices/parts/row-queries.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
@@ -178,6 +186,7 @@ function Items({ invoice }: Props) {
   const { id, rows, notifiedAt, canAnswerRows, openRows } = invoice;
   return (
     <Card title="Items" action={canAnswerRows && openRows > 0 && <ConfirmAllLink id={id} />}>
+      <HeldBeside invoice={invoice} />
       {rows.length === 0 && <p>Nothing is owed any longer for the items in this invoice.</p>}
       <CardTable columns={columns} label="Items">
         {rows.map((row) => (
@@ -195,6 +204,7 @@ function Items({ invoice }: Props) {
                 <span className="block text-xs text-muted">{quantityText(row.quantity)}</span>
                 {row.untaxed && <span className="block text-xs text-muted">{row.untaxed}</span>}
                 <RowChanges row={row} />
+                <HoldRowLink invoice={invoice} row={row} />
               </td>
               <td className={amount}>{dollars(row.purchaseAmountIncTax)}</td>
               <td className={amount}>{dollars(row.shippingAmountIncTax)}</td>

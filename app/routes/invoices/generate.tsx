@@ -9,6 +9,7 @@ import { afterRefusals } from "#app/lib/revalidate.ts";
 import { title } from "#app/lib/title.ts";
 import { CutOffForm } from "#app/routes/invoices/parts/cut-off-form.tsx";
 import { GenerationForm } from "#app/routes/invoices/parts/generation-form.tsx";
+import { HeldRows } from "#app/routes/invoices/parts/held-rows.tsx";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import {
   generateForms,
@@ -45,17 +46,17 @@ export default function GenerateInvoices() {
       />
       <CutOffForm page={page} />
       {page.rows.length === 0 ? <NothingToInvoice page={page} /> : <GenerationForm page={page} />}
+      {page.allHeld.length > 0 && <HeldRows rows={page.allHeld} />}
     </>
   );
 }
 
-function NothingToInvoice({ page: { cutOff, parent } }: { page: ReadinessPage }) {
+function NothingToInvoice({ page: { cutOff, parent, allHeld } }: { page: ReadinessPage }) {
+  const invoiced = `Everything that is complete or cancelled is in an invoice already${allHeld.length > 0 ? ", or is held" : ""}`;
   return (
     <Card title="Nothing to invoice">
       <p className="mb-3.5">
-        {cutOff.text
-          ? `Everything that is complete or cancelled is in an invoice already, as far as it was recorded by ${cutOff.text}.`
-          : "Everything that is complete or cancelled is in an invoice already."}
+        {cutOff.text ? `${invoiced}, as far as it was recorded by ${cutOff.text}.` : `${invoiced}.`}
       </p>
       <Link to={parent} className="button">
         Back to the invoices

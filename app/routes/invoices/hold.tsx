@@ -8,8 +8,8 @@ import { title } from "#app/lib/title.ts";
 import { commandForms } from "#app/services/forms/command-form.server.ts";
 import { holdForms, loadInvoiceToHold } from "#app/services/invoices/hold.server.ts";
 import { screenFor } from "#app/services/request/route.server.ts";
+import { holdForm } from "#contract/invoices/holds.ts";
 import { invoices } from "#contract/invoices/operations.ts";
-import { holdForm } from "#contract/invoices/payments.ts";
 
 const heading = "Hold Payment";
 

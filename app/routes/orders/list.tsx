@@ -83,6 +83,7 @@ function listOf({ may, filters, days, has, manyPath }: Data): List<ListedOrder> 
       // An active filter is shown even to users who cannot choose another product.
       ...(may.canSeeProducts || filters.productId ? [product] : []),
       { kind: "checkbox", name: "onlyShowProductsWithNoSupplier", label: "Orders with no supplier only" },
+      ...(has.held ? [{ kind: "checkbox", name: "heldOnly", label: "With held items only" } as const] : []),
       // A status already says whether orders are outstanding.
       ...(filters.status ? [] : [outstandingFilter]),
     ],

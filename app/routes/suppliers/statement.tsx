@@ -7,7 +7,7 @@ import { Link } from "#app/components/layout/link.tsx";
 import type { List } from "#app/components/list/list.ts";
 import { ListScreen } from "#app/components/list/list-screen.tsx";
 import { RowLink } from "#app/components/list/row-link.tsx";
-import { dollars } from "#app/lib/format.ts";
+import { countOf, dollars } from "#app/lib/format.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { statementPaths } from "#app/lib/statement-paths.ts";
 import { title } from "#app/lib/title.ts";
@@ -115,7 +115,7 @@ function Balances({ balances }: Pick<Data, "balances">) {
 
 /** What counts only when its document is issued. */
 function NotIssued({ data: { supplierId, balances } }: { data: Data }) {
-  const { uninvoiced, inDrafts } = balances;
+  const { uninvoiced, inDrafts, held } = balances;
   return (
     <div className="no-print mt-3.5">
       <Card title="Not in a document yet">
@@ -129,7 +129,8 @@ function NotIssued({ data: { supplierId, balances } }: { data: Data }) {
               </Link>
             </>
           )}
-          , up to now. It is in no balance above: it counts from the day on which its document is issued.
+          {held.lineItems > 0 && `, and ${dollars(held.total)} in ${countOf(held.lineItems, "held row")}`}, up to now.
+          It is in no balance above: it counts from the day on which its document is issued.
         </p>
       </Card>
     </div>

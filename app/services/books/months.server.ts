@@ -1,6 +1,7 @@
 /** Closing and reopening months. */
 import { booksPaths } from "#app/lib/books-paths.ts";
 import { chargePaths } from "#app/lib/charge-paths.ts";
+import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import { filtersOf } from "#app/services/pages/filters.server.ts";
@@ -77,6 +78,7 @@ const checkNames: Record<MonthCheck, string> = {
   charges: "Charges and credits of its days that wait for a document. They count when it is issued",
   monthlyCharges: "Monthly charges of its days that are still to be entered",
   payments: "Payments with a bank date up to its end that nobody has released",
+  heldRows: "Rows that are held from being invoiced. They count when a document with them is issued",
   held: "Issued documents whose payment is held",
 };
 
@@ -97,6 +99,7 @@ function placeOf(check: MonthCheck, month: string, canPay: boolean): string | un
     charges: withParams(paths.charges(), { state: "waiting", toDay: toDate }),
     monthlyCharges: chargePaths.monthly(),
     payments: canPay ? paths.payments() : undefined,
+    heldRows: holdPaths.orders(),
     held: withParams(paths.invoices(), { heldOnly: "true" }),
   };
   return places[check];

@@ -1,4 +1,5 @@
 /** What suppliers are owed, expect and were paid last: for their own home page, and the page of a supplier. */
+import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { statementPaths } from "#app/lib/statement-paths.ts";
 import { ApiRefusal } from "#app/services/request/api.server.ts";
@@ -7,6 +8,7 @@ import { hasFeature } from "#app/services/session/features.server.ts";
 import { permissionsOf } from "#app/services/session/permissions.server.ts";
 import { invoices } from "#contract/invoices/operations.ts";
 import type { Earnings } from "#contract/invoices/supplier-statement.ts";
+import { orders } from "#contract/orders/operations.ts";
 import { can } from "#contract/permissions.ts";
 import { formatPlainDay } from "#contract/rules/dates.ts";
 import { balanceText } from "#contract/rules/supplier-statement.ts";
@@ -36,19 +38,21 @@ export async function earningsOfSupplier(context: RequestContext, supplierId: nu
 
 interface Reader {
   canPay: boolean;
+  seesOrders: boolean;
 }
 
 async function readerOf(context: RequestContext): Promise<Reader | undefined> {
   if (!(await hasFeature(invoices.earnings.feature))) return undefined;
   const permissions = await permissionsOf(context);
-  return can(permissions, invoices.earnings) ? { canPay: can(permissions, invoices.paymentRun) } : undefined;
+  if (!can(permissions, invoices.earnings)) return undefined;
+  return { canPay: can(permissions, invoices.paymentRun), seesOrders: can(permissions, orders.list) };
 }
 
 type Payment = Earnings["scheduled"][number] & { returnedOn?: string | null };
 
 const shown = (
-  { supplierId, supplierName, balance, uninvoiced, inDrafts, expected, scheduled, lastPayments }: Earnings,
-  { canPay }: Reader,
+  { supplierId, supplierName, balance, uninvoiced, inDrafts, held, expected, scheduled, lastPayments }: Earnings,
+  { canPay, seesOrders }: Reader,
 ) => {
   const shownPayment = ({ paymentRunId, bankDate, amount, withheld, reference, invoiceId, returnedOn }: Payment) => ({
     key: paymentRunId,
@@ -66,6 +70,7 @@ const shown = (
     meaning: balanceText(balance),
     uninvoiced,
     inDrafts: inDrafts ?? null,
+    held: held.lineItems > 0 ? { ...held, path: seesOrders ? holdPaths.orders({ supplierId }) : undefined } : undefined,
     expected: expected.map(({ day, ...sum }) => ({ ...sum, day: day ? formatPlainDay(day) : null })),
     scheduled: scheduled.map(shownPayment),
     lastPayments: lastPayments.map(shownPayment),

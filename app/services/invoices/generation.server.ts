@@ -1,6 +1,7 @@
 /** The page before invoices are generated: what they would contain, and who is not ready. */
 
 import { withWayBack } from "#app/lib/list-state.ts";
+import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { progressPaths } from "#app/lib/progress-paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
@@ -49,6 +50,9 @@ const listPath = (url: URL) => [paths.invoices(), listSearch(url)].filter(Boolea
 
 const boxOf = ({ supplierId, marketplaceId }: ReadinessRow) => `${supplierId}-${marketplaceId}`;
 
+/** Between others, all is held. */
+const isOwed = ({ lineItems, charges }: ReadinessRow) => lineItems > 0 || charges > 0;
+
 /** By default, suppliers that are not ready are unticked. */
 const readyOnes = (rows: readonly ReadinessRow[]) => rows.filter(({ problems }) => problems.length === 0).map(boxOf);
 
@@ -56,9 +60,15 @@ export async function loadReadiness(context: RequestContext) {
   const { zone, today } = await here();
   const { day, message } = cutOffOf(context.url, today);
   const shownDay = message ? "" : day;
-  const rows = await context.api(invoices.readiness, { date: momentOf(shownDay, today, zone) });
+  const all = (await context.api(invoices.readiness, { date: momentOf(shownDay, today, zone) })).map((row) => ({
+    ...row,
+    value: boxOf(row),
+    heldPath: row.held.lineItems > 0 ? holdPaths.orders(row) : undefined,
+  }));
+  const rows = all.filter(isOwed);
   return {
-    rows: rows.map((row) => ({ ...row, value: boxOf(row) })),
+    rows,
+    allHeld: all.filter((row) => !isOwed(row)),
     ready: readyOnes(rows),
     cutOff: {
       day,
@@ -90,7 +100,8 @@ export const generateForms: Record<string, CommandForm> = {
       if (what === "none") return { ...typed, Parties: [] };
       if (what !== "all" && what !== "ready") return typed;
       const { zone, today } = await here();
-      const rows = await context.api(invoices.readiness, { date: momentOf(String(typed.CutOff ?? ""), today, zone) });
+      const date = momentOf(String(typed.CutOff ?? ""), today, zone);
+      const rows = (await context.api(invoices.readiness, { date })).filter(isOwed);
       return { ...typed, Parties: what === "all" ? rows.map(boxOf) : readyOnes(rows) };
     },
     saved: invoiceMessages.generated,

@@ -3,8 +3,9 @@ import { paths } from "#app/lib/paths.ts";
 import { type CommandForm, commandForm, newCommandId } from "#app/services/forms/command-form.server.ts";
 import type { RequestContext } from "#app/services/request/request-context.server.ts";
 import { missing } from "#app/services/request/route.server.ts";
+import { holdForm } from "#contract/invoices/holds.ts";
 import { invoices } from "#contract/invoices/operations.ts";
-import { holdForm, paymentMessages } from "#contract/invoices/payments.ts";
+import { paymentMessages } from "#contract/invoices/payments.ts";
 import { invoiceNumber } from "#contract/rules/invoice.ts";
 import { getInvoice, invoiceId } from "./invoices.server.ts";
 

@@ -2,6 +2,8 @@
 
 import { redirect } from "@remix-run/node";
 import { invoicesFile, notExported, reconciliationFile } from "#app/lib/export.ts";
+import { holdPaths } from "#app/lib/order-hold-paths.ts";
+import { heldText } from "#app/lib/order-hold-text.ts";
 import { paths } from "#app/lib/paths.ts";
 import { answersOf, rowKey } from "#app/lib/row-answers.ts";
 import { statementPaths } from "#app/lib/statement-paths.ts";
@@ -140,9 +142,6 @@ export async function loadInvoice(context: RequestContext) {
 
 export type InvoicePage = ReturnType<typeof shown>;
 
-const heldText = ({ date, byUserFullName: by, reason }: NonNullable<Invoice["hold"]>, timeZone: string) =>
-  `Held since ${formatMoment(date, timeZone)}${by ? ` by ${by}` : ""}: ${reason}`;
-
 interface Reader {
   timeZone: string;
   canPay: boolean;
@@ -161,6 +160,7 @@ function shown(
     bankDetailsChangedDate,
     payment,
     hold,
+    heldRows,
     returnedPayments,
     ...invoice
   }: Invoice,
@@ -189,6 +189,7 @@ function shown(
     expectedPaymentDay: dayText(expectedPaymentDate),
     paidDay: dayText(paidDate),
     held: hold ? heldText(hold, timeZone) : undefined,
+    heldRows: heldRows && { ...heldRows, path: holdPaths.orders(invoice) },
     paidWith: payment && (payment.invoiceCount > 1 || payment.withheld > 0) ? paidWith(payment) : undefined,
     paymentReference: payment?.reference,
     returned: returnedPayments.map(({ paymentRunId, bankDate, returnedOn, amount, reason }) => ({

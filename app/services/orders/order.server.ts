@@ -1,6 +1,7 @@
 /** Loaders of the order page, and of the page with the transactions of a line item. */
 
 import { detailsCard } from "#app/lib/order-edit.ts";
+import { heldText } from "#app/lib/order-hold-text.ts";
 import { newCommandId } from "#app/services/forms/command-form.server.ts";
 import { recordPicker } from "#app/services/forms/pickers.server.ts";
 import { placesFor } from "#app/services/forms/places.server.ts";
@@ -139,7 +140,7 @@ function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Orde
     promise: shownShipBy(order, timeZone),
     orderedAt: formatMoment(orderDate, timeZone),
     notifiedAt: supplierNotifiedAt ? formatMoment(supplierNotifiedAt, timeZone) : undefined,
-    lineItems: lineItems.map(shownLineItem),
+    lineItems: lineItems.map((item) => shownLineItem(item, timeZone)),
     total: customerTotal(lineItems),
   };
 }
@@ -152,7 +153,10 @@ function customerTotal(lineItems: readonly OrderLineItem[]) {
 }
 
 /** Prices in dollars inc GST, and dates formatted. Transactions are shown on a page of their own. */
-function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...item }: OrderLineItem) {
+function shownLineItem(
+  { purchasePriceExTax, purchasePriceTax, transactions, hold, ...item }: OrderLineItem,
+  timeZone: string,
+) {
   const { expectedInStockDate, quantity } = item;
   const isInvoiced = transactions.some(({ transactionType }) => transactionType === TransactionType.payment);
   return {
@@ -162,6 +166,7 @@ function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...
     commissionTerms: item.commissionRule ? termsText(item.commissionRule) : undefined,
     price: add(purchasePriceExTax, purchasePriceTax),
     gst: untaxedName(item.taxClass) ?? "inc GST",
+    held: hold ? heldText(hold, timeZone) : undefined,
     expectedDay: expectedInStockDate ? formatPlainDay(expectedInStockDate) : undefined,
   };
 }

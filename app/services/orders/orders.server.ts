@@ -35,15 +35,20 @@ import { shownShipBy, statusWord } from "./ship-by.server.ts";
  * then has no such checkbox.
  */
 export async function orderListRules({ url }: RequestContext) {
-  const [hasStatus, hasShipBy] = await Promise.all([hasFeature("orderStatus"), hasFeature("shipBy")]);
+  const [hasStatus, hasShipBy, hasHeld] = await Promise.all([
+    hasFeature("orderStatus"),
+    hasFeature("shipBy"),
+    hasFeature("heldRows"),
+  ]);
   const byStatus = hasStatus && orders.list.input.shape.status.safeParse(url.searchParams.get("status")).success;
   const absent = [
     ...(hasStatus ? [] : ["status"]),
     ...(hasShipBy ? [] : ["shipBy"]),
+    ...(hasHeld ? [] : ["heldOnly"]),
     ...(byStatus ? ["outstandingOrdersOnly"] : []),
   ];
   const defaults: Record<string, string> = byStatus ? {} : { outstandingOrdersOnly: "true" };
-  return { has: { status: hasStatus, shipBy: hasShipBy }, defaults, days: dayLimits, absent };
+  return { has: { status: hasStatus, shipBy: hasShipBy, held: hasHeld }, defaults, days: dayLimits, absent };
 }
 const dayLimits = { fromDate: "start", toDate: "end" } as const;
 

@@ -18,6 +18,7 @@ import type { TaxClass } from "#contract/rules/tax-class.ts";
 import { products, productVariants } from "./catalogue.ts";
 import { invoices } from "./invoices.ts";
 import { moment, momentOfInsert } from "./moment.ts";
+import { users } from "./people.ts";
 import { addresses, marketplaces, suppliers } from "./suppliers.ts";
 
 const cents = (name: string) => numeric(name, { precision: 14, scale: 2, mode: "number" }).notNull();
@@ -175,6 +176,19 @@ export const orderLineItems = pgTable(
     index("order_line_items_product").on(t.productId, t.orderId, t.deletedAt),
   ],
 );
+
+/** Line items that are held from being invoiced: no new document takes them. Ending a hold removes its row. */
+export const lineItemHolds = pgTable("line_item_holds", {
+  lineItemId: integer("line_item_id")
+    .primaryKey()
+    .references(() => orderLineItems.id),
+  heldAt: moment("held_at").notNull(),
+  heldBy: integer("held_by")
+    .notNull()
+    .references(() => users.id),
+  /** The supplier sees it. */
+  reason: text().notNull(),
+});
 
 /** The ledger of line items. Rows are only ever added; only the invoice that claims a row is set later. */
 export const orderTransactions = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { visibleOrders } from "#api/core/access/caller.ts";
-import { orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
+import { lineItemHolds, orderLineItems, orders, orderTransactions } from "#api/core/database/schema/index.ts";
 import { orderLineItemStatuses, transactionTypes } from "#contract/enumerations.ts";
 import { orderFields } from "#contract/orders/fields.ts";
 import { taxClassNames } from "#contract/rules/tax-class.ts";
@@ -62,6 +62,15 @@ export const orderHistory = {
         supplierNotes: field("Supplier notes"),
         deletedAt: field("Deleted", "moment"),
       },
+    }),
+    lineItemHolds: recorded(lineItemHolds, {
+      record: "order",
+      id: orderLineItems.orderId,
+      through: "lineItemId",
+      omits: { "are the time and the author of the change": ["heldAt", "heldBy"] },
+      part: "Hold of",
+      namedBy: { column: "lineItemId", ref: "lineItem" },
+      fields: { reason: field("Reason") },
     }),
     orderTransactions: recorded(orderTransactions, {
       record: "order",

@@ -11,6 +11,7 @@ import type { ReadinessProblem } from "#contract/rules/invoice-readiness.ts";
 import { add } from "#contract/rules/money.ts";
 import { paymentProblemText } from "#contract/rules/payment.ts";
 import { taxWarningText } from "#contract/rules/supplier-tax.ts";
+import { HeldLink } from "./held-rows.tsx";
 import { TickedBoxes, useTickedForm } from "./ticked-boxes.tsx";
 
 const choices = [
@@ -94,6 +95,9 @@ const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isCho
       <td className="text-right">
         {integer(lineItems)}
         {charges > 0 && <span className="block text-xs text-muted">{countOf(charges, "charge")}</span>}
+        <span className="block">
+          <HeldLink row={row} />
+        </span>
       </td>
       <td className="whitespace-nowrap text-right">{dollars(total)}</td>
       <td className="min-w-52">

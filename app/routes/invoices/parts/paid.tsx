@@ -1,7 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { Link } from "#app/components/layout/link.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
-import { dollars, integer } from "#app/lib/format.ts";
+import { countOf, dollars, integer } from "#app/lib/format.ts";
+import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { paymentPaths } from "#app/lib/payment-paths.ts";
 import type { InvoicePage } from "#app/services/invoices/invoices.server.ts";
@@ -37,6 +38,37 @@ export function HoldLinks({ invoice: { id, canHold, canEndHold } }: Props) {
         </Link>
       )}
     </>
+  );
+}
+
+/** Leads to the dialog that holds the line item of a row. */
+export function HoldRowLink({ invoice: { id, canHoldRows }, row }: Props & { row: InvoicePage["rows"][number] }) {
+  const { search } = useLocation();
+  return (
+    canHoldRows &&
+    row.lineItemId && (
+      <Link
+        to={`${holdPaths.row(id, row.lineItemId)}${search}`}
+        className="link no-print inline-block min-h-6 text-xs"
+        aria-label={`Hold ${row.name}`}
+        preventScrollReset
+      >
+        Hold
+      </Link>
+    )
+  );
+}
+
+/** What could be in a draft if it were not held. */
+export function HeldBeside({ invoice: { heldRows } }: Props) {
+  return (
+    heldRows && (
+      <p className="no-print mb-3">
+        <Link to={heldRows.path} className="link inline-block min-h-6">
+          {countOf(heldRows.lineItems, "row")} held from being invoiced, {dollars(heldRows.total)}
+        </Link>
+      </p>
+    )
   );
 }
 

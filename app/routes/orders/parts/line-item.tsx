@@ -7,6 +7,7 @@ import { LineItemStatus } from "#app/components/text/line-item-status.tsx";
 import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { dollars, integer } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
+import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { chosenItem } from "#app/lib/ship-items.ts";
 import type { OrderPage, ShownLineItem } from "#app/services/orders/order.server.ts";
@@ -70,6 +71,7 @@ export function LineItem({ item, page }: Props) {
         {item.status === OrderLineItemStatus.waitingOnStock && item.expectedDay && (
           <p className="mb-2">This item is expected to be back in stock by {item.expectedDay}.</p>
         )}
+        {item.held && <p className="mb-2 text-warn [overflow-wrap:anywhere]">Not invoiced yet. {item.held}</p>}
         {isEdited ? (
           <Suspense>
             <ItemForm item={item} shown={page.editedItem?.shown} commandId={commandId} cancelTo={editTo(null)} />
@@ -145,6 +147,16 @@ function ItemButtons({ item, page: { order }, editTo }: Props & { editTo: string
             </Link>
           )}
         </>
+      )}
+      {item.canHold && (
+        <Link to={`${holdPaths.item(order.id, item.id)}${search}`} className="button" {...named("Hold")}>
+          Hold
+        </Link>
+      )}
+      {item.canEndHold && (
+        <Link to={`${holdPaths.endItem(order.id, item.id)}${search}`} className="button" {...named("End Hold of")}>
+          End Hold
+        </Link>
       )}
     </div>
   );

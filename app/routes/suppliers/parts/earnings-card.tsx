@@ -11,7 +11,7 @@ interface Props {
 
 /** What a supplier is owed now, what comes next, and what it was paid last. Inc GST. */
 export function EarningsCard({ title, earnings }: Props) {
-  const { balance, meaning, uninvoiced, inDrafts, expected, scheduled, lastPayments } = earnings;
+  const { balance, meaning, uninvoiced, inDrafts, held, expected, scheduled, lastPayments } = earnings;
   return (
     <Card
       title={title}
@@ -35,6 +35,11 @@ export function EarningsCard({ title, earnings }: Props) {
           {dollars(uninvoiced)}
           {inDrafts !== null && inDrafts !== 0 && `, and ${dollars(inDrafts)} in drafts`}
         </Detail>
+        {held && (
+          <Detail term="Held" isWide>
+            <Held held={held} />
+          </Detail>
+        )}
         <Detail term="Payment expected">
           {expected.length > 0 && (
             <ul className="grid gap-1">
@@ -54,6 +59,17 @@ export function EarningsCard({ title, earnings }: Props) {
         </Detail>
       </Details>
     </Card>
+  );
+}
+
+/** What is in no document until its hold ends. */
+function Held({ held: { lineItems, total, path } }: { held: NonNullable<ShownEarnings["held"]> }) {
+  const words = `${dollars(total)}, ${countOf(lineItems, "row")}`;
+  if (!path) return words;
+  return (
+    <Link to={path} className="link inline-block min-h-6">
+      {words}
+    </Link>
   );
 }
 
