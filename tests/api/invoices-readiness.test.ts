@@ -30,11 +30,13 @@ test("invoice readiness shows what would be invoiced to whom, and what is missin
   ] as const)
     await api.aSentItem(await api.anOrder(of, { marketplaceId: on }));
   await api.aLineItem(await api.anOrder(await api.aSupplier({ name: "Open" }), { marketplaceId: bazaar }));
-  const of = { supplierId: ready, supplierName: "banksia" };
+  const held = { lineItems: 0, total: 0 };
+  const of = { supplierId: ready, supplierName: "banksia", held };
   expect(await readiness()).toEqual([
     {
       supplierId: unready,
       supplierName: "Acacia",
+      held,
       marketplaceId: bazaar,
       marketplaceName: "Bazaar",
       lineItems: 1,

@@ -150,6 +150,18 @@ const noBankDetails = {
   letters: [],
 };
 
+/** For a reader who may do nothing. */
+const forNobody = {
+  canRegenerate: false,
+  canVoid: false,
+  canHold: false,
+  canEndHold: false,
+  canHoldRows: false,
+  heldRows: null,
+  canAnswerRows: false,
+  canAnswerQueries: false,
+};
+
 async function viewOf(
   db: Db,
   { invoice, marketplaceName, notifiedBy, paidDate, state, ...facts }: Found,
@@ -194,14 +206,7 @@ async function viewOf(
     queriedRows: [...transactions, ...charges].filter(({ answers: of }) => of.at(-1)?.kind === "queried").length,
     isHeld: invoice.heldAt !== null,
     hold: await holdOf(db, invoice),
-    canRegenerate: false,
-    canVoid: false,
-    canHold: false,
-    canEndHold: false,
-    canHoldRows: false,
-    heldRows: null,
-    canAnswerRows: false,
-    canAnswerQueries: false,
+    ...forNobody,
     notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
     notifiedByUserFullName: notifiedBy,
     expectedPaymentDate: invoice.expectedPaymentDate,

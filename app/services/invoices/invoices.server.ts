@@ -188,8 +188,7 @@ function shown(
     notifiedAt: notifiedDate ? formatMoment(notifiedDate, timeZone) : undefined,
     expectedPaymentDay: dayText(expectedPaymentDate),
     paidDay: dayText(paidDate),
-    held: hold ? heldText(hold, timeZone) : undefined,
-    heldRows: heldRows && { ...heldRows, path: holdPaths.orders(invoice) },
+    ...shownHolds({ ...invoice, hold, heldRows }, timeZone),
     paidWith: payment && (payment.invoiceCount > 1 || payment.withheld > 0) ? paidWith(payment) : undefined,
     paymentReference: payment?.reference,
     returned: returnedPayments.map(({ paymentRunId, bankDate, returnedOn, amount, reason }) => ({
@@ -210,6 +209,14 @@ function shown(
     openRows: [...transactions, ...charges].filter(({ answers }) => answers.length === 0).length,
   };
 }
+
+const shownHolds = (
+  { hold, heldRows, ...invoice }: Pick<Invoice, "hold" | "heldRows" | "supplierId" | "marketplaceId">,
+  timeZone: string,
+) => ({
+  held: hold ? heldText(hold, timeZone) : undefined,
+  heldRows: heldRows && { ...heldRows, path: holdPaths.orders(invoice) },
+});
 
 /** All invoices of the supplier's payment. */
 const paidWith = ({ amount, withheld, invoiceCount, invoices: paid }: NonNullable<Invoice["payment"]>) => ({
