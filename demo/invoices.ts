@@ -5,13 +5,20 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { makeInvoices } from "#api/areas/invoices/make.ts";
 import { paymentOf, writePayment } from "#api/areas/invoices/make-payment.ts";
-import { learnSizes, owedParties } from "#api/areas/invoices/owed.ts";
+import { learnSizes, owedAt, owedParties } from "#api/areas/invoices/owed.ts";
 import { bySupplier, problemsOf, withSuppliers } from "#api/areas/invoices/payable.ts";
 import { writeRelease } from "#api/areas/invoices/release-payment.ts";
 import { factsAtIssue, issueProblem } from "#api/areas/shared/invoice-issue.ts";
 import { demoPayer } from "#api/core/config.ts";
 import type { Db } from "#api/core/database/connection.ts";
-import { invoiceEmails, invoices, supplierPayments, suppliers } from "#api/core/database/schema/index.ts";
+import {
+  invoiceEmails,
+  invoices,
+  lineItemHolds,
+  orderTransactions,
+  supplierPayments,
+  suppliers,
+} from "#api/core/database/schema/index.ts";
 import { dayMs } from "#contract/rules/dates.ts";
 import { splitEmails } from "#contract/rules/emails.ts";
 import { insertMany } from "./insert-many.ts";
@@ -40,6 +47,7 @@ export async function seedInvoices(db: Db, today: Date): Promise<void> {
   const bankDate = await payFirst(db, lastNoon(today, months - 2));
   await returnOne(db, new Date(Date.parse(bankDate) + 2 * dayMs));
   await holdOne(db, new Date(Date.parse(bankDate) + 3 * dayMs));
+  await holdRow(db, today);
 }
 
 /** Two users take turns. */
@@ -100,6 +108,18 @@ async function holdOne(db: Db, heldAt: Date): Promise<void> {
       .update(invoices)
       .set({ heldAt, heldBy: madeBy.userId, holdReason: "Two customers say that nothing has arrived." })
       .where(eq(invoices.id, largest.id));
+}
+
+/** The supplier of the first account of supplier staff. */
+const rowHeldFrom = 1;
+
+/** Holds the newest item that the next invoice would have. */
+async function holdRow(db: Db, today: Date): Promise<void> {
+  const owed = (await owedAt({ db, config: { timeZone: zone } }, today))(eq(orderTransactions.supplierId, rowHeldFrom));
+  const [item] = await db.select({ lineItemId: owed.lineItemId }).from(owed).orderBy(desc(owed.lineItemId)).limit(1);
+  if (!item) return;
+  const reason = "The customer says that half of it was missing. We are waiting for pictures.";
+  await db.insert(lineItemHolds).values({ ...item, heldAt: today, heldBy: madeBy.userId, reason });
 }
 
 /** Returns the fifteenth of the month. */

@@ -183,6 +183,30 @@ test.describe("an invoice", () => {
   });
 });
 
+test("an item of a draft is held with a reason, and can be invoiced again once that ends", async ({ page }) => {
+  const { supplier, order, id } = await anInvoicedSupplier();
+  await visit(page, `/invoices/${id}`);
+  await card(page, "Items")
+    .getByRole("link", { name: /^Hold / })
+    .click();
+  await isReady(page);
+  await field(dialog(page), "Reason").fill("The customer disputes it.");
+  await button(dialog(page), "Hold Item").click();
+  await seesToast(page, "The item is held. The supplier sees the reason.");
+  await expect(card(page, "Items")).toContainText("Nothing is owed any longer");
+  await visit(page, "/invoices/generate");
+  await card(page, "Held from being invoiced")
+    .getByRole("link", { name: `1 row held, $18.93: ${supplier.name}` })
+    .click();
+  await expect(rows(page)).toHaveCount(1);
+  await visit(page, `/orders/${order.id}`);
+  await expect(card(page, "Ordered Products")).toContainText(/Held since .+ by .+: The customer disputes it\./);
+  await page.getByRole("link", { name: /^End Hold of / }).click();
+  await button(dialog(page), "End Hold").click();
+  await seesToast(page, "The item can be invoiced again.");
+  await expect(page.getByRole("link", { name: /^Hold / })).toHaveCount(1);
+});
+
 test("an adjustment note of a supplier shows which invoice it adjusts, why, and who pays", async ({ page }) => {
   const note = await anAdjustmentNote();
   await visit(page, `/invoices/${note.id}`);

@@ -204,7 +204,7 @@ function Items({ invoice }: Props) {
                 <span className="block text-xs text-muted">{quantityText(row.quantity)}</span>
                 {row.untaxed && <span className="block text-xs text-muted">{row.untaxed}</span>}
                 <RowChanges row={row} />
-                <HoldRowLink invoice={invoice} row={row} />
+                <HoldRowLink row={row} />
               </td>
               <td className={amount}>{dollars(row.purchaseAmountIncTax)}</td>
               <td className={amount}>{dollars(row.shippingAmountIncTax)}</td>

@@ -203,7 +203,7 @@ function shown(
     summary,
     /** GST on the supplier's own supplies, and on the marketplace's commission. */
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
-    rows: transactions.map((row) => shownRow(row, invoice.canAnswerRows, timeZone)),
+    rows: transactions.map((row) => shownRow(row, invoice, timeZone)),
     hasUntaxed: hasUntaxed(transactions),
     ...shownCharges(invoice, charges, timeZone),
     openRows: [...transactions, ...charges].filter(({ answers }) => answers.length === 0).length,
@@ -265,12 +265,13 @@ const shownCharge = ({ answers, ...charge }: InvoiceCharge, canAnswer: boolean, 
 
 function shownRow(
   { orderDate, answers, adjustments, originals, ...row }: InvoiceTransaction,
-  canAnswer: boolean,
+  { id: invoiceId, canAnswerRows, canHoldRows }: Pick<Invoice, "id" | "canAnswerRows" | "canHoldRows">,
   timeZone: string,
 ) {
   return {
     ...row,
-    ...answered(answers, canAnswer, timeZone),
+    ...answered(answers, canAnswerRows, timeZone),
+    holdPath: canHoldRows && row.lineItemId ? holdPaths.row(invoiceId, row.lineItemId) : undefined,
     rowKey: rowKey(row),
     name: rowName({ name: row.productName, orderNumber: row.marketplaceOrderId }),
     amount: row.supplierPaymentIncTax,

@@ -27,7 +27,7 @@ export async function loadItemToHold(context: RequestContext) {
   if (!canHold && !hold) throw missing();
   return {
     about: productName,
-    isHeld: !canHold,
+    whyNot: canHold ? undefined : "This item is held.",
     draft: undefined,
     parent: orderPage(context),
     commandId: newCommandId(),
@@ -43,11 +43,13 @@ export async function loadHeldItem(context: RequestContext) {
 export async function loadRowToHold(context: RequestContext) {
   const { id, transactions, canHoldRows } = await getInvoice(context);
   const row = transactions.find((each) => String(each.lineItemId) === lineItemId(context));
-  if (!row || !canHoldRows) throw missing();
+  if (!canHoldRows) throw missing();
+  const draft = invoiceNumber(id);
   return {
-    about: `${row.productName}, order ${row.marketplaceOrderId}`,
-    isHeld: false,
-    draft: invoiceNumber(id),
+    about: row ? `${row.productName}, order ${row.marketplaceOrderId}` : draft,
+    // Somebody else may just have held it.
+    whyNot: row ? undefined : `This item is not in ${draft}.`,
+    draft,
     parent: invoicePage(context),
     commandId: newCommandId(),
   };

@@ -1,6 +1,7 @@
 /** Loaders of the order page, and of the page with the transactions of a line item. */
 
 import { detailsCard } from "#app/lib/order-edit.ts";
+import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { heldText } from "#app/lib/order-hold-text.ts";
 import { newCommandId } from "#app/services/forms/command-form.server.ts";
 import { recordPicker } from "#app/services/forms/pickers.server.ts";
@@ -140,7 +141,7 @@ function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Orde
     promise: shownShipBy(order, timeZone),
     orderedAt: formatMoment(orderDate, timeZone),
     notifiedAt: supplierNotifiedAt ? formatMoment(supplierNotifiedAt, timeZone) : undefined,
-    lineItems: lineItems.map((item) => shownLineItem(item, timeZone)),
+    lineItems: lineItems.map((item) => shownLineItem(order.id, item, timeZone)),
     total: customerTotal(lineItems),
   };
 }
@@ -154,7 +155,8 @@ function customerTotal(lineItems: readonly OrderLineItem[]) {
 
 /** Prices in dollars inc GST, and dates formatted. Transactions are shown on a page of their own. */
 function shownLineItem(
-  { purchasePriceExTax, purchasePriceTax, transactions, hold, ...item }: OrderLineItem,
+  ofOrder: number,
+  { purchasePriceExTax, purchasePriceTax, transactions, hold, canHold, canEndHold, ...item }: OrderLineItem,
   timeZone: string,
 ) {
   const { expectedInStockDate, quantity } = item;
@@ -167,6 +169,8 @@ function shownLineItem(
     price: add(purchasePriceExTax, purchasePriceTax),
     gst: untaxedName(item.taxClass) ?? "inc GST",
     held: hold ? heldText(hold, timeZone) : undefined,
+    holdPath: canHold ? holdPaths.item(ofOrder, item.id) : undefined,
+    endHoldPath: canEndHold ? holdPaths.endItem(ofOrder, item.id) : undefined,
     expectedDay: expectedInStockDate ? formatPlainDay(expectedInStockDate) : undefined,
   };
 }

@@ -6,11 +6,11 @@ import { holdForm } from "#contract/invoices/holds.ts";
 export const holdHeading = "Hold Item";
 
 /** Asks why a line item is held from being invoiced. */
-export function HoldRow({ item: { about, isHeld, draft, parent, commandId } }: { item: ItemToHold }) {
+export function HoldRow({ item: { about, whyNot, draft, parent, commandId } }: { item: ItemToHold }) {
   return (
     <Dialog title={holdHeading} sub={about} closeTo={parent}>
-      {isHeld ? (
-        <p>This item is held.</p>
+      {whyNot ? (
+        <p>{whyNot}</p>
       ) : (
         <>
           <p className="mb-3">

@@ -2,7 +2,6 @@ import { useLocation } from "@remix-run/react";
 import { Link } from "#app/components/layout/link.tsx";
 import { BankDetailsChanged } from "#app/components/text/bank-details-changed.tsx";
 import { countOf, dollars, integer } from "#app/lib/format.ts";
-import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { paymentPaths } from "#app/lib/payment-paths.ts";
 import type { InvoicePage } from "#app/services/invoices/invoices.server.ts";
@@ -42,15 +41,14 @@ export function HoldLinks({ invoice: { id, canHold, canEndHold } }: Props) {
 }
 
 /** Leads to the dialog that holds the line item of a row. */
-export function HoldRowLink({ invoice: { id, canHoldRows }, row }: Props & { row: InvoicePage["rows"][number] }) {
+export function HoldRowLink({ row: { holdPath, name } }: { row: InvoicePage["rows"][number] }) {
   const { search } = useLocation();
   return (
-    canHoldRows &&
-    row.lineItemId && (
+    holdPath && (
       <Link
-        to={`${holdPaths.row(id, row.lineItemId)}${search}`}
+        to={`${holdPath}${search}`}
         className="link no-print inline-block min-h-6 text-xs"
-        aria-label={`Hold ${row.name}`}
+        aria-label={`Hold ${name}`}
         preventScrollReset
       >
         Hold
@@ -63,7 +61,7 @@ export function HoldRowLink({ invoice: { id, canHoldRows }, row }: Props & { row
 export function HeldBeside({ invoice: { heldRows } }: Props) {
   return (
     heldRows && (
-      <p className="no-print mb-3">
+      <p className="no-print mb-6">
         <Link to={heldRows.path} className="link inline-block min-h-6">
           {countOf(heldRows.lineItems, "row")} held from being invoiced, {dollars(heldRows.total)}
         </Link>

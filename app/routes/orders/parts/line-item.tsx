@@ -7,7 +7,6 @@ import { LineItemStatus } from "#app/components/text/line-item-status.tsx";
 import { commissionPaths } from "#app/lib/commission-paths.ts";
 import { dollars, integer } from "#app/lib/format.ts";
 import { image } from "#app/lib/image.ts";
-import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { paths, withParams } from "#app/lib/paths.ts";
 import { chosenItem } from "#app/lib/ship-items.ts";
 import type { OrderPage, ShownLineItem } from "#app/services/orders/order.server.ts";
@@ -148,13 +147,13 @@ function ItemButtons({ item, page: { order }, editTo }: Props & { editTo: string
           )}
         </>
       )}
-      {item.canHold && (
-        <Link to={`${holdPaths.item(order.id, item.id)}${search}`} className="button" {...named("Hold")}>
+      {item.holdPath && (
+        <Link to={`${item.holdPath}${search}`} className="button" {...named("Hold")}>
           Hold
         </Link>
       )}
-      {item.canEndHold && (
-        <Link to={`${holdPaths.endItem(order.id, item.id)}${search}`} className="button" {...named("End Hold of")}>
+      {item.endHoldPath && (
+        <Link to={`${item.endHoldPath}${search}`} className="button" {...named("End Hold of")}>
           End Hold
         </Link>
       )}
