@@ -99,7 +99,7 @@ async function expectLedger({ supplier }: Account, { finance }: People) {
       where orders.supplier_id = ${supplier} and type <> 4)
     select coalesce(sum(amount), 0) - (select coalesce(sum(ex_tax + tax), 0) from charges where supplier_id = ${supplier} and withdrawn_at is null) as entered,
       coalesce(sum(amount) filter (where invoice_id is null and is_in_draft), 0) as left from entries`);
-  const totals = [...documents, ...waiting].map(({ total }) => total);
+  const totals = [...documents, ...waiting, ...waiting.map(({ held }) => held)].map(({ total }) => total);
   expect(add(...totals, Number(rows[0]?.left))).toBe(Number(rows[0]?.entered));
 }
 

@@ -39,6 +39,8 @@ const weights = {
   issues: 4,
   holds: 1,
   "ends holds": 1,
+  "holds a row": 1,
+  "ends a row's hold": 1,
   pays: 3,
   cancels: 1,
   releases: 3,
@@ -281,6 +283,14 @@ export async function anAccount(api: Api, { finance, admin }: People): Promise<A
     async "ends holds"(now) {
       const InvoiceId = await oneOf("notified", now);
       if (InvoiceId) await api.call(finance, invoices.endHold, { InvoiceId });
+    },
+    async "holds a row"(now) {
+      const item = chosen(items, now);
+      if (item) await api.call(finance, invoices.holdLineItem, { LineItemId: item.id, Reason: "Not delivered." });
+    },
+    async "ends a row's hold"(now) {
+      const item = chosen(items, now);
+      if (item) await api.call(finance, invoices.endHoldOfLineItem, { LineItemId: item.id });
     },
     async pays({ which, days }) {
       const all = (await having("notified")).map(({ id }) => id);
