@@ -124,11 +124,19 @@ describe("before a month is closed", () => {
       shipping: 0,
       commissionRate: 0,
     });
+    const disputed = await api.aSentItem(await api.anOrder(supplier, parties), {
+      price: 3,
+      quantity: 1,
+      shipping: 0,
+      commissionRate: 0,
+    });
+    await api.ok(finance, invoices.holdLineItem, { LineItemId: disputed, Reason: "Wrong goods." });
     await db.execute(sql`update order_transactions set at = ${`${firstDay}T01:00:00Z`} where invoice_id is null`);
     await add({ AmountIncTax: 11 });
     expect(await checkOf("drafts")).toEqual({ check: "drafts", count: 1, total: 20, refuses: false });
     expect(await checkOf("uninvoiced")).toMatchObject({ count: 1, total: 5 });
     expect(await checkOf("charges")).toMatchObject({ count: 1, total: 11 });
+    expect(await checkOf("heldRows")).toMatchObject({ count: 1, total: 3, refuses: false });
     expect(await checkOf("held")).toMatchObject({ count: 1, total: 30 });
     await closed();
   });
