@@ -204,7 +204,7 @@ export const screens: readonly string[] = [
   "/invoices/1/rows/88/answer",
   "/invoices/100/hold",
   "/invoices/100/hold/end",
-  "/invoices/154/rows/4000/hold",
+  "/invoices/157/rows/4169/hold",
   "/invoices/223/regenerate",
   "/invoices/999999999",
   "/charges?state=waiting",
