@@ -49,6 +49,7 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
       notes: id === 1 ? notes[0] : random.chance(0.3) ? random.pick(notes) : "",
       handlingDays: handlingDays[id % handlingDays.length],
       orderEmails: orderEmails[id % orderEmails.length],
+      invoiceFiles: id % 5 === 1 ? "pdfAndEInvoice" : "pdf",
       ...(has(0.9) ? { abn: abnFrom(`6${random.digits(8)}`), ...gstOf(id) } : withoutAbn(id)),
       ...(has(0.85) ? bankDetails(base.legalName, random) : {}),
     },
