@@ -174,6 +174,7 @@ export const screens: readonly string[] = [
   "/orders/1/items/1/adjust",
   "/orders/1/items/1/delete",
   "/orders/1/items/1/hold",
+  "/orders/2989/items/5077/hold/end",
   "/orders/1/transactions/1",
   "/orders/1/commission/1",
   "/commissionrules",
