@@ -9,6 +9,7 @@ import { customerPaths } from "#app/lib/customer-paths.ts";
 import { historyPaths } from "#app/lib/history-paths.ts";
 import { importPaths } from "#app/lib/import-paths.ts";
 import { manyPaths } from "#app/lib/many-paths.ts";
+import { holdPaths } from "#app/lib/order-hold-paths.ts";
 import { paths } from "#app/lib/paths.ts";
 import { paymentPaths } from "#app/lib/payment-paths.ts";
 import { applicationPaths, progressPaths } from "#app/lib/progress-paths.ts";
@@ -104,6 +105,7 @@ const everyPath = [
   ...Object.entries(booksPaths),
   ...Object.entries(chargePaths),
   ...Object.entries(commissionPaths),
+  ...Object.entries(holdPaths),
   ...Object.entries(paymentPaths),
   ...Object.entries(progressPaths),
   ...Object.entries(applicationPaths),
