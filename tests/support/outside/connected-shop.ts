@@ -25,8 +25,10 @@ export interface ShopOrder {
   line_items: {
     id: number;
     quantity: number;
+    sku: string;
     subtotal: string;
     total: string;
+    total_tax: string;
     taxes: { id: number; total: string }[];
   }[];
   fee_lines: { total: string; total_tax: string }[];
@@ -163,7 +165,7 @@ export async function connectedShop(connection: RealShop, { isThroughProxy = fal
     const content = await sampleImage({ width: 60, height: 60 }).tint(colour).png().toBuffer();
     return api.aFile({ location: 2, name: "lamp.png", contentType: "image/png", size: content.length, content });
   };
-  async function aListedProduct(index: number): Promise<number> {
+  async function aListedProduct(index: number, traits: Parameters<typeof api.aProduct>[1] = {}): Promise<number> {
     const on = [{ marketplaceId: ids.marketplace, status: 2 }];
     // A product may have few pictures, or five.
     const images = index % 3 === 0 ? 5 : 1;
@@ -182,6 +184,7 @@ export async function connectedShop(connection: RealShop, { isThroughProxy = fal
       manageStock: true,
       stockQuantity: 100_000,
       on,
+      ...traits,
     };
     const product = await api.aProduct(ids.supplier, common);
     for (let more = 1; more < images; more += 1)
@@ -207,14 +210,17 @@ export async function connectedShop(connection: RealShop, { isThroughProxy = fal
   }
   const shopOrder = (id: number) => shop.staff<ShopOrder>("GET", `/orders/${id}`);
 
-  /** In cents: what the order comes to here after all adjustments; undefined if there is none. */
-  async function orderHere(number: string): Promise<number | undefined> {
+  async function itemsHere(number: string) {
     const isOrder = and(eq(ordersTable.marketplaceId, ids.marketplace), eq(ordersTable.marketplaceOrderId, number));
     const found = await db.select({ id: ordersTable.id }).from(ordersTable).where(isOrder);
     expect(found.length).toBeLessThanOrEqual(1);
-    if (!found[0]) return undefined;
-    const { lineItems } = await api.ok(admin, orders.get, { id: found[0].id });
-    return lineItems.reduce(
+    return found[0] && (await api.ok(admin, orders.get, { id: found[0].id })).lineItems;
+  }
+
+  /** In cents: what the order comes to here after all adjustments; undefined if there is none. */
+  async function orderHere(number: string): Promise<number | undefined> {
+    const lineItems = await itemsHere(number);
+    return lineItems?.reduce(
       (sum, { purchaseAmount, shippingAmount }) =>
         sum + cents(purchaseAmount.adjusted) + cents(shippingAmount.adjusted),
       0,
@@ -231,7 +237,8 @@ export async function connectedShop(connection: RealShop, { isThroughProxy = fal
 
   return {
     ...{ api, db, shop, run, made, sold, calls, proxy, address, ids, connect, close },
-    ...{ anImage, aListedProduct, publish, tryToPublish, snapshot, read, readAll, shopOrder, orderHere, problems },
+    ...{ anImage, aListedProduct, publish, tryToPublish, snapshot },
+    ...{ read, readAll, shopOrder, itemsHere, orderHere, problems },
     get admin() {
       return admin;
     },
