@@ -244,6 +244,7 @@ const trips: Record<string, () => Promise<RoundTrip>> = {
       AccountNumber: "123456",
       AccountName: "Acacia",
       BillingContactEmails: "accounts@acacia.example",
+      InvoiceFiles: "pdfAndEInvoice",
     },
     read: async () => supplierFinances(await supplierNow()),
   }),
