@@ -70,7 +70,7 @@ const shown = (
     meaning: balanceText(balance),
     uninvoiced,
     inDrafts: inDrafts ?? null,
-    held: held.lineItems > 0 ? { ...held, path: seesOrders ? holdPaths.orders({ supplierId }) : null } : undefined,
+    held: held.lineItems > 0 ? { ...held, path: seesOrders ? holdPaths.orders({ supplierId }) : null } : null,
     expected: expected.map(({ day, ...sum }) => ({ ...sum, day: day ? formatPlainDay(day) : null })),
     scheduled: scheduled.map(shownPayment),
     lastPayments: lastPayments.map(shownPayment),

@@ -166,11 +166,6 @@ function shown(
   }: Invoice,
   { timeZone, canPay, hasStatements }: Reader,
 ) {
-  const summary = invoiceFigures({
-    purchase: { exTax: invoice.purchaseAmountExTax, tax: invoice.purchaseAmountTax },
-    shipping: { exTax: invoice.shippingAmountExTax, tax: invoice.shippingAmountTax },
-    commission: { exTax: invoice.commissionAmountExTax, tax: invoice.commissionAmountTax },
-  });
   return {
     ...invoice,
     canPay,
@@ -200,7 +195,7 @@ function shown(
       address,
       state: emailState(sentDate, failedDate, timeZone),
     })),
-    summary,
+    summary: summaryOf(invoice),
     /** GST on the supplier's own supplies, and on the marketplace's commission. */
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
     rows: transactions.map((row) => shownRow(row, invoice, timeZone)),
@@ -209,6 +204,13 @@ function shown(
     openRows: [...transactions, ...charges].filter(({ answers }) => answers.length === 0).length,
   };
 }
+
+const summaryOf = (invoice: InvoiceRow) =>
+  invoiceFigures({
+    purchase: { exTax: invoice.purchaseAmountExTax, tax: invoice.purchaseAmountTax },
+    shipping: { exTax: invoice.shippingAmountExTax, tax: invoice.shippingAmountTax },
+    commission: { exTax: invoice.commissionAmountExTax, tax: invoice.commissionAmountTax },
+  });
 
 const shownHolds = (
   { hold, heldRows, ...invoice }: Pick<Invoice, "hold" | "heldRows" | "supplierId" | "marketplaceId">,
