@@ -205,7 +205,7 @@ function shown(
   };
 }
 
-const summaryOf = (invoice: InvoiceRow) =>
+const summaryOf = (invoice: Omit<InvoiceRow, "invoiceDate">) =>
   invoiceFigures({
     purchase: { exTax: invoice.purchaseAmountExTax, tax: invoice.purchaseAmountTax },
     shipping: { exTax: invoice.shippingAmountExTax, tax: invoice.shippingAmountTax },
