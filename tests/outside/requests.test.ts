@@ -101,6 +101,7 @@ const fixed: Record<string, Record<string, unknown>> = {
     toDate: "2099-01-01T00:00:00Z",
   },
   "invoices.export": { invoiceId: 1 },
+  "invoices.eInvoice": { id: 1 },
   "customers.export": { ids: 1 },
   "files.barcode": { trackingNumber: "AB 123" },
   "discussion.list": { about: "order", recordId: 1 },
