@@ -34,7 +34,9 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   // Low-data pages load no scripts, so the response must not depend on streaming to one.
   if (isLowData(request)) remix.serverHandoffStream = undefined;
-  let body: Buffer<ArrayBuffer> | string = Buffer.from(await arrayBuffer(await render(request, remix, nonce)));
+  let body: Buffer<ArrayBuffer> | string = withoutZeros(
+    Buffer.from(await arrayBuffer(await render(request, remix, nonce))),
+  );
   if (hasRefusedForm(remix)) body = body.toString().replace("<title>", `<title>${errorTitle}`);
   if (!isLowData(request) && body.includes("<form ") && body.includes(" data-asks="))
     body = body.toString().replace(pageEnd, (end) => `<script nonce="${nonce}">${earlyGuard}</script>${end}`);
@@ -92,6 +94,14 @@ function render(request: Request, remix: EntryContext, nonce: string): Promise<P
     );
     setTimeout(abort, renderTimeout).unref();
   });
+}
+
+/**
+ * React 18 fills the end of each of its pieces with zeros where the next character has several bytes and does not fit. A
+ * browser would show, and send back, a replacement character in a typed word. No page has zeros of its own.
+ */
+function withoutZeros(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  return page.includes(0) ? Buffer.from(page.filter((byte) => byte !== 0)) : page;
 }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {

@@ -123,6 +123,18 @@ describe("the files that browsers and crawlers request automatically", () => {
   });
 });
 
+it("a page has every character of a text of long characters, wherever they are in it", async () => {
+  const jar = await signedInWith();
+  // Filters up to here move the text through what is written at once.
+  for (let before = 0; before < 60; before++) {
+    const text = "€".repeat(80);
+    const path = `/suppliers?city=${"x".repeat(before)}&name=${encodeURIComponent(text)}`;
+    const page = await (await office.ask(path, {}, jar)).text();
+    expect(page).toContain(text);
+    expect(page).not.toContain("\0");
+  }
+});
+
 describe("every response carries the security headers", () => {
   it.each([
     "/robots.txt",
