@@ -136,7 +136,7 @@ test.describe("an invoice", () => {
       String(order.id),
       order.name,
       /^\d\d \w{3} \d{4}$/,
-      "Woven basketQuantity 2",
+      "Woven basketQuantity 2Hold",
       "$19.90",
       "$5.00",
       "$1.72",
