@@ -8,6 +8,7 @@ import { keysOf } from "./rules/keys-of.ts";
 const beside = [
   "carrierCard",
   "csvExports",
+  "eInvoices",
   "gtin",
   "heldRows",
   "heroImage",

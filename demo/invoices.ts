@@ -46,7 +46,7 @@ export async function seedInvoices(db: Db, today: Date): Promise<void> {
   await confirmAccounts(db, lastNoon(today, months));
   const bankDate = await payFirst(db, lastNoon(today, months - 2));
   await returnOne(db, new Date(Date.parse(bankDate) + 2 * dayMs));
-  await holdOne(db, new Date(Date.parse(bankDate) + 3 * dayMs));
+  await holdDocument(db, new Date(Date.parse(bankDate) + 3 * dayMs));
   await holdRow(db, today);
 }
 
@@ -96,7 +96,7 @@ async function returnOne(db: Db, now: Date): Promise<void> {
 /** A supplier whose largest unpaid document is held. */
 const heldFrom = 3;
 
-async function holdOne(db: Db, heldAt: Date): Promise<void> {
+async function holdDocument(db: Db, heldAt: Date): Promise<void> {
   const [largest] = await db
     .select({ id: invoices.id })
     .from(invoices)

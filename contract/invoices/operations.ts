@@ -231,6 +231,7 @@ export const invoices = {
     description:
       "Returns an issued invoice, adjustment note or statement as an electronic invoice in UBL 2.1: a self-billed invoice or credit note of Peppol PINT A-NZ. It is `INV-0000012.xml`.",
     permission: "invoices.view",
+    feature: "eInvoices",
     input: z.object({ id: recordId }),
   }),
   statement: query("suppliers/{id}/statement", {

@@ -26,5 +26,8 @@ export interface Bill {
   lines: readonly BillLine[];
 }
 
+/** Spreadsheets would take a text that begins with one of these for a formula. */
+export const asText = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text);
+
 /** @param day as `2026-03-02` */
 export const billDayText = (day: string) => day.split("-").toReversed().join("/");

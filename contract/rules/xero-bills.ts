@@ -2,7 +2,7 @@
  * Bills as text that Xero imports: the columns of its template for bills, in their order. Tax rates go by their name in
  * Xero, amounts are ex GST with the GST beside them, and a bill below zero is a credit note.
  */
-import { type Bill, type BillLine, billDayText } from "./bills.ts";
+import { asText, type Bill, type BillLine, billDayText } from "./bills.ts";
 
 const columns = [
   "*ContactName",
@@ -37,8 +37,6 @@ type Column = (typeof columns)[number];
 /** The most documents that Xero takes in one file. */
 export const mostBillsInFile = 500;
 
-/** Spreadsheets would take a text that begins with one of these for a formula. */
-const asText = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text);
 const quoted = (text: string) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const cellsOf = (bill: Bill, line: BillLine): Partial<Record<Column, string>> => ({

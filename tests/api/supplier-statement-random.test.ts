@@ -23,7 +23,7 @@ import {
 
 const api = await startApi({ RATE_LIMIT: "off" });
 const { books, charges, invoices } = operations;
-/** A thousand are played by `SEQUENCES=1000`, which takes about half an hour. */
+/** `SEQUENCES=1000` plays more of them by hand. */
 const sequences = Number(process.env.SEQUENCES ?? 12);
 
 type Issued = Account["issued"][number];

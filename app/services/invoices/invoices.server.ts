@@ -131,13 +131,14 @@ export const invoiceId = ({ param }: RequestContext) => param("id");
 export const getInvoice = (context: RequestContext) => context.api(invoices.get, { id: invoiceId(context) });
 
 export async function loadInvoice(context: RequestContext) {
-  const [invoice, timeZone, permissions, hasStatements] = await Promise.all([
+  const [invoice, timeZone, permissions, hasStatements, hasEInvoices] = await Promise.all([
     getInvoice(context),
     operatorZone(),
     permissionsOf(context),
     hasFeature(invoices.statement.feature),
+    hasFeature(invoices.eInvoice.feature),
   ]);
-  return shown(invoice, { timeZone, canPay: can(permissions, invoices.paymentRun), hasStatements });
+  return shown(invoice, { timeZone, canPay: can(permissions, invoices.paymentRun), hasStatements, hasEInvoices });
 }
 
 export type InvoicePage = ReturnType<typeof shown>;
@@ -146,6 +147,7 @@ interface Reader {
   timeZone: string;
   canPay: boolean;
   hasStatements: boolean;
+  hasEInvoices: boolean;
 }
 
 function shown(
@@ -164,7 +166,7 @@ function shown(
     returnedPayments,
     ...invoice
   }: Invoice,
-  { timeZone, canPay, hasStatements }: Reader,
+  { timeZone, canPay, hasStatements, hasEInvoices }: Reader,
 ) {
   return {
     ...invoice,
@@ -173,7 +175,7 @@ function shown(
     day: formatDay(invoiceDate, timeZone),
     period: periodText({ invoiceDate, transactions }, timeZone),
     unissued: unissuedMark(invoice.state, invoice.issueProblem),
-    hasEInvoice: hasEInvoice({ ...invoice, notifiedDate }),
+    hasEInvoice: hasEInvoices && hasEInvoice({ ...invoice, notifiedDate }),
     issuedWrongly: notifiedDate && invoice.issueProblem ? issuedProblemText[invoice.issueProblem] : undefined,
     /** The statement of account with the day of issue. */
     statementPath:
